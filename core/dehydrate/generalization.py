@@ -1,0 +1,44 @@
+"""Contract of a generalisation hierarchy (k-anonymity practice; paper 3.1 and T21)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.domain.language import Language
+from core.domain.sensitive import Mention
+
+
+@dataclass(frozen=True, slots=True)
+class Generalization:
+    """One rung of one attribute's ladder.
+
+    `level` 0 = exact .. top = suppressed. `node`: canonical name of the value set this level tells
+    (`60-69`, `C10`; empty when it tells nothing). `label`: short text for a level control.
+    `posterior`: P(true value | node) under the domain's published frequencies, what a guesser with this
+    knowledge reaches (1.0 at level 0). `prior`: P(true value) with no knowledge. `share`: fraction of the
+    reference population that falls into the node, for k estimates (1.0 when it tells nothing).
+    """
+
+    level: int
+    node: str
+    label: str
+    posterior: float
+    prior: float
+    share: float
+
+
+class GeneralizationHierarchy(Protocol):
+    """Ladder of one type. Deterministic; the same value gives the same node at every mention."""
+
+    @property
+    def id(self) -> str: ...
+
+    def ladder(self, value: str, language: Language) -> tuple[Generalization, ...]:
+        """All rungs for a canonical value, level 0 first; the last one is suppression."""
+        ...
+
+    def render(self, value: str, level: int, mention: Mention, before: str, after: str) -> str:
+        """Text for one mention at `level` >= 1 that reads naturally between `before` and `after`
+        (neighbouring text of X, up to 40 code points each). May not contain the value."""
+        ...

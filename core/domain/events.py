@@ -1,0 +1,68 @@
+"""Typed progress events and cancellation; how slow work talks to whoever watches it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.domain.errors import Cancelled
+
+
+class Stage(StrEnum):
+    """Stages of the one path, in order (DESIGN section 2)."""
+
+    EXTRACT = "extract"
+    DEHYDRATE = "dehydrate"
+    VERIFY = "verify"
+    CERTIFY = "certify"
+    REVIEW = "review"
+    SEND = "send"
+    RESTORE = "restore"
+
+
+class StageState(StrEnum):
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class StageEvent:
+    """`done` of `total` units (total 0 = indeterminate). `message` is a message key without user text."""
+
+    stage: Stage
+    state: StageState
+    done: int = 0
+    total: int = 0
+    message: str = ""
+    seconds: float = 0.0
+
+
+Progress = Callable[[StageEvent], None]
+
+
+def ignore_progress(event: StageEvent) -> None:
+    """The progress sink for callers that do not watch."""
+
+
+class CancelToken:
+    """Set from any thread; long work calls `check` between units of at most a few milliseconds."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def cancel(self) -> None:
+        self._event.set()
+
+    @property
+    def cancelled(self) -> bool:
+        return self._event.is_set()
+
+    def check(self) -> None:
+        """Raises Cancelled once `cancel` was called."""
+        if self._event.is_set():
+            raise Cancelled()

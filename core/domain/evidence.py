@@ -1,0 +1,184 @@
+"""What verification measured: leakage, utility, restoration, k (paper 3.3, DESIGN 5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class AttackerLevel(StrEnum):
+    """Graded auxiliary knowledge; levels nest: A0 in A1 in A2 in A3 (paper 3.3)."""
+
+    A0 = "A0"
+    A1 = "A1"
+    A2 = "A2"
+    A3 = "A3"
+
+    @property
+    def rank(self) -> int:
+        """0 to 3."""
+        return int(self.value[1])
+
+
+class ProbeResult(StrEnum):
+    """A refusal or "unknown" is a miss; malformed output is not: it is redrawn, then blocks."""
+
+    HIT = "hit"
+    MISS = "miss"
+    REFUSED = "refused"
+    MALFORMED = "malformed"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One question of one attacker about one attribute (or combination), with its draw index."""
+
+    attribute_id: str
+    attacker: str
+    template: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeOutcome:
+    """`question` and `answer` are local evidence for the reviewer: never logged, never sent."""
+
+    probe: Probe
+    result: ProbeResult
+    question: str = ""
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeLeakage:
+    """What one level learns of one attribute.
+
+    `posterior`: probability that the attacker names the true value from D. `prior`: the same on the null
+    document. Both in [0, 1]; exact for members that compute them, hit rate of draws for sampled members.
+    `attacker` names the member that reached the maximum.
+    """
+
+    attribute_id: str
+    posterior: float
+    prior: float
+    attacker: str
+    hits: int = 0
+    n: int = 0
+
+    @property
+    def advantage(self) -> float:
+        """max(0, posterior - prior): guessing is not leaking."""
+        return max(0.0, self.posterior - self.prior)
+
+
+@dataclass(frozen=True, slots=True)
+class LeakageEstimate:
+    """L at one attacker level: the maximum over that level's ensemble.
+
+    `mean`: mean advantage over the attributes of S, in [0, 1]. `lower`/`upper`: interval at the protocol's
+    confidence; equal to `mean` when every member is exact (`n` = 0: nothing was sampled).
+    `clusters`: independent requests behind the `n` probes. `members`: ids of the attackers that ran.
+    """
+
+    level: AttackerLevel
+    mean: float
+    lower: float
+    upper: float
+    hits: int
+    n: int
+    clusters: int
+    members: tuple[str, ...]
+    attributes: tuple[AttributeLeakage, ...] = ()
+
+    @property
+    def worst(self) -> AttributeLeakage | None:
+        """The attribute with the largest advantage, None for an empty S."""
+        return max(self.attributes, key=lambda item: item.advantage, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class CombinationCount:
+    """k of one combination: expected records of the population that match D's quasi-identifiers.
+
+    `dimensions`: what was matched, as population columns (`age`, `sex`, `region`). `population`: its name.
+    """
+
+    attribute_ids: tuple[str, ...]
+    k: float
+    dimensions: tuple[str, ...]
+    population: str
+
+
+class Metric(StrEnum):
+    """Which utility was measured. A proxy is always labelled as one."""
+
+    STRUCTURED_PROXY = "structured_proxy"
+    QA = "qa"
+    SEMANTIC = "semantic"
+
+
+@dataclass(frozen=True, slots=True)
+class UtilityItem:
+    """One task question and the agreement of the answer on D with the answer on X, in [0, 1]."""
+
+    question: str
+    agreement: float
+    attribute_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UtilityEstimate:
+    """U with a bootstrap interval; `items` empty means nothing could be asked and `mean` is 1."""
+
+    metric: Metric
+    mean: float
+    lower: float
+    upper: float
+    items: tuple[UtilityItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RestorationScore:
+    """R, diagnostic only: literal similarity of the text rebuilt from (D, S) to X, in [0, 1]."""
+
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class ControlReport:
+    """Positive controls: planted values and how many the attackers found."""
+
+    planted: int
+    found: int
+    missing_probes: int = 0
+
+    @property
+    def valid(self) -> bool:
+        return self.planted > 0 and self.found == self.planted
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Everything measured on one artifact. `before` holds the same levels measured on X.
+
+    `certified` is True only for the final certification; search evaluations carry False and claim no
+    statistics. `bounds` holds named theoretical quantities (`fano_bits`, `witness_epsilon`,
+    `recall_ceiling`), each absent when it was not computed. `review_flags` are message keys.
+    """
+
+    leakage: Mapping[AttackerLevel, LeakageEstimate]
+    before: Mapping[AttackerLevel, LeakageEstimate]
+    utility: UtilityEstimate
+    restoration: RestorationScore
+    combinations: tuple[CombinationCount, ...]
+    controls: ControlReport | None
+    certified: bool
+    outcomes: tuple[ProbeOutcome, ...] = ()
+    bounds: Mapping[str, float] = field(default_factory=dict)
+    review_flags: tuple[str, ...] = ()
+
+    @property
+    def k(self) -> float | None:
+        """The smallest k over all combinations, None when none was counted."""
+        return min((item.k for item in self.combinations), default=None)

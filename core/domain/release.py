@@ -1,0 +1,100 @@
+"""Certificate, approval, ticket: what must exist before a byte leaves (DESIGN 5.4, 5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from core.domain.evidence import Evidence
+from core.domain.protocol import Protocol
+from core.domain.verdict import VerdictKind
+
+
+@dataclass(frozen=True, slots=True)
+class EngineInfo:
+    """Which engine ran and what it consisted of: `versions` maps component -> version."""
+
+    name: str
+    versions: Mapping[str, str]
+    members: tuple[str, ...]
+    layers_off: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Evidence for exactly the bytes with `sha256`. Issued for PASS and, for a reviewer, for INFEASIBLE.
+
+    `does_not_say`: message keys of what the certificate does not cover. `overrides`: attribute id -> reason
+    for every attribute that a person kept. `attribute_types`: attribute id -> type id (no values).
+    """
+
+    id: str
+    verdict: VerdictKind
+    sha256: str
+    byte_count: int
+    issued_at: datetime
+    protocol: Protocol
+    engine: EngineInfo
+    evidence: Evidence
+    rounds: int
+    attribute_types: Mapping[str, str]
+    overrides: Mapping[str, str]
+    does_not_say: tuple[str, ...]
+
+
+class DestinationKind(StrEnum):
+    DRY_RUN = "dry_run"
+    MANUAL = "manual"
+    OPENAI = "openai"
+    ANTHROPIC = "anthropic"
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where an artifact may go. `base_url` has scheme, host and optional port and path; empty for dry run
+    and manual. `id` also names the API key in the OS key store."""
+
+    id: str
+    kind: DestinationKind
+    name: str
+    base_url: str = ""
+    model: str = ""
+    account: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A person's yes to these bytes for this destination."""
+
+    certificate_id: str
+    sha256: str
+    destination: Destination
+    approved_by: str
+    approved_at: datetime
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseTicket:
+    """Single use, expires, bound to bytes + destination + certificate."""
+
+    id: str
+    approval: Approval
+    byte_count: int
+    expires_at: datetime
+
+
+class SendState(StrEnum):
+    """draft -> approved -> sending -> sent | failed | unknown; recorded before the socket is touched.
+
+    `failed` means that provably nothing left; `unknown` is never repeated by itself.
+    """
+
+    DRAFT = "draft"
+    APPROVED = "approved"
+    SENDING = "sending"
+    SENT = "sent"
+    FAILED = "failed"
+    UNKNOWN = "unknown"

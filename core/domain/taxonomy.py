@@ -1,0 +1,90 @@
+"""Attribute types: the vocabulary of what can be sensitive (paper section 3.1, s_i and V_i)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.domain.language import Language
+
+
+class Kind(StrEnum):
+    """`explicit` points to one person or account by itself; `quasi` only together with others."""
+
+    EXPLICIT = "explicit"
+    QUASI = "quasi"
+
+
+class Family(StrEnum):
+    """Display family; one hue each in every view."""
+
+    PERSON = "person"
+    CONTACT = "contact"
+    NUMBER = "number"
+    PLACE = "place"
+    TIME = "time"
+    HEALTH = "health"
+    MONEY = "money"
+    LAW = "law"
+    SECRET = "secret"
+
+
+class Domain(StrEnum):
+    """Task domains of the paper's benchmark (section 6.1) and the fallback."""
+
+    MEDICAL = "medical"
+    BANKING = "banking"
+    TRAVEL = "travel"
+    LEGAL = "legal"
+    GENERAL = "general"
+
+
+class Role(StrEnum):
+    """Part a type plays in a combination: a localiser and demographics single a person out."""
+
+    LOCALISER = "localiser"
+    DEMOGRAPHIC = "demographic"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeType:
+    """One entry of resources/taxonomy.toml.
+
+    `id`: upper snake case, stable. `tag`: at most five capitals shown next to a highlight.
+    `labels`: name for people. `token`: label inside a typed token, as in `[PERSON_1]`, `[姓名_1]`.
+    `hierarchy`: id of a generalisation hierarchy, or None where only removal or a token is possible.
+    `domain_size`: |V|, the number of values a guesser without knowledge must choose from (>= 2).
+    `relevant_in`: domains in which the value is task-critical (paper T24).
+    `dimension`: column of the synthetic population that the type maps to, or None.
+    """
+
+    id: str
+    kind: Kind
+    family: Family
+    tag: str
+    labels: Mapping[Language, str]
+    token: Mapping[Language, str]
+    hierarchy: str | None
+    domain_size: int
+    relevant_in: frozenset[Domain]
+    role: Role
+    dimension: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Taxonomy:
+    """All attribute types by id. `version` enters every certificate."""
+
+    version: str
+    types: Mapping[str, AttributeType]
+
+    def __getitem__(self, type_id: str) -> AttributeType:
+        return self.types[type_id]
+
+    def __contains__(self, type_id: object) -> bool:
+        return type_id in self.types
+
+    def __iter__(self) -> Iterator[AttributeType]:
+        return iter(self.types.values())

@@ -1,0 +1,83 @@
+"""PASS or INFEASIBLE, and why (paper 3.5, Algorithm 2')."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.domain.artifact import Artifact
+from core.domain.evidence import AttackerLevel, Evidence, ProbeOutcome
+from core.domain.sensitive import SensitiveSet
+
+
+class VerdictKind(StrEnum):
+    PASS = "PASS"
+    INFEASIBLE = "INFEASIBLE"
+
+
+@dataclass(frozen=True, slots=True)
+class ResidualItem:
+    """One attribute that still leaks, or that could not be strengthened within the utility gate.
+
+    `reason`: message key (`advantage_above_tau`, `posterior_above_cap`, `k_below_star`, `utility_below_tau`,
+    `certification_hits`, `kept_by_person`). `start`/`end`: where it shows in D (-1 = nowhere in particular).
+    `hits`: the probes that hit, for the reviewer.
+    """
+
+    attribute_id: str
+    level: AttackerLevel
+    posterior: float
+    prior: float
+    reason: str
+    start: int = -1
+    end: int = -1
+    hits: tuple[ProbeOutcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResidualReport:
+    """Why a verdict is INFEASIBLE. `checked` names what was examined, for an empty list too."""
+
+    items: tuple[ResidualItem, ...]
+    checked: tuple[str, ...]
+    reason: str = ""
+
+
+class StepKind(StrEnum):
+    """Moves of Algorithm 2'."""
+
+    START = "start"
+    LOOSEN = "loosen"
+    STRENGTHEN = "strengthen"
+    COMPENSATE = "compensate"
+    SKIP = "skip"
+    CERTIFY = "certify"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class LoopStep:
+    """One recorded round: enough for a view to replay the run."""
+
+    round: int
+    kind: StepKind
+    attribute_id: str
+    level_before: int
+    level_after: int
+    accepted: bool
+    leakage: float
+    utility: float
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The loop's result: the artifact stands in both cases, but only PASS may be certified."""
+
+    kind: VerdictKind
+    sensitive: SensitiveSet
+    artifact: Artifact
+    evidence: Evidence
+    residual: ResidualReport
+    steps: tuple[LoopStep, ...]
+    rounds: int

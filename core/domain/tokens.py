@@ -1,0 +1,71 @@
+"""Stable typed tokens of one conversation: same value, same token, in every turn (DESIGN 5.2)."""
+
+from __future__ import annotations
+
+import re
+import threading
+from dataclasses import dataclass
+
+from core.domain.language import Language
+from core.domain.sensitive import SensitiveAttribute
+from core.domain.taxonomy import AttributeType
+
+TOKEN_PATTERN = re.compile(r"\[([^\W\d_](?:[^\W_]|_(?!\d+\]))*)_(\d{1,6})\]")
+"""`[LABEL_number]` in canonical spelling; group 1 the label, group 2 the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenEntry:
+    """`token` stands for `original`, the surface to put back, of the value `attribute_id`.
+
+    `label` and `number` are the parts of the token; `type_id` allows labels of the other language to be
+    recognised when a model translated them.
+    """
+
+    token: str
+    label: str
+    number: int
+    type_id: str
+    attribute_id: str
+    original: str
+    language: Language
+
+
+class TokenVault:
+    """Issues and resolves the tokens of one conversation. In memory only; safe from any thread."""
+
+    def __init__(self) -> None:
+        self._by_attribute: dict[str, TokenEntry] = {}
+        self._by_token: dict[str, TokenEntry] = {}
+        self._reserved: set[str] = set()
+        self._lock = threading.Lock()
+
+    def reserve(self, text: str) -> None:
+        """Never issue a token that the user's own text already contains as ordinary words."""
+        with self._lock:
+            self._reserved |= {match.group() for match in TOKEN_PATTERN.finditer(text)} - self._by_token.keys()
+
+    def token_for(self, attribute: SensitiveAttribute, kind: AttributeType, language: Language) -> TokenEntry:
+        """The token of this value, issued on first use; numbers count up per type, over both languages."""
+        with self._lock:
+            known = self._by_attribute.get(attribute.id)
+            if known is not None:
+                return known
+            number = 1 + sum(1 for entry in self._by_attribute.values() if entry.type_id == kind.id)
+            label = kind.token[language]
+            while f"[{label}_{number}]" in self._reserved or f"[{label}_{number}]" in self._by_token:
+                number += 1
+            original = attribute.mentions[0].text if attribute.mentions else attribute.value
+            entry = TokenEntry(f"[{label}_{number}]", label, number, kind.id, attribute.id, original, language)
+            self._by_attribute[attribute.id] = entry
+            self._by_token[entry.token] = entry
+            return entry
+
+    def resolve(self, token: str) -> TokenEntry | None:
+        """The entry of a token in canonical spelling, None for one that was never issued."""
+        return self._by_token.get(token)
+
+    def entries(self) -> tuple[TokenEntry, ...]:
+        """All issued tokens, oldest first; a snapshot."""
+        with self._lock:
+            return tuple(self._by_attribute.values())

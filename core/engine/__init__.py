@@ -1,0 +1,1 @@
+"""The built-in engine: the rooms of the one path composed behind one interface."""

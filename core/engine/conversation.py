@@ -1,0 +1,41 @@
+"""The memory of one conversation: its key, its tokens, what was sent in earlier turns (DESIGN 5.5)."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+
+from core.domain.artifact import Artifact
+from core.domain.sensitive import SensitiveSet
+from core.domain.tokens import TokenVault
+
+KEY_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class SentTurn:
+    """One turn that left: S and D as they were, and the answer as the cloud wrote it (tokens unrestored)."""
+
+    sensitive: SensitiveSet
+    artifact: Artifact
+    cloud_answer: str
+
+
+@dataclass(slots=True)
+class Conversation:
+    """Lives in memory only. `key` makes attribute ids unlinkable between conversations.
+
+    `levels` remembers the level every value was sent at, so that a later turn never tells it more exactly.
+    """
+
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
+    key: bytes = field(default_factory=lambda: secrets.token_bytes(KEY_BYTES), repr=False)
+    vault: TokenVault = field(default_factory=TokenVault, repr=False)
+    turns: list[SentTurn] = field(default_factory=list, repr=False)
+    levels: dict[str, int] = field(default_factory=dict, repr=False)
+
+    def record(self, turn: SentTurn) -> None:
+        """Remember a turn whose artifact has left."""
+        self.turns.append(turn)
+        for attribute_id, level in turn.artifact.levels.items():
+            self.levels[attribute_id] = min(level, self.levels.get(attribute_id, level))

@@ -1,0 +1,240 @@
+"""The built-in engine: extract -> dehydrate -> verify -> loop -> certificate, in process, without a server."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from core.dehydrate.dehydrator import Dehydrator
+from core.dehydrate.generalization import Generalization
+from core.dehydrate.library import HierarchyLibrary
+from core.domain.artifact import Artifact
+from core.domain.errors import KnownError
+from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
+from core.domain.language import Language
+from core.domain.protocol import STRICT, Protocol
+from core.domain.release import Certificate, EngineInfo
+from core.domain.request import Request
+from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
+from core.domain.taxonomy import Taxonomy
+from core.domain.verdict import Verdict, VerdictKind
+from core.engine.conversation import Conversation
+from core.engine.intake import check_text
+from core.engine.outcome import Outcome, Preview
+from core.extract.cascade import CascadeExtractor
+from core.extract.ner import load_ner
+from core.loop.lexicographic import LexicographicLoop
+from core.population.population import SyntheticPopulation
+from core.release.certificate import issue
+from core.resources import load_taxonomy, resource_root
+from core.verify.verifier import BuiltinVerifier
+
+ENGINE_NAME = "built-in"
+DISTRIBUTION = "drsl-desktop"
+
+
+class StageClock:
+    """Wall-clock seconds per stage, taken from the events that pass through."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._started: dict[str, float] = {}
+        self.seconds: dict[str, float] = {}
+
+    def __call__(self, event: StageEvent) -> None:
+        now = time.perf_counter()
+        if event.state is StageState.RUNNING:
+            self._started.setdefault(event.stage, now)
+        elif event.stage in self._started:
+            self.seconds[event.stage] = now - self._started.pop(event.stage)
+        self._progress(event)
+
+
+class BuiltinEngine:
+    """Thread-safe after construction; one instance serves every conversation of a process."""
+
+    def __init__(self, root: Path) -> None:
+        self.taxonomy: Taxonomy = load_taxonomy(root)
+        ner = load_ner(root)
+        self.extractor = CascadeExtractor(self.taxonomy, root, ner)
+        self.library = HierarchyLibrary(self.taxonomy, root)
+        self.dehydrator = Dehydrator(self.taxonomy, self.library)
+        self.population = SyntheticPopulation.load(root)
+        self.verifier = BuiltinVerifier(self.taxonomy, self.library, self.extractor, self.population, root)
+        self.loop = LexicographicLoop(self.dehydrator, self.verifier)
+        self.info = EngineInfo(
+            name=ENGINE_NAME,
+            versions=self._versions(),
+            members=self.verifier.members,
+            layers_off=() if ner.available else ("ner",),
+        )
+
+    @classmethod
+    def create(cls, root: Path | None = None) -> BuiltinEngine:
+        """The engine over shipped resources, or those below `root`. Raises ResourceError."""
+        return cls(root or resource_root())
+
+    def _versions(self) -> dict[str, str]:
+        return {
+            "drsl": version(DISTRIBUTION),
+            "taxonomy": self.taxonomy.version,
+            "population": self.population.name,
+        }
+
+    def extract(
+        self,
+        request: Request,
+        conversation: Conversation,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> SensitiveSet:
+        """S of one request. Raises InputError for text that cannot be processed, Cancelled."""
+        check_text(request.text)
+        return self.extractor.extract(request, conversation.key, progress, cancel)
+
+    def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
+        """Every level that a person may choose for `attribute`, exact first, suppressed last."""
+        return self.library.for_type(attribute.type_id).ladder(attribute.value, language)
+
+    def preview(
+        self,
+        request: Request,
+        conversation: Conversation,
+        *,
+        evidence: bool = False,
+        protocol: Protocol = STRICT,
+        cancel: CancelToken | None = None,
+    ) -> Preview:
+        """The first proposal, without the loop; with `evidence` also the search evaluation of it."""
+        sensitive = self.extract(request, conversation, cancel=cancel)
+        language = request.language or self.extractor.language(request.text)
+        conversation.vault.reserve(request.text)
+        levels = self._levels(request, sensitive, conversation)
+        artifact = self.dehydrator.dehydrate(request.text, sensitive, levels, conversation.vault, language)
+        measured = None
+        if evidence:
+            before = self.verifier.baseline(request, sensitive, protocol)
+            measured = self.verifier.search(request, sensitive, artifact, protocol, before, cancel)
+        domain = request.domain or self.extractor.domain(request.text, request.task)
+        return Preview(request, sensitive, artifact, measured, language, domain)
+
+    def sanitize(
+        self,
+        request: Request,
+        conversation: Conversation,
+        protocol: Protocol = STRICT,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Outcome:
+        """The whole path up to the certificate.
+
+        Raises InputError, EvaluationInvalid (a control was missed: neither PASS nor INFEASIBLE), Cancelled,
+        KnownError `extract.layer_failed` when a layer that should have run did not.
+        """
+        started = time.perf_counter()
+        clock = StageClock(progress)
+        sensitive = self._extract_watched(request, conversation, clock, cancel)
+        language = request.language or self.extractor.language(request.text)
+        conversation.vault.reserve(request.text)
+        verdict = self.loop.run(
+            request,
+            sensitive,
+            conversation.vault,
+            protocol,
+            language,
+            seed=secrets.randbits(32),
+            progress=clock,
+            cancel=cancel,
+            floor=conversation.levels,
+        )
+        return self._outcome(request, verdict, protocol, language, started, clock.seconds)
+
+    def recheck(
+        self,
+        outcome: Outcome,
+        edited: str,
+        conversation: Conversation,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Outcome:
+        """A person edited D: verify exactly that text; no loop moves it. Raises as `sanitize`."""
+        check_text(edited)
+        started = time.perf_counter()
+        clock = StageClock(progress)
+        protocol = outcome.certificate.protocol
+        sensitive = outcome.verdict.sensitive
+        artifact = self.dehydrator.edited(edited, outcome.verdict.artifact, sensitive)
+        verdict = self.loop.judge(
+            outcome.request,
+            sensitive,
+            artifact,
+            protocol,
+            outcome.language,
+            seed=secrets.randbits(32),
+            progress=clock,
+            cancel=cancel,
+        )
+        return self._outcome(outcome.request, verdict, protocol, outcome.language, started, clock.seconds)
+
+    def _levels(
+        self, request: Request, sensitive: SensitiveSet, conversation: Conversation
+    ) -> Mapping[str, int]:
+        levels = self.dehydrator.initial_levels(sensitive, request.decisions)
+        for attribute_id, sent_at in conversation.levels.items():
+            if attribute_id in levels and attribute_id not in request.decisions.levels:
+                levels[attribute_id] = max(levels[attribute_id], sent_at)
+        return levels
+
+    def _extract_watched(
+        self, request: Request, conversation: Conversation, progress: Progress, cancel: CancelToken | None
+    ) -> SensitiveSet:
+        progress(StageEvent(Stage.EXTRACT, StageState.RUNNING))
+        sensitive = self.extract(request, conversation, cancel=cancel)
+        failed = [health for health in sensitive.layers if health.state is LayerState.FAILED]
+        if failed:
+            progress(StageEvent(Stage.EXTRACT, StageState.FAILED, message="extract.layer_failed"))
+            raise KnownError("extract.layer_failed", details={"layer": failed[0].layer})
+        progress(StageEvent(Stage.EXTRACT, StageState.DONE, done=len(sensitive.attributes)))
+        return sensitive
+
+    def _outcome(
+        self,
+        request: Request,
+        verdict: Verdict,
+        protocol: Protocol,
+        language: Language,
+        started: float,
+        stage_seconds: Mapping[str, float],
+    ) -> Outcome:
+        certificate = self._certify(request, verdict, protocol)
+        domain = request.domain or self.extractor.domain(request.text, request.task)
+        seconds = time.perf_counter() - started
+        return Outcome(request, verdict, certificate, language, domain, seconds, dict(stage_seconds))
+
+    def _certify(self, request: Request, verdict: Verdict, protocol: Protocol) -> Certificate:
+        kept = {
+            attribute_id: decision.reason
+            for attribute_id, decision in request.decisions.levels.items()
+            if decision.level == 0
+        }
+        return issue(
+            verdict,
+            protocol=protocol,
+            engine=self.info,
+            taxonomy=self.taxonomy,
+            overrides=kept,
+            now=datetime.now(UTC),
+            identifier=secrets.token_hex(16),
+        )
+
+
+def releasable(verdict: Verdict) -> bool:
+    """Whether a person may approve without a reviewer's reason."""
+    return verdict.kind is VerdictKind.PASS
+
+
+__all__ = ["Artifact", "BuiltinEngine", "releasable"]

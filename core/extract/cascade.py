@@ -1,0 +1,198 @@
+"""The cascade extractor: layers (a) and (c) of DESIGN 5.1, merged and explained."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
+from core.domain.language import Language
+from core.domain.request import Request
+from core.domain.sensitive import (
+    Explanation,
+    Layer,
+    LayerHealth,
+    LayerState,
+    Mention,
+    SensitiveAttribute,
+    SensitiveSet,
+)
+from core.domain.taxonomy import Domain, Taxonomy
+from core.extract import combination, coreference, explicit, quasi, relevance
+from core.extract.candidate import Candidate, NerLayer, Recognizer, TextView
+from core.extract.dictionary import NeverHide, added, always_hidden, same_length_lower
+from core.extract.language import detect
+from core.extract.overlap import resolve
+from core.extract.segment_cache import SegmentCache
+from core.extract.segments import Segment, segments
+from core.resources import read_toml
+from core.text.normalize import NormalizedText, normalize
+
+_LOG = logging.getLogger(__name__)
+
+PASSAGE = 16
+"""Code points around a mention that tell the language it is written in."""
+REPORTED_LAYERS = (Layer.PATTERN, Layer.CHECKSUM, Layer.LEXICON, Layer.CONTEXT)
+
+
+@dataclass(slots=True)
+class _Scan:
+    """What one run has met so far."""
+
+    failures: dict[Layer, str] = field(default_factory=dict)
+    rejected: int = 0
+
+
+class CascadeExtractor:
+    """Finds S in a text. Stateless but for its cache of scanned segments; safe from any thread."""
+
+    def __init__(self, taxonomy: Taxonomy, root: Path, ner: NerLayer | None = None) -> None:
+        """`root` is the resource folder. Raises ResourceError when a lexicon or pattern table is unusable."""
+        self._taxonomy = taxonomy
+        self._recognizers: tuple[Recognizer, ...] = (*explicit.build(taxonomy, root), *quasi.build(taxonomy, root))
+        self._ner = ner
+        self._accept = float(read_toml(root / "recognizers" / "scoring.toml")["accept"])
+        self._cache = SegmentCache()
+
+    def extract(
+        self,
+        request: Request,
+        key: bytes,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> SensitiveSet:
+        """S of `request.text` with `request.decisions` applied.
+
+        `key` is the conversation's secret under which attribute ids are derived. Progress counts code points.
+        Raises Cancelled. A recogniser that fails never hides: its layer is reported as FAILED.
+        """
+        scan = _Scan()
+        normalized = normalize(request.text)
+        found = list(self._scan(normalized, scan, progress, cancel))
+        chosen = self._decide(found, normalized, request)
+        mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
+        attributes = coreference.group(mentions, normalized, key, self._taxonomy)
+        kept = tuple(item for item in attributes if item.id not in request.decisions.not_sensitive)
+        domain = request.domain or self.domain(request.text, request.task)
+        relevant = relevance.assign(kept, domain, request.text, request.task, request.decisions, self._taxonomy)
+        return SensitiveSet(
+            attributes=relevant,
+            combinations=combination.detect(relevant, self._taxonomy),
+            layers=self._health(relevant, scan),
+            notes={"below_threshold": scan.rejected},
+        )
+
+    def language(self, text: str) -> Language:
+        """The language most of the text is written in."""
+        return detect(text)
+
+    def domain(self, text: str, task: str = "") -> Domain:
+        """The task domain (paper T24), by its vocabulary."""
+        return relevance.detect_domain(text, task)
+
+    def forget(self) -> None:
+        """Drop every cached segment, e.g. when the application locks."""
+        self._cache.clear()
+
+    def _scan(
+        self,
+        normalized: NormalizedText,
+        scan: _Scan,
+        progress: Progress,
+        cancel: CancelToken | None,
+    ) -> Iterator[Candidate]:
+        total = len(normalized.text)
+        for segment in segments(normalized.text):
+            if cancel is not None:
+                cancel.check()
+            for candidate in self._segment(normalized.text, segment, scan):
+                yield replace(candidate, start=candidate.start + segment.start, end=candidate.end + segment.start)
+            progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, segment.end, total))
+
+    def _segment(self, text: str, segment: Segment, scan: _Scan) -> tuple[Candidate, ...]:
+        body = text[segment.start : segment.end]
+        if not body.strip():
+            return ()
+        known = self._cache.get(body)
+        if known is not None:
+            return known
+        view = TextView(normalize(body), body, same_length_lower(body), detect(body))
+        failures = len(scan.failures)
+        candidates: list[Candidate] = []
+        for recognizer in self._recognizers:
+            candidates.extend(self._guarded(recognizer, getattr(recognizer, "layer", Layer.PATTERN), view, scan))
+        if self._ner is not None and self._ner.available:
+            candidates.extend(self._guarded(self._ner, Layer.NER, view, scan))
+        accepted = tuple(candidate for candidate in candidates if candidate.score >= self._accept)
+        scan.rejected += len(candidates) - len(accepted)
+        resolved = resolve(accepted, self._taxonomy)
+        if len(scan.failures) == failures:
+            self._cache.put(body, resolved)
+        return resolved
+
+    def _guarded(
+        self, recognizer: Recognizer | NerLayer, layer: Layer, view: TextView, scan: _Scan
+    ) -> tuple[Candidate, ...]:
+        """A failing recogniser must neither stop the others nor stay unseen: its layer is marked FAILED."""
+        try:
+            return tuple(recognizer.find(view))
+        except Exception as error:  # noqa: BLE001 - any failure has to block the release, not crash the scan
+            name = getattr(recognizer, "id", layer.value)
+            scan.failures[layer] = "extract.recognizer_failed"
+            # The class alone: a message or a traceback could quote the text.
+            _LOG.error("recognizer %s failed: %s", name, type(error).__name__)
+            return ()
+
+    def _decide(self, found: list[Candidate], normalized: NormalizedText, request: Request) -> tuple[Candidate, ...]:
+        decisions = request.decisions
+        never = NeverHide(decisions)
+        allowed: Iterable[Candidate] = [
+            candidate for candidate in found if never.allows(normalized.text[candidate.start : candidate.end])
+        ]
+        if not decisions.always_hide and not decisions.added:
+            return tuple(allowed)
+        lower = same_length_lower(normalized.text)
+        by_hand = [
+            *added(decisions.added, normalized, found, self._taxonomy),
+            *always_hidden(lower, decisions.always_hide, self._taxonomy),
+        ]
+        return resolve([*allowed, *by_hand], self._taxonomy)
+
+    def _mention(self, candidate: Candidate, normalized: NormalizedText) -> Mention:
+        start, end = normalized.to_original(candidate.start, candidate.end)
+        # The language of the passage, not of the document: a rendering has to read naturally where it stands.
+        passage = normalized.text[max(0, candidate.start - PASSAGE) : candidate.end + PASSAGE]
+        return Mention(
+            start=start,
+            end=end,
+            text=normalized.original[start:end],
+            type_id=candidate.type_id,
+            value=candidate.value,
+            language=detect(passage),
+            layer=candidate.layer,
+            explanation=Explanation(
+                candidate.recognizer, candidate.score, candidate.base_score, candidate.validation, candidate.context
+            ),
+            form=candidate.form,
+        )
+
+    def _health(self, attributes: tuple[SensitiveAttribute, ...], scan: _Scan) -> tuple[LayerHealth, ...]:
+        health = [
+            LayerHealth(layer, LayerState.FAILED, scan.failures[layer])
+            if layer in scan.failures
+            else LayerHealth(layer, LayerState.OK)
+            for layer in REPORTED_LAYERS
+        ]
+        health.append(self._ner_health(scan))
+        return tuple(health)
+
+    def _ner_health(self, scan: _Scan) -> LayerHealth:
+        if Layer.NER in scan.failures:
+            return LayerHealth(Layer.NER, LayerState.FAILED, scan.failures[Layer.NER])
+        if self._ner is None:
+            return LayerHealth(Layer.NER, LayerState.OFF, "ner.not_configured")
+        if not self._ner.available:
+            return LayerHealth(Layer.NER, LayerState.OFF, self._ner.reason)
+        return LayerHealth(Layer.NER, LayerState.OK)

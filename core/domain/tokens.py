@@ -61,6 +61,15 @@ class TokenVault:
             self._by_token[entry.token] = entry
             return entry
 
+    def fork(self) -> TokenVault:
+        """An independent copy: what it issues later is unknown here. For proposals that may never be sent."""
+        copy = TokenVault()
+        with self._lock:
+            copy._by_attribute = dict(self._by_attribute)
+            copy._by_token = dict(self._by_token)
+            copy._reserved = set(self._reserved)
+        return copy
+
     def resolve(self, token: str) -> TokenEntry | None:
         """The entry of a token in canonical spelling, None for one that was never issued."""
         return self._by_token.get(token)

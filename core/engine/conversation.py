@@ -34,6 +34,10 @@ class Conversation:
     turns: list[SentTurn] = field(default_factory=list, repr=False)
     levels: dict[str, int] = field(default_factory=dict, repr=False)
 
+    def fork(self) -> Conversation:
+        """A copy to work on while a turn is a draft, so that values typed and deleted again use up no tokens."""
+        return Conversation(self.id, self.key, self.vault.fork(), list(self.turns), dict(self.levels))
+
     def record(self, turn: SentTurn) -> None:
         """Remember a turn whose artifact has left."""
         self.turns.append(turn)

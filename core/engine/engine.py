@@ -180,9 +180,7 @@ class BuiltinEngine:
         )
         return self._outcome(outcome.request, verdict, protocol, outcome.language, started, clock.seconds)
 
-    def _levels(
-        self, request: Request, sensitive: SensitiveSet, conversation: Conversation
-    ) -> Mapping[str, int]:
+    def _levels(self, request: Request, sensitive: SensitiveSet, conversation: Conversation) -> Mapping[str, int]:
         levels = self.dehydrator.initial_levels(sensitive, request.decisions)
         for attribute_id, sent_at in conversation.levels.items():
             if attribute_id in levels and attribute_id not in request.decisions.levels:

@@ -1,0 +1,34 @@
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+LOCKS = sorted((ROOT / "packaging" / "lock").glob("*.txt"))
+REQUIREMENT = re.compile(r"^([a-z0-9][a-z0-9.-]*)==[^\s]+", re.MULTILINE)
+
+
+def test_packaging_is_no_package() -> None:
+    # With an __init__.py the folder shadows the `packaging` distribution for everything on sys.path.
+    assert not (ROOT / "packaging" / "__init__.py").exists()
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
+def test_every_requirement_is_pinned_with_hashes_and_names_no_host(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    blocks = re.split(r"(?m)^(?=[a-z0-9])", text)
+    requirements = [block for block in blocks if REQUIREMENT.match(block)]
+    assert len(requirements) >= 20
+    assert all("--hash=sha256:" in block for block in requirements)
+    assert "://" not in text
+
+
+def test_the_lock_keeps_the_qt_release_that_does_not_lose_references() -> None:
+    run = (ROOT / "packaging" / "lock" / "run.txt").read_text(encoding="utf-8")
+    assert "pyside6-essentials==6.11.3" in run
+
+
+def test_the_core_lock_brings_no_qt() -> None:
+    core = (ROOT / "packaging" / "lock" / "core.txt").read_text(encoding="utf-8")
+    assert "pyside6" not in core
+    assert "shiboken" not in core

@@ -1,0 +1,94 @@
+"""What holds for every test: no screen, loopback only, no unexpected warning in a log, no thread left behind."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from servers import ScriptedServer
+
+THREAD_GRACE_SECONDS = 5.0
+PATIENT_LOGGERS = ("hypothesis",)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers",
+        "expects_log(prefix): log records of WARNING and above from loggers under `prefix` are part of the test",
+    )
+    config.addinivalue_line("markers", "keeps_threads: the test may leave threads to a fixture of wider scope")
+
+
+class _Watch(logging.Handler):
+    """Collects what a quiet program would not say."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+def _expected(record: logging.LogRecord, prefixes: tuple[str, ...]) -> bool:
+    return any(record.name == prefix or record.name.startswith(f"{prefix}.") for prefix in prefixes)
+
+
+@pytest.fixture(autouse=True)
+def quiet_logs(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A record of WARNING or above fails the test unless `@pytest.mark.expects_log` names its logger."""
+    prefixes = PATIENT_LOGGERS + tuple(mark.args[0] for mark in request.node.iter_markers("expects_log"))
+    watch = _Watch()
+    root = logging.getLogger()
+    root.addHandler(watch)
+    try:
+        yield
+    finally:
+        root.removeHandler(watch)
+    loud = [f"{item.name} {item.levelname}: {item.msg}" for item in watch.records if not _expected(item, prefixes)]
+    assert not loud, f"unexpected log records: {loud}"
+
+
+def _living() -> set[threading.Thread]:
+    return {
+        thread
+        for thread in threading.enumerate()
+        if thread.is_alive() and not isinstance(thread, threading._DummyThread)
+    }
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every thread that a test starts has ended when the test ends (SEC-25)."""
+    before = _living()
+    yield
+    if request.node.get_closest_marker("keeps_threads"):
+        return
+    deadline = time.monotonic() + THREAD_GRACE_SECONDS
+    for thread in _living() - before:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    left = sorted(thread.name for thread in _living() - before)
+    assert not left, f"threads left behind: {left}"
+
+
+@pytest.fixture
+def scripted_server() -> Iterator[Callable[..., ScriptedServer]]:
+    """Starts loopback servers (`scripted_server(reply, reply, ...)`); all are stopped at the end."""
+    running: list[ScriptedServer] = []
+
+    def start(*replies: object, **options: object) -> ScriptedServer:
+        server = ScriptedServer(*replies, **options)  # type: ignore[arg-type]
+        server.start()
+        running.append(server)
+        return server
+
+    yield start
+    for server in running:
+        server.stop()

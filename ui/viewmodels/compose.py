@@ -1,0 +1,426 @@
+"""The compose workspace without a window: from a draft to a verdict, a person's approval and an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, Signal
+
+from core.domain.errors import Cancelled
+from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
+from core.domain.protocol import STRICT, Protocol
+from core.domain.release import Destination, DestinationKind
+from core.domain.verdict import VerdictKind
+from core.engine.conversation import Conversation
+from core.engine.outcome import Outcome
+from ui.viewmodels.corrections import Corrections
+from ui.viewmodels.dispatch import Dispatcher
+from ui.viewmodels.draft import DraftViewModel
+from ui.viewmodels.jobs import LatestJob
+from ui.viewmodels.phases import (
+    HELD,
+    EngineState,
+    Phase,
+    Primary,
+    PrimaryKind,
+    Situation,
+    needs_confirmation,
+    primary,
+)
+from ui.viewmodels.ports import Delivery, EnginePort, SenderPort, WorkPort
+from ui.viewmodels.problems import Problem, problem_of
+from ui.viewmodels.turns import Parked, Turn, TurnState
+
+DRY_RUN = Destination("dry-run", DestinationKind.DRY_RUN, "")
+
+
+class ComposeViewModel(QObject):
+    """State machine of one conversation. Most signals carry nothing: views read what they show.
+
+    `draft` takes text and corrections; every method belongs to the main thread.
+    """
+
+    phase_changed = Signal()
+    outcome_changed = Signal()
+    stage_changed = Signal(object)
+    turns_changed = Signal()
+    turn_grew = Signal(object)
+    problem_changed = Signal()
+    primary_changed = Signal()
+    handed_over = Signal(object)
+    engine_changed = Signal()
+    parked_changed = Signal()
+
+    def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.draft = DraftViewModel(work, self)
+        self._job = LatestJob(work)
+        self._engine: EnginePort | None = None
+        self._engine_state = EngineState.LOADING
+        self._phase = Phase.DRAFT
+        self._conversation = Conversation()
+        self._working: Conversation | None = None
+        self._outcome: Outcome | None = None
+        self._stale = False
+        self._problem: Problem | None = None
+        self._protocol = STRICT
+        self._destination = DRY_RUN
+        self._confirmed: set[Destination] = set()
+        self._editing = False
+        self._pasted = ""
+        self._stages: dict[Stage, StageEvent] = {}
+        self._parked: list[Parked] = []
+        self.draft.configure(self._conversation, self._protocol)
+        self.draft.changed.connect(self._draft_changed)
+        self.draft.proposal_changed.connect(self._proposal_changed)
+        self.draft.failed.connect(self._set_error)
+        self._dispatch = Dispatcher(sender, self)
+        self._dispatch.turn_added.connect(self.turns_changed)
+        self._dispatch.turn_grew.connect(self.turn_grew)
+        self._dispatch.handed_over.connect(self._handed_over)
+        self._dispatch.finished.connect(self._turn_finished)
+        self._dispatch.refused.connect(self._turn_refused)
+        self._dispatch.problem.connect(self._set_problem)
+
+    # What a view reads
+
+    @property
+    def phase(self) -> Phase:
+        return self._phase
+
+    @property
+    def engine(self) -> EnginePort | None:
+        return self._engine
+
+    @property
+    def engine_state(self) -> EngineState:
+        return self._engine_state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The last full run; when `stale`, it no longer fits the draft."""
+        return self._outcome
+
+    @property
+    def stale(self) -> bool:
+        """A verdict was reached and then something under it changed."""
+        return self._stale
+
+    @property
+    def problem(self) -> Problem | None:
+        return self._problem
+
+    @property
+    def protocol(self) -> Protocol:
+        return self._protocol
+
+    @property
+    def destination(self) -> Destination:
+        return self._destination
+
+    @property
+    def stages(self) -> Mapping[Stage, StageEvent]:
+        """Latest event of every stage of this turn."""
+        return self._stages
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        return self._dispatch.turns
+
+    @property
+    def parked(self) -> tuple[Parked, ...]:
+        return tuple(self._parked)
+
+    @property
+    def editing(self) -> bool:
+        return self._editing
+
+    @property
+    def needs_confirmation(self) -> bool:
+        """Whether the approval bar has to ask for a tick before the first send to this destination."""
+        return needs_confirmation(self._destination)
+
+    @property
+    def confirmed(self) -> bool:
+        return self._destination in self._confirmed
+
+    @property
+    def can_cancel(self) -> bool:
+        return self._phase in {Phase.SANITIZING, Phase.SENDING} or self._editing
+
+    @property
+    def can_edit(self) -> bool:
+        return self._phase in {Phase.PASSED, Phase.INFEASIBLE} and not self._editing
+
+    @property
+    def can_park(self) -> bool:
+        return not self.draft.empty and self._phase not in HELD
+
+    @property
+    def primary(self) -> Primary:
+        """The one action that the corner offers now."""
+        return primary(
+            Situation(
+                phase=self._phase,
+                engine=self._engine_state,
+                empty=self.draft.empty,
+                too_large=self.draft.too_large,
+                editing=self._editing,
+                destination=self._destination,
+                confirmed=self.confirmed,
+                pasted=bool(self._pasted.strip()),
+            )
+        )
+
+    # Engine and settings
+
+    def attach_engine(self, engine: EnginePort) -> None:
+        """The engine is ready; what was typed meanwhile is looked at now."""
+        self._engine = engine
+        self._engine_state = EngineState.READY
+        self.engine_changed.emit()
+        self.primary_changed.emit()
+        self.draft.attach(engine)
+
+    def engine_failed(self, error: Exception) -> None:
+        """The engine cannot be built: nothing can be sanitized, and the reason is shown."""
+        self._engine_state = EngineState.FAILED
+        self.engine_changed.emit()
+        self.primary_changed.emit()
+        self._set_problem(problem_of(error))
+
+    def set_protocol(self, protocol: Protocol) -> None:
+        """Takes effect from the next run; a verdict under the old one is stale."""
+        if protocol != self._protocol:
+            self._protocol = protocol
+            self.draft.configure(self._conversation, protocol)
+            if self._phase not in HELD:
+                self._draft_changed()
+                self.draft.propose()
+
+    # From the draft to a verdict
+
+    def act(self) -> None:
+        """Do what `primary` says, if it is enabled."""
+        action = self.primary
+        if not action.enabled:
+            return
+        if action.kind is PrimaryKind.SANITIZE:
+            self.sanitize()
+        elif action.kind is PrimaryKind.RESTORE:
+            self._dispatch.paste(self._pasted)
+        else:
+            self.approve_and_send()
+
+    def sanitize(self) -> None:
+        """Run the whole path up to the verdict on the draft as it is."""
+        engine = self._engine
+        if engine is None or self.primary != Primary(PrimaryKind.SANITIZE):
+            return
+        request, working, protocol = self.draft.request, self._conversation.fork(), self._protocol
+        self._run(lambda cancel, progress: engine.sanitize(request, working, protocol, progress, cancel), working)
+
+    def begin_edit(self) -> None:
+        """Open what will be sent for editing by hand."""
+        if self.can_edit:
+            self._editing = True
+            self.outcome_changed.emit()
+            self.primary_changed.emit()
+
+    def discard_edit(self) -> None:
+        """Back to the text that the verdict is about."""
+        if self._editing:
+            self._editing = False
+            self.outcome_changed.emit()
+            self.primary_changed.emit()
+
+    def apply_edit(self, text: str) -> None:
+        """The edited text goes back to verification; the old certificate is void from this moment."""
+        engine, outcome, working = self._engine, self._outcome, self._working
+        if engine is None or outcome is None or working is None or not self._editing:
+            return
+        if text == outcome.verdict.artifact.text:
+            self.discard_edit()
+            return
+        self._editing = False
+        self._run(lambda cancel, progress: engine.recheck(outcome, text, working, progress, cancel), working)
+
+    def _run(self, work: Callable[[CancelToken, Progress], Outcome], working: Conversation) -> None:
+        self._set_problem(None)
+        self._stages.clear()
+        self._outcome, self._stale, self._working = None, False, working
+        self._set_phase(Phase.SANITIZING)
+        self.outcome_changed.emit()
+        self._job.start(work, self._judged, self._run_failed, self._stage)
+
+    def _judged(self, outcome: Outcome) -> None:
+        self._outcome = outcome
+        self._stage(StageEvent(Stage.REVIEW, StageState.RUNNING))
+        passed = outcome.verdict.kind is VerdictKind.PASS
+        self._set_phase(Phase.PASSED if passed else Phase.INFEASIBLE)
+        self.outcome_changed.emit()
+
+    def _stage(self, event: StageEvent) -> None:
+        self._stages[event.stage] = event
+        self.stage_changed.emit(event)
+
+    def _run_failed(self, error: Exception) -> None:
+        self._set_phase(Phase.INVALID)
+        self._set_error(error)
+
+    def cancel(self) -> None:
+        """Stop whatever runs; draft and decisions stay. Acknowledged at once, whatever the work does."""
+        if self._editing:
+            self.discard_edit()
+        elif self._phase is Phase.SANITIZING:
+            self._job.stop()
+            for stage, event in list(self._stages.items()):
+                if event.state is StageState.RUNNING:
+                    self._stage(StageEvent(stage, StageState.CANCELLED))
+            self._set_phase(Phase.DRAFT)
+            self._set_problem(Problem("cancelled"))
+            self.draft.propose()
+        elif self._phase is Phase.SENDING:
+            self._dispatch.cancel()
+
+    def _draft_changed(self) -> None:
+        """No certificate fits any more; the old verdict stays readable, marked as stale."""
+        self._job.stop()
+        self._stale = self._outcome is not None and not self.draft.empty
+        if not self._stale:
+            self._outcome = None
+        self._editing = False
+        self._stages.clear()
+        self._set_problem(None)
+        self._set_phase(Phase.DRAFT)
+        self.outcome_changed.emit()
+
+    def _proposal_changed(self) -> None:
+        proposal = self.draft.proposal
+        if proposal is not None and self._phase in {Phase.DRAFT, Phase.EXTRACTED, Phase.PROPOSED}:
+            self._set_phase(Phase.EXTRACTED if proposal.preview.evidence is None else Phase.PROPOSED)
+
+    # Release
+
+    def set_destination(self, destination: Destination) -> None:
+        """A change of anything in it asks for confirmation anew."""
+        if self._phase not in {Phase.SENDING, Phase.AWAITING} and destination != self._destination:
+            self._destination = destination
+            self._confirmed.discard(destination)
+            self.primary_changed.emit()
+
+    def set_confirmed(self, confirmed: bool) -> None:
+        """The person has checked host, model and account of the current destination."""
+        if confirmed:
+            self._confirmed.add(self._destination)
+        else:
+            self._confirmed.discard(self._destination)
+        self.primary_changed.emit()
+
+    def approve_and_send(self) -> None:
+        """The person's yes to exactly these bytes for exactly this destination."""
+        outcome, working = self._outcome, self._working
+        if outcome is None or working is None or self._phase is not Phase.PASSED or not self.primary.enabled:
+            return
+        self._set_problem(None)
+        self._stage(StageEvent(Stage.REVIEW, StageState.DONE))
+        self._stage(StageEvent(Stage.SEND, StageState.RUNNING))
+        self._set_phase(Phase.SENDING)
+        self._dispatch.send(Delivery(outcome, self._destination, working), self.draft.text)
+
+    def set_pasted(self, text: str) -> None:
+        """An answer that a person brings back by hand."""
+        self._pasted = text
+        self.primary_changed.emit()
+
+    def skip_answer(self) -> None:
+        """The text was copied out and no answer will come: go on."""
+        self._dispatch.close_without_answer()
+
+    def _handed_over(self, text: object) -> None:
+        self._pasted = ""
+        self._stage(StageEvent(Stage.SEND, StageState.DONE))
+        self._set_phase(Phase.AWAITING)
+        self.handed_over.emit(text)
+        self.turns_changed.emit()
+
+    def _turn_finished(self, turn: Turn) -> None:
+        if turn.state is not TurnState.DRY_RUN:
+            self._conversation = turn.delivery.conversation
+        self._replace_draft("", self.draft.corrections.next_draft())
+        self._stage(StageEvent(Stage.SEND, StageState.DONE))
+        if turn.state is TurnState.ANSWERED:
+            self._stage(StageEvent(Stage.RESTORE, StageState.DONE))
+        self._set_phase(Phase.ANSWERED)
+        self.turns_changed.emit()
+
+    def _turn_refused(self) -> None:
+        self._stage(StageEvent(Stage.SEND, StageState.FAILED))
+        self._set_phase(Phase.PASSED)
+        self.turns_changed.emit()
+
+    # Conversation
+
+    def park(self) -> None:
+        """Set the draft aside for review, in memory, and start a new one."""
+        if self.can_park:
+            residual = len(self._outcome.verdict.residual.items) if self._outcome else 0
+            self._parked.append(Parked(self.draft.text, self.draft.corrections, residual))
+            self._replace_draft("", self.draft.corrections.next_draft())
+            self.parked_changed.emit()
+
+    def unpark(self, index: int) -> None:
+        """Take a draft back; what was written meanwhile takes its place in the list."""
+        if self._phase in HELD or not 0 <= index < len(self._parked):
+            return
+        item = self._parked.pop(index)
+        if not self.draft.empty:
+            self._parked.append(Parked(self.draft.text, self.draft.corrections, 0))
+        self._replace_draft(item.text, item.corrections)
+        self.parked_changed.emit()
+
+    def load_example(self, text: str) -> None:
+        """Put a shipped example into the editor."""
+        if self._phase not in HELD:
+            self._replace_draft(text, self.draft.corrections.next_draft())
+
+    def new_conversation(self) -> None:
+        """Forget tokens, turns and this conversation's dictionary; a send that runs is cancelled first."""
+        self._dispatch.forget()
+        self._conversation = Conversation()
+        self._replace_draft("", self.draft.corrections.next_conversation())
+        self.turns_changed.emit()
+
+    def _replace_draft(self, text: str, corrections: Corrections) -> None:
+        self._job.stop()
+        self._outcome = self._working = None
+        self._stale = self._editing = False
+        self._pasted = ""
+        self._stages.clear()
+        self._set_problem(None)
+        self._set_phase(Phase.DRAFT)
+        self.draft.configure(self._conversation, self._protocol)
+        self.draft.replace(text, corrections)
+        self.outcome_changed.emit()
+
+    def shut_down(self) -> None:
+        """Before the window goes: nothing of ours runs or reports any more."""
+        self._job.stop()
+        self.draft.rest()
+        self._dispatch.forget()
+
+    def _set_phase(self, phase: Phase) -> None:
+        changed, self._phase = phase is not self._phase, phase
+        self.draft.lock(phase in HELD)
+        if changed:
+            self.phase_changed.emit()
+        self.primary_changed.emit()
+
+    def _set_error(self, error: Exception) -> None:
+        if not isinstance(error, Cancelled):
+            self._set_problem(problem_of(error))
+
+    def _set_problem(self, problem: Problem | None) -> None:
+        if problem != self._problem:
+            self._problem = problem
+            self.problem_changed.emit()

@@ -1,0 +1,145 @@
+"""Sending as the window sees it: the events of one delivery become a turn of the conversation."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from core.domain.release import DestinationKind
+from core.engine.conversation import SentTurn
+from core.restore.pieces import Piece, PlainText
+from ui.viewmodels.ports import (
+    AnswerEnded,
+    AnswerGrew,
+    Connected,
+    Delivery,
+    HandedOver,
+    SenderPort,
+    SendEvent,
+    SendFailed,
+    SendHandle,
+)
+from ui.viewmodels.problems import Problem
+from ui.viewmodels.turns import Turn, TurnState
+
+
+class Dispatcher(QObject):
+    """One delivery at a time. `finished`: the bytes left, or may have. `refused`: provably nothing left."""
+
+    turn_added = Signal()
+    turn_grew = Signal(object)
+    handed_over = Signal(object)
+    finished = Signal(object)
+    refused = Signal()
+    problem = Signal(object)
+
+    def __init__(self, sender: SenderPort, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._sender = sender
+        self._turns: list[Turn] = []
+        self._handle: SendHandle | None = None
+        self._live: Turn | None = None
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        return tuple(self._turns)
+
+    def send(self, delivery: Delivery, prompt: str) -> None:
+        """Hand an approved delivery to the gateway."""
+        turn = Turn(len(self._turns) + 1, delivery, prompt, delivery.outcome.verdict.artifact.text)
+        self._turns.append(turn)
+        self._live = turn
+        self.turn_added.emit()
+        self._handle = self._sender.send(delivery, lambda events: self._take(turn, events))
+
+    def cancel(self) -> None:
+        """Ask the gateway to stop; what became of the bytes follows as an event."""
+        if self._handle is not None:
+            self._handle.cancel()
+
+    def forget(self) -> None:
+        """Stop listening, cancel, and drop all turns."""
+        self._live = None
+        self.cancel()
+        self._handle = None
+        self._turns.clear()
+
+    def paste(self, answer: str) -> None:
+        """An answer brought back by hand."""
+        turn = self._live
+        if turn is None or turn.state is not TurnState.AWAITING:
+            return
+        entries = turn.delivery.conversation.vault.entries()
+        self._grow(turn, self._sender.restore(answer, entries), answer)
+        self._finish(turn, TurnState.ANSWERED)
+
+    def close_without_answer(self) -> None:
+        """The text was copied out; no answer will be brought back."""
+        turn = self._live
+        if turn is not None and turn.state is TurnState.AWAITING:
+            self._finish(turn, TurnState.CUT)
+
+    def _take(self, turn: Turn, events: tuple[SendEvent, ...]) -> None:
+        if turn is not self._live:
+            return
+        pieces: list[Piece] = []
+        cloud: list[str] = []
+        for event in events:
+            if isinstance(event, AnswerGrew):
+                pieces.extend(event.pieces)
+                cloud.append(event.cloud)
+                continue
+            self._grow(turn, tuple(pieces), "".join(cloud))
+            pieces, cloud = [], []
+            self._step(turn, event)
+        self._grow(turn, tuple(pieces), "".join(cloud))
+
+    def _grow(self, turn: Turn, pieces: tuple[Piece, ...], cloud: str) -> None:
+        if cloud:
+            turn.cloud_parts.append(cloud)
+        if not pieces:
+            return
+        merged: list[Piece] = []
+        for piece in pieces:
+            if isinstance(piece, PlainText) and merged and isinstance(merged[-1], PlainText):
+                merged[-1] = PlainText(merged[-1].text + piece.text)
+            else:
+                merged.append(piece)
+        turn.pieces.extend(merged)
+        turn.state = TurnState.STREAMING
+        self.turn_grew.emit((turn, tuple(merged)))
+
+    def _step(self, turn: Turn, event: SendEvent) -> None:
+        if isinstance(event, Connected):
+            turn.state = TurnState.STREAMING
+            self.turn_grew.emit((turn, ()))
+        elif isinstance(event, AnswerEnded):
+            self._finish(turn, TurnState.ANSWERED)
+        elif isinstance(event, HandedOver):
+            self._hand_over(turn, event.text)
+        elif isinstance(event, SendFailed):
+            self._fail(turn, event)
+
+    def _hand_over(self, turn: Turn, text: str) -> None:
+        if turn.destination.kind is DestinationKind.DRY_RUN:
+            self._finish(turn, TurnState.DRY_RUN)
+        else:
+            turn.state = TurnState.AWAITING
+            self._handle = None
+            self.handed_over.emit(text)
+
+    def _fail(self, turn: Turn, event: SendFailed) -> None:
+        if event.sent == "no":
+            self._turns.remove(turn)
+            self._live = self._handle = None
+            self.refused.emit()
+        else:
+            self._finish(turn, TurnState.CUT if turn.pieces or event.sent == "yes" else TurnState.UNKNOWN)
+        self.problem.emit(Problem(event.code, event.sent, dict(event.details)))
+
+    def _finish(self, turn: Turn, state: TurnState) -> None:
+        turn.state = state
+        self._live = self._handle = None
+        verdict = turn.delivery.outcome.verdict
+        if state is not TurnState.DRY_RUN:
+            turn.delivery.conversation.record(SentTurn(verdict.sensitive, verdict.artifact, turn.cloud))
+        self.finished.emit(turn)

@@ -1,0 +1,221 @@
+"""The prompt being written: its text, a person's corrections, and the proposal that follows every pause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core.dehydrate.generalization import Generalization
+from core.domain.errors import Cancelled
+from core.domain.events import CancelToken, Progress
+from core.domain.protocol import STRICT, Protocol
+from core.domain.request import MAX_TEXT_BYTES, Request
+from core.engine.conversation import Conversation
+from core.engine.outcome import Preview
+from ui.viewmodels.corrections import CorrectionHistory, Corrections, Scope
+from ui.viewmodels.jobs import LatestJob
+from ui.viewmodels.ports import EnginePort, WorkPort
+
+PAUSE_MS = 40
+"""A pause in typing after which the proposal is made; together with extraction it stays below 100 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A preview with the ladder of every attribute of S, ready for a list of level controls."""
+
+    preview: Preview
+    ladders: Mapping[str, tuple[Generalization, ...]]
+
+
+class DraftViewModel(QObject):
+    """`changed` means that no verdict on this draft fits any more. While `locked`, nothing changes it.
+
+    Text given to `set_text` is canonical: highlights are offsets into exactly that string.
+    """
+
+    changed = Signal()
+    replaced = Signal()
+    proposal_changed = Signal()
+    corrections_changed = Signal()
+    failed = Signal(object)
+
+    def __init__(self, work: WorkPort, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._engine: EnginePort | None = None
+        self._job = LatestJob(work)
+        self._text = ""
+        self._history = CorrectionHistory()
+        self._proposal: Proposal | None = None
+        self._conversation = Conversation()
+        self._protocol = STRICT
+        self._locked = False
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self.propose)
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @property
+    def empty(self) -> bool:
+        return not self._text.strip()
+
+    @property
+    def too_large(self) -> bool:
+        """Cheap first, exact only where it could matter."""
+        size = len(self._text)
+        return size > MAX_TEXT_BYTES or (
+            size * 4 > MAX_TEXT_BYTES and len(self._text.encode("utf-8", "replace")) > MAX_TEXT_BYTES
+        )
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The newest proposal. It may lag behind the text by one pause; compare `preview.request.text`."""
+        return self._proposal
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the proposal belongs to the text and corrections as they are now."""
+        return self._proposal is not None and self._proposal.preview.request == self.request
+
+    @property
+    def corrections(self) -> Corrections:
+        return self._history.state
+
+    @property
+    def request(self) -> Request:
+        return Request(self._text, decisions=self.corrections.decisions)
+
+    @property
+    def locked(self) -> bool:
+        return self._locked
+
+    @property
+    def can_undo(self) -> bool:
+        return self._history.can_undo and not self._locked
+
+    @property
+    def can_redo(self) -> bool:
+        return self._history.can_redo and not self._locked
+
+    def attach(self, engine: EnginePort) -> None:
+        """From now on proposals are made."""
+        self._engine = engine
+        self.propose()
+
+    def configure(self, conversation: Conversation, protocol: Protocol) -> None:
+        """Tokens already issued and thresholds under which proposals are measured."""
+        self._conversation = conversation
+        self._protocol = protocol
+
+    def lock(self, locked: bool) -> None:
+        """A run or a send holds the draft; pending proposals are dropped."""
+        self._locked = locked
+        if locked:
+            self.rest()
+
+    def set_text(self, text: str) -> None:
+        """The person typed or pasted."""
+        if text == self._text or self._locked:
+            return
+        before, self._text = self._text, text
+        self._history.rebase(before, text)
+        self._job.stop()
+        self.changed.emit()
+        if self.empty:
+            self._pause.stop()
+            self._set_proposal(None)
+        else:
+            self._pause.start()
+
+    def choose_level(self, attribute_id: str, level: int, reason: str = "") -> None:
+        """Generalise one attribute to `level`; 0 keeps it as written and needs `reason` for the certificate."""
+        self._correct(self.corrections.with_level(attribute_id, level, reason))
+
+    def set_relevance(self, attribute_id: str, relevant: bool) -> None:
+        """Whether the question needs this value."""
+        self._correct(self.corrections.with_relevance(attribute_id, relevant))
+
+    def mark_not_sensitive(self, attribute_id: str, scope: Scope = Scope.ONCE) -> None:
+        """Raises KeyError for an id that is not in the proposal."""
+        if self._proposal is not None:
+            attribute = self._proposal.preview.sensitive.by_id(attribute_id)
+            self._correct(self.corrections.not_sensitive(attribute, scope))
+
+    def hide(self, start: int, end: int, type_id: str, scope: Scope = Scope.ONCE) -> None:
+        """Add `[start, end)` (code points of the text) to S; blank or out-of-range spans are ignored."""
+        if 0 <= start < end <= len(self._text) and self._text[start:end].strip():
+            self._correct(self.corrections.hidden(start, end, self._text[start:end], type_id, scope))
+
+    def undo(self) -> None:
+        """Take the last decision back."""
+        if self.can_undo and self._history.undo():
+            self._corrected()
+
+    def redo(self) -> None:
+        if self.can_redo and self._history.redo():
+            self._corrected()
+
+    def _correct(self, state: Corrections) -> None:
+        if not self._locked:
+            self._history.apply(state)
+            self._corrected()
+
+    def _corrected(self) -> None:
+        self.changed.emit()
+        self.corrections_changed.emit()
+        self.propose()
+
+    def replace(self, text: str, corrections: Corrections) -> None:
+        """Another draft altogether: an example, one set aside, or the empty one of a new turn."""
+        self.rest()
+        self._text = text
+        self._history.restart(corrections)
+        self._set_proposal(None)
+        self.corrections_changed.emit()
+        self.replaced.emit()
+        self.propose()
+
+    def rest(self) -> None:
+        """Make no proposal and take none."""
+        self._pause.stop()
+        self._job.stop()
+
+    def propose(self) -> None:
+        """Look at the text now, first without, then with a measurement."""
+        self._pause.stop()
+        self._propose(measured=False)
+
+    def _propose(self, *, measured: bool) -> None:
+        engine = self._engine
+        if engine is None or self._locked or self.empty or self.too_large:
+            return
+        request, conversation, protocol = self.request, self._conversation.fork(), self._protocol
+
+        def work(cancel: CancelToken, _progress: Progress) -> Proposal:
+            preview = engine.preview(request, conversation, evidence=measured, protocol=protocol, cancel=cancel)
+            return Proposal(
+                preview,
+                {item.id: engine.ladder(item, preview.language) for item in preview.sensitive.attributes},
+            )
+
+        def done(proposal: Proposal) -> None:
+            self._set_proposal(proposal)
+            if not measured:
+                self._propose(measured=True)
+
+        self._job.start(work, done, self._broke)
+
+    def _broke(self, error: Exception) -> None:
+        if not isinstance(error, Cancelled):
+            self.failed.emit(error)
+
+    def _set_proposal(self, proposal: Proposal | None) -> None:
+        if proposal is not self._proposal:
+            self._proposal = proposal
+            self.proposal_changed.emit()

@@ -1,0 +1,119 @@
+"""The states of a turn, and the one primary action each of them offers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.domain.release import Destination, DestinationKind
+
+
+class Phase(StrEnum):
+    """Draft -> extracted -> proposed -> sanitizing -> verdict -> sending -> (awaiting an answer) -> answered.
+
+    `extracted`: S and a first proposal are there. `proposed`: the proposal has been measured, uncertified.
+    `infeasible` and `invalid` are outcomes, not errors: the draft and every decision stay.
+    """
+
+    DRAFT = "draft"
+    EXTRACTED = "extracted"
+    PROPOSED = "proposed"
+    SANITIZING = "sanitizing"
+    PASSED = "passed"
+    INFEASIBLE = "infeasible"
+    INVALID = "invalid"
+    SENDING = "sending"
+    AWAITING = "awaiting"
+    ANSWERED = "answered"
+
+
+HELD = frozenset({Phase.SANITIZING, Phase.SENDING, Phase.AWAITING})
+"""Phases in which a run or a send holds the draft."""
+ON_THE_WIRE = frozenset({DestinationKind.OPENAI, DestinationKind.ANTHROPIC})
+
+
+class EngineState(StrEnum):
+    LOADING = "loading"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class PrimaryKind(StrEnum):
+    """What the one button in the corner does."""
+
+    SANITIZE = "sanitize"
+    SEND = "send"
+    COPY = "copy"
+    DRY_RUN = "dry_run"
+    RESTORE = "restore"
+
+
+@dataclass(frozen=True, slots=True)
+class Primary:
+    """`reason` is a message key that stands under the button while it is disabled, empty otherwise."""
+
+    kind: PrimaryKind
+    reason: str = ""
+
+    @property
+    def enabled(self) -> bool:
+        return not self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Everything that decides about the primary action."""
+
+    phase: Phase
+    engine: EngineState
+    empty: bool
+    too_large: bool
+    editing: bool
+    destination: Destination
+    confirmed: bool
+    pasted: bool
+
+
+def needs_confirmation(destination: Destination) -> bool:
+    """Only what goes over a wire to someone else is confirmed a first time (UI-33)."""
+    return destination.kind in ON_THE_WIRE
+
+
+def primary(situation: Situation) -> Primary:
+    """The primary action of a situation. Pure."""
+    if situation.phase is Phase.SENDING:
+        return Primary(_release_kind(situation.destination), "sending")
+    if situation.phase is Phase.AWAITING:
+        return Primary(PrimaryKind.RESTORE, "" if situation.pasted else "paste_first")
+    if situation.phase in {Phase.PASSED, Phase.INFEASIBLE}:
+        return _release(situation)
+    return Primary(PrimaryKind.SANITIZE, _why_not_sanitize(situation))
+
+
+def _release_kind(destination: Destination) -> PrimaryKind:
+    return {DestinationKind.DRY_RUN: PrimaryKind.DRY_RUN, DestinationKind.MANUAL: PrimaryKind.COPY}.get(
+        destination.kind, PrimaryKind.SEND
+    )
+
+
+def _release(situation: Situation) -> Primary:
+    kind = _release_kind(situation.destination)
+    if situation.editing:
+        return Primary(kind, "edit_first")
+    if situation.phase is Phase.INFEASIBLE:
+        return Primary(kind, "infeasible")
+    if needs_confirmation(situation.destination) and not situation.confirmed:
+        return Primary(kind, "confirm_first")
+    return Primary(kind)
+
+
+def _why_not_sanitize(situation: Situation) -> str:
+    if situation.phase is Phase.SANITIZING:
+        return "working"
+    if situation.engine is EngineState.LOADING:
+        return "engine_loading"
+    if situation.engine is EngineState.FAILED:
+        return "engine_failed"
+    if situation.empty:
+        return "empty_prompt"
+    return "too_large" if situation.too_large else ""

@@ -1,0 +1,140 @@
+"""What the view models need from the rest of the program; small fakes stand in for each in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol as TypingProtocol
+from typing import TypeVar
+
+from core.dehydrate.generalization import Generalization
+from core.domain.events import CancelToken, Progress, StageEvent
+from core.domain.language import Language
+from core.domain.protocol import Protocol
+from core.domain.release import Destination, EngineInfo
+from core.domain.request import Request
+from core.domain.sensitive import SensitiveAttribute
+from core.domain.taxonomy import Taxonomy
+from core.domain.tokens import TokenEntry
+from core.engine.conversation import Conversation
+from core.engine.outcome import Outcome, Preview
+from core.restore.pieces import Piece
+
+T = TypeVar("T")
+
+
+class EnginePort(TypingProtocol):
+    """The engine facade. Every method may be called from any thread."""
+
+    @property
+    def info(self) -> EngineInfo: ...
+
+    @property
+    def taxonomy(self) -> Taxonomy: ...
+
+    def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]: ...
+
+    def preview(
+        self,
+        request: Request,
+        conversation: Conversation,
+        *,
+        evidence: bool = ...,
+        protocol: Protocol = ...,
+        cancel: CancelToken | None = ...,
+    ) -> Preview: ...
+
+    def sanitize(
+        self,
+        request: Request,
+        conversation: Conversation,
+        protocol: Protocol = ...,
+        progress: Progress = ...,
+        cancel: CancelToken | None = ...,
+    ) -> Outcome: ...
+
+    def recheck(
+        self,
+        outcome: Outcome,
+        edited: str,
+        conversation: Conversation,
+        progress: Progress = ...,
+        cancel: CancelToken | None = ...,
+    ) -> Outcome: ...
+
+
+class WorkPort(TypingProtocol):
+    """Runs engine work off the main thread; callbacks come back in the main thread."""
+
+    def submit(
+        self,
+        job: Callable[[CancelToken, Progress], T],
+        done: Callable[[T], None],
+        failed: Callable[[Exception], None],
+        progress: Callable[[StageEvent], None] | None = None,
+    ) -> CancelToken: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The destination took the bytes: from here on they count as sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGrew:
+    """More of the answer: restored pieces for the reader, `cloud` = the same stretch as the cloud wrote it."""
+
+    pieces: tuple[Piece, ...]
+    cloud: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerEnded:
+    """The answer is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """A destination without a wire: `text` is what the person copies (manual) or would have sent (dry run)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SendFailed:
+    """`code` and `details` of a DrslError. `sent`: "no", "unknown" or "yes"."""
+
+    code: str
+    sent: str
+    details: Mapping[str, str | int | float] = field(default_factory=dict)
+
+
+SendEvent = Connected | AnswerGrew | AnswerEnded | HandedOver | SendFailed
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What a person approved: certified outcome, destination, and the conversation it belongs to."""
+
+    outcome: Outcome
+    destination: Destination
+    conversation: Conversation
+    reason: str = ""
+
+
+class SendHandle(TypingProtocol):
+    def cancel(self) -> None:
+        """Stop; a `SendFailed` with code `cancelled` follows unless the end was already on its way."""
+        ...
+
+
+class SenderPort(TypingProtocol):
+    """The only way from the window to the gateway."""
+
+    def send(self, delivery: Delivery, listener: Callable[[tuple[SendEvent, ...]], None]) -> SendHandle:
+        """Approve, ticket, send and restore; `listener` runs in the main thread with batches of events."""
+        ...
+
+    def restore(self, answer: str, entries: tuple[TokenEntry, ...]) -> tuple[Piece, ...]:
+        """A pasted answer with originals put back. Pure; raises nothing for hostile text."""
+        ...

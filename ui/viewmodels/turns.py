@@ -1,0 +1,68 @@
+"""Turns of a conversation as a reader sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from core.domain.release import Destination
+from core.restore.pieces import Piece, RestoreReport, report_of
+from ui.viewmodels.corrections import Corrections
+from ui.viewmodels.ports import Delivery
+
+
+class TurnState(StrEnum):
+    """`unknown`: the bytes may or may not have left; never repeated by itself."""
+
+    SENDING = "sending"
+    STREAMING = "streaming"
+    AWAITING = "awaiting"
+    ANSWERED = "answered"
+    DRY_RUN = "dry_run"
+    CUT = "cut"
+    UNKNOWN = "unknown"
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """One exchange. `prompt` as written, `sent` as it left, `cloud` as the answer came."""
+
+    index: int
+    delivery: Delivery
+    prompt: str
+    sent: str
+    state: TurnState = TurnState.SENDING
+    pieces: list[Piece] = field(default_factory=list)
+    cloud_parts: list[str] = field(default_factory=list)
+
+    @property
+    def destination(self) -> Destination:
+        return self.delivery.destination
+
+    @property
+    def byte_count(self) -> int:
+        return len(self.sent.encode("utf-8"))
+
+    @property
+    def answer(self) -> str:
+        """The restored answer so far."""
+        return "".join(piece.text for piece in self.pieces)
+
+    @property
+    def cloud(self) -> str:
+        """What the cloud wrote, tokens and all."""
+        return "".join(self.cloud_parts)
+
+    @property
+    def report(self) -> RestoreReport:
+        """How many values were put back, and how many tokens could not be."""
+        return report_of(tuple(self.pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """A draft set aside for review. In memory only; gone when the program closes."""
+
+    text: str
+    corrections: Corrections
+    residual: int

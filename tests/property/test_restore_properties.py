@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,11 +18,59 @@ from core.restore.restorer import AnswerRestorer, restore
 TAXONOMY = load_taxonomy(resource_root())
 RULES = RestoreRules.load(resource_root())
 FRAGMENTS = (
-    "[PERSON_1]", "[姓名_1]", "[person 1]", "PERSON_1", "PERSON_12", "API_KEY_1", "[API_KEY_1]", "[FOO_1]", "[PERSON_[PERSON_1]]",
-    "[[PERSON_1]_2]", r"\[PERSON\_1\]", "&#91;PERSON_1&#93;", "&lt;PERSON_1&gt;", "{{PERSON_1}}", "{PERSON_1}", "<PERSON_1>", "【姓名_1】",
-    "［姓名＿１］", "[PERSON_1's]", "'s", " Olsen", "Margaret ", "Mr ", "先生", "[", "]", "{", "}", "\\", "&", "&#", "_1", "_1]", "PERSON", "PER",
-    "姓名", "```", "```python\n", "```json\n", "\n", '"', "'", '"""', '{"a": "', '"}', '\\"', " ", "，", "x", "1", "￥", "#",
-)  # fmt: skip
+    "[PERSON_1]",
+    "[姓名_1]",
+    "[person 1]",
+    "PERSON_1",
+    "PERSON_12",
+    "API_KEY_1",
+    "[API_KEY_1]",
+    "[FOO_1]",
+    "[PERSON_[PERSON_1]]",
+    "[[PERSON_1]_2]",
+    r"\[PERSON\_1\]",
+    "&#91;PERSON_1&#93;",
+    "&lt;PERSON_1&gt;",
+    "{{PERSON_1}}",
+    "{PERSON_1}",
+    "<PERSON_1>",
+    "【姓名_1】",
+    "［姓名＿１］",
+    "[PERSON_1's]",
+    "'s",
+    " Olsen",
+    "Margaret ",
+    "Mr ",
+    "先生",
+    "[",
+    "]",
+    "{",
+    "}",
+    "\\",
+    "&",
+    "&#",
+    "_1",
+    "_1]",
+    "PERSON",
+    "PER",
+    "姓名",
+    "```",
+    "```python\n",
+    "```json\n",
+    "\n",
+    '"',
+    "'",
+    '"""',
+    '{"a": "',
+    '"}',
+    '\\"',
+    " ",
+    "，",
+    "x",
+    "1",
+    "￥",
+    "#",
+)
 
 
 def issued(token: str, type_id: str, original: str) -> TokenEntry:
@@ -43,7 +92,7 @@ def cut_answers(draw: st.DrawFn) -> tuple[str, list[str]]:
     answer = draw(answers)
     cuts = sorted(draw(st.lists(st.integers(0, len(answer)), max_size=12)))
     edges = [0, *cuts, len(answer)]
-    return answer, [answer[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+    return answer, [answer[start:end] for start, end in pairwise(edges)]
 
 
 @given(cut_answers())

@@ -1,0 +1,119 @@
+"""The table recogniser: every identifier that a pattern, check digits and context words describe."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.domain.sensitive import Layer
+from core.domain.taxonomy import Taxonomy
+from core.extract.candidate import Candidate, TextView
+from core.extract.explicit.table_rows import Row, Scoring, read_rows, read_scoring
+from core.extract.explicit.vocabulary import Vocabulary
+
+_Spans = list[tuple[int, int]]
+_DIGIT = re.compile(r"\d")
+
+
+class TableRecognizer:
+    """Runs all rows; rows that need a context word only where a segment has one."""
+
+    id = "tables"
+    layer = Layer.PATTERN
+
+    def __init__(self, taxonomy: Taxonomy, root: Path) -> None:
+        """Raises ResourceError when a table does not fit its schema."""
+        self._scoring: Scoring = read_scoring(root)
+        self._rows: tuple[Row, ...] = read_rows(root, taxonomy)
+        words: dict[str, list[int]] = {}
+        for index, row in enumerate(self._rows):
+            for word in row.words:
+                words.setdefault(word, []).append(index)
+        self._vocabulary = Vocabulary(words)
+
+    def find(self, view: TextView) -> Iterator[Candidate]:
+        """Candidates of every row."""
+        positions = self._vocabulary.positions(view.lower)
+        has_digit = _DIGIT.search(view.text) is not None
+        for index, row in enumerate(self._rows):
+            spans = positions.get(index, [])
+            if row.labelled:
+                if spans:
+                    yield from self._labelled(row, spans, view)
+            elif (spans or not row.requires_context or row.valid_suffices) and (has_digit or row.type_id in _NO_DIGIT):
+                yield from self._anywhere(row, spans, view)
+
+    def _labelled(self, row: Row, spans: _Spans, view: TextView) -> Iterator[Candidate]:
+        for start, end in spans:
+            match = row.pattern.match(view.text, end)
+            if match is None:
+                continue
+            surface = match["v"]
+            if row.reject is not None and row.reject.fullmatch(surface):
+                continue
+            begin = start if row.include_label else match.start("v")
+            # A value further from its label is a little less sure, so that the nearest label names the type.
+            distance = min(match.start("v") - end, self._scoring.window_before)
+            score = row.base + 0.1 * (1 - distance / self._scoring.window_before) + 0.001 * min(end - start, 20)
+            yield Candidate(
+                start=begin,
+                end=match.end("v"),
+                type_id=row.type_id,
+                value=row.value(surface),
+                score=min(1.0, score),
+                layer=Layer.CONTEXT,
+                recognizer=row.id,
+                base_score=row.base,
+                context=(view.lower[start:end],),
+            )
+
+    def _anywhere(self, row: Row, spans: _Spans, view: TextView) -> Iterator[Candidate]:
+        named = "v" in row.pattern.groupindex
+        for match in row.pattern.finditer(view.text):
+            start, end = match.span("v") if named else match.span()
+            surface = view.text[start:end]
+            if row.reject is not None and row.reject.fullmatch(surface):
+                continue
+            value = row.value(surface)
+            valid = row.validator(value) if row.validator is not None else None
+            word, nearness = self._context(spans, match.start(), match.end(), view)
+            if row.requires_context and not word and not (row.valid_suffices and valid):
+                continue
+            score = row.base
+            if word:
+                score += self._scoring.context_boost - self._scoring.context_decay * (1 - nearness)
+            if valid:
+                score += self._scoring.valid_boost
+            yield Candidate(
+                start=start,
+                end=end,
+                type_id=row.type_id,
+                value=value,
+                score=min(1.0, score),
+                layer=Layer.CHECKSUM if valid else Layer.PATTERN,
+                recognizer=row.id,
+                base_score=row.base,
+                validation=valid,
+                context=(word,) if word else (),
+            )
+
+    def _context(self, spans: _Spans, start: int, end: int, view: TextView) -> tuple[str, float]:
+        """The nearest context word in the window and its nearness in [0, 1]; "" when there is none."""
+        best = ("", 0.0)
+        index = bisect_left(spans, (start - self._scoring.window_before - 1, 0))
+        while index < len(spans) and spans[index][0] <= end + self._scoring.window_after:
+            word_start, word_end = spans[index]
+            index += 1
+            if word_start >= end:
+                nearness = 0.9 - (word_start - end) / (self._scoring.window_after + 1)
+            else:
+                nearness = 1 - max(0, start - word_end) / (self._scoring.window_before + 1)
+            if nearness > best[1]:
+                best = (view.lower[word_start:word_end], nearness)
+        return best
+
+
+_NO_DIGIT = frozenset({"PRIVATE_KEY", "PASSWORD", "API_KEY", "ACCESS_TOKEN", "BANK_ACCOUNT"})
+"""Types whose values may have no digit at all."""

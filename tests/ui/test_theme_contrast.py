@@ -14,9 +14,7 @@ SURFACES = ("window", "surface", "sunken", "raised")
 
 def text_pairs(palette: Palette) -> list[tuple[str, str, str]]:
     colors = palette.colors
-    pairs = [
-        (f"{fg} on {on}", colors[fg], colors[on]) for rule in TOKENS.text_rules for fg, on in rule.pairs()
-    ]
+    pairs = [(f"{fg} on {on}", colors[fg], colors[on]) for rule in TOKENS.text_rules for fg, on in rule.pairs()]
     for family, hue in palette.families.items():
         pairs.append((f"text on {family}", colors["text"], hue.soft))
         pairs.append((f"ink of {family}", hue.ink, hue.soft))
@@ -31,9 +29,7 @@ def text_pairs(palette: Palette) -> list[tuple[str, str, str]]:
 
 def graphics_pairs(palette: Palette) -> list[tuple[str, str, str]]:
     colors = palette.colors
-    pairs = [
-        (f"{fg} on {on}", colors[fg], colors[on]) for rule in TOKENS.graphics_rules for fg, on in rule.pairs()
-    ]
+    pairs = [(f"{fg} on {on}", colors[fg], colors[on]) for rule in TOKENS.graphics_rules for fg, on in rule.pairs()]
     for family, hue in palette.families.items():
         pairs.extend((f"line of {family} on {on}", hue.line, colors[on]) for on in SURFACES)
         pairs.append((f"line of {family}", hue.line, hue.soft))

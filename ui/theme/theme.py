@@ -165,7 +165,9 @@ class Theme(QObject):
     def diff(self) -> DiffHues:
         """The diff colours a person chose."""
         colors = self.palette.diffs[self._look.diff]
-        return DiffHues(QColor(colors.add_soft), QColor(colors.add_ink), QColor(colors.del_soft), QColor(colors.del_ink))
+        return DiffHues(
+            QColor(colors.add_soft), QColor(colors.add_ink), QColor(colors.del_soft), QColor(colors.del_ink)
+        )
 
     def icon(self, name: str, color: str = "text") -> QIcon:
         """An icon tinted with the named colour."""

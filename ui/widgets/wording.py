@@ -1,0 +1,169 @@
+"""Words for the domain's values, in the language of the window. One place, so that they agree everywhere."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.domain.events import Stage, StageState
+from core.domain.evidence import AttackerLevel, Metric, ProbeResult
+from core.domain.language import Language
+from core.domain.sensitive import Layer, LayerState
+from core.domain.taxonomy import AttributeType, Family, Kind
+from ui.viewmodels.corrections import Scope
+from ui.widgets.spans import SpanStatus
+
+
+def interface_language() -> Language:
+    """The language in which taxonomy labels are shown."""
+    return Language.ZH if QLocale().language() == QLocale.Language.Chinese else Language.EN
+
+
+def type_label(entry: AttributeType) -> str:
+    """Name of an attribute type."""
+    return entry.labels[interface_language()]
+
+
+def family_name(family: Family) -> str:
+    translate = QCoreApplication.translate
+    return {
+        Family.PERSON: translate("Words", "Person"),
+        Family.CONTACT: translate("Words", "Contact"),
+        Family.NUMBER: translate("Words", "Numbers"),
+        Family.PLACE: translate("Words", "Places and organisations"),
+        Family.TIME: translate("Words", "Time"),
+        Family.HEALTH: translate("Words", "Health"),
+        Family.MONEY: translate("Words", "Money"),
+        Family.LAW: translate("Words", "Law"),
+        Family.SECRET: translate("Words", "Secrets"),
+    }[family]
+
+
+def kind_name(kind: Kind) -> str:
+    translate = QCoreApplication.translate
+    if kind is Kind.EXPLICIT:
+        return translate("Words", "identifies by itself")
+    return translate("Words", "identifies together with others")
+
+
+def scope_name(scope: Scope) -> str:
+    translate = QCoreApplication.translate
+    return {
+        Scope.ONCE: translate("Words", "Once, in this prompt"),
+        Scope.CONVERSATION: translate("Words", "In this conversation"),
+        Scope.ALWAYS: translate("Words", "Always"),
+    }[scope]
+
+
+def status_name(status: SpanStatus) -> str:
+    translate = QCoreApplication.translate
+    return {
+        SpanStatus.PENDING: translate("Words", "not decided yet"),
+        SpanStatus.HIDDEN: translate("Words", "hidden"),
+        SpanStatus.KEPT: translate("Words", "leaves as it is"),
+        SpanStatus.EDITED: translate("Words", "edited by hand"),
+    }[status]
+
+
+def layer_name(layer: Layer) -> str:
+    translate = QCoreApplication.translate
+    return {
+        Layer.PATTERN: translate("Words", "pattern"),
+        Layer.CHECKSUM: translate("Words", "pattern with checksum"),
+        Layer.LEXICON: translate("Words", "word list"),
+        Layer.CONTEXT: translate("Words", "words around it"),
+        Layer.NER: translate("Words", "name model"),
+        Layer.LLM: translate("Words", "local language model"),
+        Layer.COREFERENCE: translate("Words", "another mention of the same value"),
+        Layer.USER: translate("Words", "marked by you"),
+    }[layer]
+
+
+def layer_state_name(state: LayerState) -> str:
+    translate = QCoreApplication.translate
+    return {
+        LayerState.OK: translate("Words", "ran"),
+        LayerState.OFF: translate("Words", "off"),
+        LayerState.FAILED: translate("Words", "failed"),
+    }[state]
+
+
+def stage_name(stage: Stage) -> str:
+    translate = QCoreApplication.translate
+    return {
+        Stage.EXTRACT: translate("Words", "Extract"),
+        Stage.DEHYDRATE: translate("Words", "Generalise"),
+        Stage.VERIFY: translate("Words", "Attack"),
+        Stage.CERTIFY: translate("Words", "Certify"),
+        Stage.REVIEW: translate("Words", "Review"),
+        Stage.SEND: translate("Words", "Send"),
+        Stage.RESTORE: translate("Words", "Restore"),
+    }[stage]
+
+
+def stage_state_name(state: StageState) -> str:
+    translate = QCoreApplication.translate
+    return {
+        StageState.WAITING: translate("Words", "waiting"),
+        StageState.RUNNING: translate("Words", "running"),
+        StageState.DONE: translate("Words", "done"),
+        StageState.FAILED: translate("Words", "failed"),
+        StageState.CANCELLED: translate("Words", "cancelled"),
+    }[state]
+
+
+def attacker_name(level: AttackerLevel) -> str:
+    """Short name for axes and one-line figures."""
+    translate = QCoreApplication.translate
+    return {
+        AttackerLevel.A0: translate("Words", "A0 reads only"),
+        AttackerLevel.A1: translate("Words", "A1 knows frequencies"),
+        AttackerLevel.A2: translate("Words", "A2 searches public texts"),
+        AttackerLevel.A3: translate("Words", "A3 knows the population"),
+    }[level]
+
+
+def metric_name(metric: Metric) -> str:
+    translate = QCoreApplication.translate
+    return {
+        Metric.STRUCTURED_PROXY: translate("Words", "proxy"),
+        Metric.QA: translate("Words", "questions and answers"),
+        Metric.SEMANTIC: translate("Words", "semantic"),
+    }[metric]
+
+
+def probe_result_name(result: ProbeResult) -> str:
+    translate = QCoreApplication.translate
+    return {
+        ProbeResult.HIT: translate("Words", "hit"),
+        ProbeResult.MISS: translate("Words", "miss"),
+        ProbeResult.REFUSED: translate("Words", "refused"),
+        ProbeResult.MALFORMED: translate("Words", "unreadable"),
+    }[result]
+
+
+def residual_reason(key: str) -> str:
+    """Why an attribute is in the residual report; an unknown key is shown as it is (keys carry no user text)."""
+    translate = QCoreApplication.translate
+    return {
+        "advantage_above_tau": translate("Words", "The attacker learns more about it than the threshold allows."),
+        "posterior_above_cap": translate("Words", "The attacker names the true value too often."),
+        "k_below_star": translate("Words", "Too few people share this combination."),
+        "utility_below_tau": translate("Words", "Hiding more would make the question unanswerable."),
+        "certification_hits": translate("Words", "The final test still found it."),
+        "kept_by_person": translate("Words", "You chose to keep it as it is."),
+    }.get(key, key)
+
+
+def percent(value: float, digits: int = 1) -> str:
+    """A share in [0, 1] in the window's locale."""
+    return QLocale().toString(100.0 * value, "f", digits) + " %"
+
+
+def number(value: float, digits: int = 2) -> str:
+    """A plain figure in the window's locale."""
+    return QLocale().toString(float(value), "f", digits)
+
+
+def seconds(value: float) -> str:
+    """Elapsed time."""
+    return QCoreApplication.translate("Words", "{0} s").format(number(value, 1))

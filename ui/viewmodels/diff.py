@@ -1,0 +1,259 @@
+"""Word diff of two texts, Chinese by ideograph (UI-28, UI-29). Pure Python; offsets are code points."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rapidfuzz.distance import Indel
+
+# All blocks of unified ideographs (base, extensions A to J, compatibility), the iteration mark and zero.
+_IDEOGRAPH = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_TOKEN = re.compile(rf"[{_IDEOGRAPH}]|[^\W{_IDEOGRAPH}](?:[^\W{_IDEOGRAPH}]|[\u0300-\u036f])*|\r\n|\n|[^\S\n]+|[^\w\s]")
+
+EXACT_CELLS = 4_000_000
+"""Product of token counts up to which two stretches are compared exactly."""
+ANCHOR_SIZES = (24, 8, 4)
+"""Lengths in tokens of the unique stretches at which larger texts are cut, tried in this order."""
+
+
+class DiffKind(StrEnum):
+    """What happened to a stretch."""
+
+    EQUAL = "equal"
+    DELETED = "deleted"
+    INSERTED = "inserted"
+    REPLACED = "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class DiffPart:
+    """`[before_start, before_end)` of the first text became `[after_start, after_end)` of the second."""
+
+    kind: DiffKind
+    before_start: int
+    before_end: int
+    after_start: int
+    after_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """All parts in order; they cover both texts without gaps."""
+
+    before: str
+    after: str
+    parts: tuple[DiffPart, ...]
+
+    @property
+    def changes(self) -> tuple[DiffPart, ...]:
+        """The parts that are not equal: what a stepper steps through."""
+        return tuple(part for part in self.parts if part.kind is not DiffKind.EQUAL)
+
+
+@dataclass(frozen=True, slots=True)
+class InlineRun:
+    """One stretch of the merged text. `start` is its offset there; `change` is the index of its change or -1."""
+
+    kind: DiffKind
+    text: str
+    start: int
+    change: int
+
+
+def tokens(text: str) -> list[str]:
+    """Each ideograph alone, words, single punctuation marks, line ends, runs of spaces; nothing is lost."""
+    return _TOKEN.findall(text)
+
+
+def _codes(*sides: Sequence[str], key: Callable[[str], str]) -> list[str]:
+    """Each side as a string with one character per token: equal tokens, equal characters."""
+    numbers: dict[str, int] = {}
+    return ["".join(chr(numbers.setdefault(key(token), len(numbers))) for token in side) for side in sides]
+
+
+def _anchors(old: str, new: str, size: int) -> list[tuple[int, int]]:
+    """Stretches of `size` tokens that occur once on both sides, in one order, at most one per `size` tokens."""
+    places: dict[str, int] = {}
+    for at in range(0, len(old) - size + 1, size):
+        gram = old[at : at + size]
+        places[gram] = -1 if gram in places else at
+    met: dict[int, int] = {}
+    for at in range(len(new) - size + 1):
+        place = places.get(new[at : at + size], -1)
+        if place >= 0:
+            met[place] = -1 if place in met else at
+    return _longest_rising([(place, at) for place, at in sorted(met.items()) if at >= 0], size)
+
+
+def _longest_rising(pairs: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
+    """The longest subsequence that rises by at least `size` on the second side too."""
+    tails: list[int] = []
+    ends: list[int] = []
+    previous: list[int] = []
+    for index, (_, at) in enumerate(pairs):
+        slot = bisect_right(ends, at - size)
+        previous.append(tails[slot - 1] if slot else -1)
+        if slot == len(ends):
+            ends.append(at)
+            tails.append(index)
+        elif at < ends[slot]:
+            ends[slot], tails[slot] = at, index
+    chain: list[tuple[int, int]] = []
+    index = tails[-1] if tails else -1
+    while index >= 0:
+        chain.append(pairs[index])
+        index = previous[index]
+    return chain[::-1]
+
+
+def _matches(old: str, new: str, old_at: int, new_at: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
+    """Equal stretches (old start, new start, length) in order. Large inputs are cut at unique stretches first,
+    because an exact comparison needs time and memory in proportion to the product of both lengths."""
+    head = _common_head(old, new)
+    tail = _common_head(old[head:][::-1], new[head:][::-1])
+    if head:
+        yield old_at, new_at, head
+    left, right = old[head : len(old) - tail], new[head : len(new) - tail]
+    if left and right:
+        yield from _inner(left, right, old_at + head, new_at + head, sizes)
+    if tail:
+        yield old_at + len(old) - tail, new_at + len(new) - tail, tail
+
+
+def _inner(old: str, new: str, old_at: int, new_at: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
+    if len(old) * len(new) <= EXACT_CELLS:
+        for block in Indel.opcodes(old, new):
+            if block.tag == "equal":
+                yield old_at + block.src_start, new_at + block.dest_start, block.src_end - block.src_start
+        return
+    if not sizes:
+        return
+    first = second = 0
+    for place, at in _anchors(old, new, sizes[0]):
+        yield from _matches(old[first:place], new[second:at], old_at + first, new_at + second, sizes[1:])
+        yield old_at + place, new_at + at, sizes[0]
+        first, second = place + sizes[0], at + sizes[0]
+    yield from _matches(old[first:], new[second:], old_at + first, new_at + second, sizes[1:])
+
+
+def _common_head(first: str, second: str) -> int:
+    limit = min(len(first), len(second))
+    if first[:limit] == second[:limit]:
+        return limit
+    low, high = 0, limit
+    while low + 1 < high:
+        middle = (low + high) // 2
+        low, high = (middle, high) if first[:middle] == second[:middle] else (low, middle)
+    return low
+
+
+def _starts(side: Sequence[str]) -> list[int]:
+    starts = [0]
+    for token in side:
+        starts.append(starts[-1] + len(token))
+    return starts
+
+
+def _one_space(token: str) -> str:
+    return " " if token.isspace() else token
+
+
+def _itself(token: str) -> str:
+    return token
+
+
+def diff(before: str, after: str, *, ignore_spaces: bool = False) -> Diff:
+    """Compare by words. `ignore_spaces`: two runs of white space are equal however long, line ends included.
+
+    Words that merely sit between two changes, such as one space, are folded into the change around them, so that
+    a replaced phrase is one change.
+    """
+    first, second = tokens(before), tokens(after)
+    old, new = _codes(first, second, key=_one_space if ignore_spaces else _itself)
+    parts = _parts(_matches(old, new, 0, 0, ANCHOR_SIZES), _starts(first), _starts(second))
+    return Diff(before, after, tuple(_joined(parts, before)))
+
+
+def _parts(matches: Iterable[tuple[int, int, int]], first: list[int], second: list[int]) -> list[DiffPart]:
+    """Equal stretches of tokens as parts of the texts, with what lies between them; neighbours joined."""
+    parts: list[DiffPart] = []
+    old = new = 0
+    for old_start, new_start, length in (*matches, (len(first) - 1, len(second) - 1, 0)):
+        if old_start > old or new_start > new:
+            parts.append(DiffPart(DiffKind.REPLACED, first[old], first[old_start], second[new], second[new_start]))
+        if length:
+            same = DiffPart(
+                DiffKind.EQUAL,
+                first[old_start],
+                first[old_start + length],
+                second[new_start],
+                second[new_start + length],
+            )
+            if parts and parts[-1].kind is DiffKind.EQUAL:
+                parts[-1] = _span(parts[-1], same)
+            else:
+                parts.append(same)
+        old, new = old_start + length, new_start + length
+    return parts
+
+
+def _kind(before: int, after: int) -> DiffKind:
+    if not before:
+        return DiffKind.INSERTED
+    return DiffKind.REPLACED if after else DiffKind.DELETED
+
+
+def _joined(parts: Sequence[DiffPart], before: str) -> Iterator[DiffPart]:
+    """Merge neighbouring changes, over a single equal space too, and name each by what is left of it."""
+    pending: DiffPart | None = None
+    bridge: DiffPart | None = None
+    for part in parts:
+        if part.kind is not DiffKind.EQUAL:
+            pending = part if pending is None else _span(pending, part)
+            bridge = None
+        elif pending is not None and bridge is None and before[part.before_start : part.before_end] == " ":
+            bridge = part
+        else:
+            if pending is not None:
+                yield _named(pending)
+            if bridge is not None:
+                part = _span(bridge, part)
+            pending, bridge = None, None
+            yield part
+    if pending is not None:
+        yield _named(pending)
+    if bridge is not None:
+        yield bridge
+
+
+def _span(first: DiffPart, last: DiffPart) -> DiffPart:
+    return DiffPart(first.kind, first.before_start, last.before_end, first.after_start, last.after_end)
+
+
+def _named(part: DiffPart) -> DiffPart:
+    kind = _kind(part.before_end - part.before_start, part.after_end - part.after_start)
+    return DiffPart(kind, part.before_start, part.before_end, part.after_start, part.after_end)
+
+
+def inline(compared: Diff) -> tuple[InlineRun, ...]:
+    """The merged text: equal stretches once, deleted before inserted."""
+    runs: list[InlineRun] = []
+    length = 0
+    change = -1
+    for part in compared.parts:
+        old = compared.before[part.before_start : part.before_end]
+        new = compared.after[part.after_start : part.after_end]
+        if part.kind is DiffKind.EQUAL:
+            runs.append(InlineRun(DiffKind.EQUAL, new, length, -1))
+            length += len(new)
+            continue
+        change += 1
+        for kind, text in ((DiffKind.DELETED, old), (DiffKind.INSERTED, new)):
+            if text:
+                runs.append(InlineRun(kind, text, length, change))
+                length += len(text)
+    return tuple(runs)

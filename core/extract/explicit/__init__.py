@@ -6,9 +6,23 @@ from pathlib import Path
 
 from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Recognizer
+from core.extract.explicit.online import EmailRecognizer, HandleRecognizer, IpRecognizer, LinkRecognizer
+from core.extract.explicit.phones import PhoneRecognizer
+from core.extract.explicit.spelled import SpelledDigits
 from core.extract.explicit.tables import TableRecognizer
 
 
 def build(taxonomy: Taxonomy, root: Path) -> tuple[Recognizer, ...]:
-    """The recognisers of explicit identifiers, reading their data below `root`."""
-    return (TableRecognizer(taxonomy, root),)
+    """The recognisers of explicit identifiers, reading their data below `root`.
+
+    Raises ResourceError when a table or a lexicon is missing or malformed.
+    """
+    return (
+        TableRecognizer(taxonomy, root),
+        PhoneRecognizer(root),
+        SpelledDigits(root),
+        EmailRecognizer(),
+        LinkRecognizer(root),
+        IpRecognizer(root),
+        HandleRecognizer(root),
+    )

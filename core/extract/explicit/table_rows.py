@@ -24,8 +24,9 @@ _EDGES = {
 
 # Words and signs between a label and its value; every round consumes something, so the scan is linear.
 _FILLER = (
-    r"[ \t]{0,3}(?:(?:(?:numbers?|num|nos?|nr|ids?|codes?|is|was|are|of|ref|reference|called|on file|my|the|as|ends?|digits)"
-    r"(?![A-Za-z])|号码|编号|号|码|账号|id|分别|就是|应该是|改成|一般|都|是|为|叫|[:=#\-()\"'“”「」.\[|,*])[ \t]{0,3}){0,6}+\n?[ ]{0,4}"
+    r"[ \t]{0,3}(?:(?:(?:numbers?|num|nos?|nr|ids?|codes?|is|was|are|of|ref|reference|called|on file|my|the|as"
+    r"|ends?|digits)(?![A-Za-z])|号码|编号|号|码|账号|id|分别|就是|应该是|改成|一般|都|是|为|叫"
+    r"|[:=#\-()\"'“”「」.\[|,*])[ \t]{0,3}){0,6}+\n?[ ]{0,4}"
 )
 
 

@@ -1,0 +1,156 @@
+"""Telephone numbers of all countries, in the ways people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import phonenumbers
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate, TextView
+from core.extract.explicit.vocabulary import Vocabulary
+from core.resources import read_toml
+
+_EXTENSION = r"(?:[ ,]{0,2}(?:x|ext\.?|extension|转|分机|#)[ ]?\d{1,6})?"
+_EDGE = r"(?<![A-Za-z0-9])(?<!\d[.,/-])"
+_END = r"(?![A-Za-z0-9])(?![.,]\d)"
+
+_PATTERNS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
+    (
+        "mobile_cn",
+        re.compile(
+            r"(?<![0-9])(?<!\d[.,])(?:\(?(?:\+|00)?86\)?[ -]{0,2})?"
+            r"(?:1[3-9]\d[ -]?\d{4}[ -]?\d{4}|1[3-9]\d\d[ -]\d{3}[ -]\d{4}|1[ .-][3-9](?:[ .-]\d){9})(?!\d)"
+        ),
+        11,
+        15,
+    ),
+    ("masked", re.compile(r"(?<![0-9A-Za-z])1[3-9]\d[ -]?[*xX•●#]{4}[ -]?\d{4}(?!\d)"), 7, 7),
+    (
+        "landline_cn",
+        re.compile(
+            _EDGE
+            + r"(?:\(0\d{2,3}\)|0(?:10|2\d|[3-9]\d{2}))[ -]?[2-8]\d{2,3}[ -]?\d{4}"
+            + _EXTENSION
+            + r"(?!\d)(?![.,]\d)"
+        ),
+        10,
+        18,
+    ),
+    ("hotline_cn", re.compile(_EDGE + r"[48]00[ -]?\d{3,4}[ -]?\d{3,4}" + _END), 10, 10),
+    (
+        "international",
+        re.compile(r"(?<![A-Za-z0-9])(?:\+[ ]?|00)[1-9]\d{0,3}(?:[ \-./]{0,2}\(?\d{1,8}\)?){1,7}" + _EXTENSION + _END),
+        8,
+        20,
+    ),
+    (
+        "nanp",
+        re.compile(
+            _EDGE + r"(?:1[-. ])?(?:\(\d{3}\)[ -]{0,2}|\d{3}[-. ])\d{3}[-. ]\d{4}" + _EXTENSION + r"(?![A-Za-z0-9])"
+        ),
+        10,
+        17,
+    ),
+    ("trunk", re.compile(_EDGE + r"\(?0\d{1,5}\)?(?:[ \-./]{1,2}\d{2,8}){1,5}" + _EXTENSION + _END), 9, 17),
+    ("loose", re.compile(_EDGE + r"\(?\d{1,6}\)?(?:[ \-./]{0,2}\(?\d{1,8}\)?){1,6}" + _EXTENSION + _END), 6, 17),
+)
+_NEEDS_CONTEXT = frozenset({"loose"})
+_TRIED = frozenset({"international", "trunk", "loose"})
+_DATE_LIKE = re.compile(
+    r"(?:19|20)\d\d(?:[-/. ]\d{1,4})*|\d{1,2}[-/. ]\d{1,2}[-/. ](?:19|20)?\d\d|(?:19|20)\d{6}"
+    r"|(?:\d{1,3} )?(?:\d{3} )?000|\d{1,5}\.\d{1,2}|\d{1,2}/\d{1,2}|0?\d{1,2}-0?\d{1,2}"
+)
+_DIGITS = re.compile(r"\d")
+CONTEXT_BEFORE = 48
+CONTEXT_AFTER = 12
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneScores:
+    """Base score per pattern, and what a context word and a valid number add."""
+
+    base: dict[str, float]
+    context: float
+    valid: float
+
+
+class PhoneRecognizer:
+    """PHONE. Validity by phonenumbers raises the score; only loosely written numbers need a context word."""
+
+    id = "phone"
+    layer = Layer.PATTERN
+
+    def __init__(self, root: Path) -> None:
+        data = read_toml(root / "recognizers" / "contacts.toml")["phone"]
+        scores = {name: float(score) for name, score in data["score"].items()}
+        self._scores = PhoneScores(scores, scores["context"], scores["valid"])
+        self._regions: tuple[str, ...] = tuple(data["regions"])
+        self._vocabulary = Vocabulary(dict.fromkeys(data["context"], (0,)))
+
+    def find(self, view: TextView) -> Iterator[Candidate]:
+        """Candidates with the digits (and extension) as canonical value."""
+        if len(_DIGITS.findall(view.text)) < 6 and "*" not in view.text:
+            return
+        words = self._vocabulary.positions(view.lower).get(0, [])
+        for name, pattern, least, most in _PATTERNS:
+            if name in _NEEDS_CONTEXT and not words:
+                continue
+            for match in pattern.finditer(view.text):
+                surface = match.group()
+                count = len(_DIGITS.findall(surface))
+                if not least <= count <= most or _DATE_LIKE.fullmatch(surface):
+                    continue
+                word = self._word_near(words, match.start(), match.end(), view)
+                if name in _NEEDS_CONTEXT and not word:
+                    continue
+                yield self._candidate(name, match.start(), match.end(), surface, word)
+
+    def _word_near(self, words: list[tuple[int, int]], start: int, end: int, view: TextView) -> str:
+        for word_start, word_end in words:
+            if start - CONTEXT_BEFORE <= word_end <= start or end <= word_start <= end + CONTEXT_AFTER:
+                return view.lower[word_start:word_end]
+        return ""
+
+    def _candidate(self, name: str, start: int, end: int, surface: str, word: str) -> Candidate:
+        base = self._scores.base[name]
+        valid = self._valid(surface) if name in _TRIED else None
+        score = base + (self._scores.context if word else 0.0) + (self._scores.valid if valid else 0.0)
+        stripped = surface.rstrip(" (-./")
+        if stripped.count("(") > stripped.count(")") and stripped.startswith("("):
+            stripped, start = stripped[1:], start + 1
+        return Candidate(
+            start=start,
+            end=start + len(stripped),
+            type_id="PHONE",
+            value=canonical_phone(stripped),
+            score=min(1.0, score),
+            layer=Layer.CHECKSUM if valid else Layer.PATTERN,
+            recognizer=f"phone.{name}",
+            base_score=base,
+            validation=valid,
+            context=(word,) if word else (),
+        )
+
+    def _valid(self, surface: str) -> bool:
+        number = surface.replace("00", "+", 1) if surface.startswith("00") else surface
+        for region in (None,) if number.lstrip(" (").startswith("+") else self._regions:
+            try:
+                if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):
+                    return True
+            except phonenumbers.NumberParseException:
+                continue
+        return False
+
+
+def canonical_phone(surface: str) -> str:
+    """Digits and mask signs; the Chinese country code before a mobile number goes."""
+    kept = "".join(char for char in surface if char.isdigit() or char == "*")
+    for prefix in ("0086", "86"):
+        rest = kept[len(prefix) :]
+        if kept.startswith(prefix) and len(rest) == 11 and rest.startswith("1"):
+            return rest
+    return kept

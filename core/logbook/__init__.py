@@ -1,0 +1,1 @@
+"""Logging that cannot carry text (SEC-18)."""

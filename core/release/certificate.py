@@ -1,0 +1,208 @@
+"""The certificate: evidence for exactly one byte string, and what it does not say (paper 3.6, 5.5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, LeakageEstimate, Metric
+from core.domain.protocol import Protocol
+from core.domain.release import Certificate, EngineInfo
+from core.domain.taxonomy import Taxonomy
+from core.domain.verdict import Verdict, VerdictKind
+
+FORMAT = "drsl-certificate/1"
+
+ALWAYS_UNSAID = (
+    "certificate.lower_bound_only",
+    "certificate.extractor_recall_ceiling",
+    "certificate.literal_scope",
+    "certificate.attackers_that_ran",
+    "certificate.style_not_measured",
+    "certificate.this_text_only",
+    "certificate.device_trusted",
+)
+"""Limits that no run can lift."""
+
+
+def issue(
+    verdict: Verdict,
+    *,
+    protocol: Protocol,
+    engine: EngineInfo,
+    taxonomy: Taxonomy,
+    overrides: Mapping[str, str],
+    now: datetime,
+    identifier: str,
+) -> Certificate:
+    """Seal a verdict for the exact bytes of its artifact.
+
+    `overrides`: attribute id -> reason, for every attribute that a person kept as it is. `now` must be
+    timezone-aware; it is recorded in UTC. `identifier`: unique, content-free. An INFEASIBLE verdict gets a
+    certificate too: it is what a reviewer decides on. Types that the taxonomy does not know are a BugError
+    of the extractor and surface as KeyError.
+    """
+    sensitive = verdict.sensitive
+    kept = {item.id: overrides[item.id] for item in sensitive.attributes if item.id in overrides}
+    return Certificate(
+        id=identifier,
+        verdict=verdict.kind,
+        sha256=verdict.artifact.sha256,
+        byte_count=len(verdict.artifact.payload),
+        issued_at=now.astimezone(UTC),
+        protocol=protocol,
+        engine=engine,
+        evidence=verdict.evidence,
+        rounds=verdict.rounds,
+        attribute_types={item.id: taxonomy[item.type_id].id for item in sensitive.attributes},
+        overrides=kept,
+        does_not_say=tuple(_unsaid(verdict, engine, kept)),
+    )
+
+
+def _unsaid(verdict: Verdict, engine: EngineInfo, kept: Mapping[str, str]) -> Iterator[str]:
+    """Message keys, the general ones first."""
+    yield from ALWAYS_UNSAID
+    evidence = verdict.evidence
+    estimates = evidence.leakage
+    conditions = {
+        "certificate.residual_leakage": verdict.kind is VerdictKind.INFEASIBLE,
+        "certificate.not_certified": not evidence.certified,
+        "certificate.nothing_found": not verdict.sensitive.attributes,
+        "certificate.levels_not_run": any(level not in estimates for level in AttackerLevel),
+        "certificate.layers_off": bool(engine.layers_off),
+        "certificate.nothing_sampled": all(estimate.n == 0 for estimate in estimates.values()),
+        "certificate.population_assumptions": bool(evidence.combinations),
+        "certificate.k_not_counted": not evidence.combinations,
+        "certificate.utility_proxy": evidence.utility.metric is Metric.STRUCTURED_PROXY,
+        "certificate.utility_not_measured": not evidence.utility.items,
+        "certificate.kept_by_person": bool(kept),
+        "certificate.edited_by_person": verdict.artifact.edited,
+    }
+    yield from (key for key, applies in conditions.items() if applies)
+
+
+def to_json(certificate: Certificate) -> dict[str, object]:
+    """The certificate as plain JSON types, stable under `format`, sorted where order has no meaning.
+
+    Holds ids, hashes, counts, thresholds, message keys, and the reasons that a person typed for values
+    they kept. No value of S, no text of X or D, no question and no answer of a probe.
+    """
+    evidence = certificate.evidence
+    document = {
+        "format": FORMAT,
+        "id": certificate.id,
+        "verdict": certificate.verdict.value,
+        "sha256": certificate.sha256,
+        "bytes": certificate.byte_count,
+        "issued_at": certificate.issued_at.isoformat(timespec="seconds"),
+        "protocol": asdict(certificate.protocol),
+        "engine": {
+            "name": certificate.engine.name,
+            "versions": dict(sorted(certificate.engine.versions.items())),
+            "members": list(certificate.engine.members),
+            "layers_off": list(certificate.engine.layers_off),
+        },
+        "rounds": certificate.rounds,
+        "attributes": [
+            {"id": identifier, "type": type_id, "kept_reason": certificate.overrides.get(identifier)}
+            for identifier, type_id in certificate.attribute_types.items()
+        ],
+        "certified": evidence.certified,
+        "leakage": _levels(evidence.leakage),
+        "leakage_before": _levels(evidence.before),
+        **_other_measures(evidence),
+        "does_not_say": list(certificate.does_not_say),
+    }
+    return {key: _finite(value) for key, value in document.items()}
+
+
+def _finite(value: object) -> object:
+    """JSON has no infinity: a number that is none becomes null."""
+    match value:
+        case float():
+            return value if math.isfinite(value) else None
+        case dict():
+            return {key: _finite(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_finite(item) for item in value]
+        case _:
+            return value
+
+
+def _other_measures(evidence: Evidence) -> dict[str, object]:
+    controls = evidence.controls
+    return {
+        "utility": {
+            "metric": evidence.utility.metric.value,
+            "mean": evidence.utility.mean,
+            "lower": evidence.utility.lower,
+            "upper": evidence.utility.upper,
+            "n": len(evidence.utility.items),
+        },
+        "restoration": evidence.restoration.score,
+        "k": evidence.k,
+        "combinations": [
+            {
+                "attributes": list(item.attribute_ids),
+                "k": item.k,
+                "dimensions": list(item.dimensions),
+                "population": item.population,
+            }
+            for item in evidence.combinations
+        ],
+        "controls": None
+        if controls is None
+        else {
+            "planted": controls.planted,
+            "found": controls.found,
+            "missing_probes": controls.missing_probes,
+            "valid": controls.valid,
+        },
+        "probes": _probe_counts(evidence),
+        "bounds": dict(sorted(evidence.bounds.items())),
+        "review_flags": list(evidence.review_flags),
+    }
+
+
+def _levels(estimates: Mapping[AttackerLevel, LeakageEstimate]) -> dict[str, object]:
+    return {level.value: _estimate(estimates[level]) for level in AttackerLevel if level in estimates}
+
+
+def _estimate(estimate: LeakageEstimate) -> dict[str, object]:
+    return {
+        "mean": estimate.mean,
+        "lower": estimate.lower,
+        "upper": estimate.upper,
+        "hits": estimate.hits,
+        "n": estimate.n,
+        "clusters": estimate.clusters,
+        "members": list(estimate.members),
+        "attributes": [_attribute(item) for item in estimate.attributes],
+    }
+
+
+def _attribute(item: AttributeLeakage) -> dict[str, object]:
+    return {
+        "id": item.attribute_id,
+        "posterior": item.posterior,
+        "prior": item.prior,
+        "attacker": item.attacker,
+        "hits": item.hits,
+        "n": item.n,
+    }
+
+
+def _probe_counts(evidence: Evidence) -> list[dict[str, object]]:
+    """Outcomes counted per attacker and template, without their texts."""
+    counts: dict[tuple[str, str], dict[str, int]] = {}
+    for outcome in evidence.outcomes:
+        key = (outcome.probe.attacker, outcome.probe.template)
+        row = counts.setdefault(key, {})
+        row[outcome.result.value] = row.get(outcome.result.value, 0) + 1
+    return [
+        {"attacker": attacker, "template": template, **dict(sorted(row.items()))}
+        for (attacker, template), row in sorted(counts.items())
+    ]

@@ -1,0 +1,110 @@
+"""The one door to the database (CRAFT A.13, C.2; SEC-01). SQLCipher fails open; this does not."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Protocol
+
+from sqlcipher3 import dbapi2 as sql
+
+from core.domain.errors import StoreError
+
+PLAINTEXT_HEADER = b"SQLite format 3\x00"
+KEY_BYTES = 32
+CANARY_BYTES = 24
+_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+class Connection(Protocol):
+    """What the repositories use of a database connection (DB-API 2)."""
+
+    def execute(self, statement: str, parameters: Sequence[object] = ...) -> Any: ...
+
+    def close(self) -> None: ...
+
+
+_BEFORE_KEY = ("cipher_log_level=NONE", "cipher_memory_security=ON")
+_AFTER_KEY = ("foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL", "trusted_schema=OFF", "busy_timeout=5000")
+
+
+def new_key() -> str:
+    """A random database key: 64 lower-case hexadecimal digits."""
+    return secrets.token_hex(KEY_BYTES)
+
+
+def open_store(path: Path, key_hex: str, *, create: bool = False) -> Connection:
+    """Open (or with `create` make) the encrypted database at `path`; autocommit mode.
+
+    Raises StoreError: `store.key_format`, `store.missing`, `store.exists`, `store.cannot_open` (wrong key,
+    damaged, no permission), `store.not_encrypted`. The key is in no message. A failed creation leaves no file.
+    """
+    if not _KEY.fullmatch(key_hex):
+        raise StoreError("store.key_format")
+    if create == path.exists():
+        raise StoreError("store.exists" if create else "store.missing")
+    try:
+        connection: Connection = sql.connect(str(path), isolation_level=None)
+    except sql.Error:
+        raise StoreError("store.cannot_open") from None
+    try:
+        _unlock(connection, path, key_hex, create)
+    except BaseException as error:
+        connection.close()
+        if create:
+            path.unlink(missing_ok=True)
+        if isinstance(error, (sql.Error, OSError)):
+            raise StoreError("store.cannot_open") from None
+        raise
+    return connection
+
+
+def _unlock(connection: Connection, path: Path, key_hex: str, create: bool) -> None:
+    for pragma in _BEFORE_KEY:
+        connection.execute(f"PRAGMA {pragma}")
+    # PRAGMA key takes no bound parameter; the format was checked to be 64 hexadecimal digits.
+    connection.execute(f"PRAGMA key=\"x'{key_hex}'\"")
+    if create:
+        connection.execute("PRAGMA user_version=1")  # forces the first page to disk
+    connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # a wrong key fails here
+    status = connection.execute("PRAGMA cipher_status").fetchone()
+    if status is None or status[0] != "1":
+        raise StoreError("store.not_encrypted")
+    with path.open("rb") as stream:
+        if stream.read(len(PLAINTEXT_HEADER)) == PLAINTEXT_HEADER:
+            raise StoreError("store.not_encrypted")
+    for pragma in _AFTER_KEY:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def round_trip(folder: Path) -> str:
+    """Prove the cipher on this machine: write a canary, find it again, find it nowhere on disk.
+
+    `folder`: an empty folder of the caller, who removes it. Returns the SQLCipher version. Raises StoreError
+    as `open_store`, or `store.round_trip` when the canary did not come back or stands in a file in plain.
+    """
+    path = folder / "round-trip.db"
+    key = new_key()
+    canary = secrets.token_hex(CANARY_BYTES)
+    with closing(open_store(path, key, create=True)) as connection:
+        connection.execute("CREATE TABLE canary (value TEXT NOT NULL) STRICT")
+        connection.execute("INSERT INTO canary VALUES (?)", (canary,))
+        _require_unseen(folder, canary)
+    with closing(open_store(path, key)) as connection:
+        row = connection.execute("SELECT value FROM canary").fetchone()
+        version = connection.execute("PRAGMA cipher_version").fetchone()
+        if row is None or row[0] != canary:
+            raise StoreError("store.round_trip")
+    _require_unseen(folder, canary)
+    return str(version[0])
+
+
+def _require_unseen(folder: Path, canary: str) -> None:
+    needles = (canary.encode("utf-8"), canary.encode("utf-16-le"))
+    for path in sorted(folder.iterdir()):
+        content = path.read_bytes()
+        if any(needle in content for needle in needles):
+            raise StoreError("store.round_trip", details={"file": path.suffix or "db"})

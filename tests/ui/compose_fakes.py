@@ -21,6 +21,9 @@ from core.domain.tokens import TokenEntry
 from core.domain.verdict import ResidualReport, Verdict, VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome, Preview
+from core.net.envelope import Envelope
+from core.release.declared import Declared
+from core.release.parcel import Parcel
 from core.resources import load_taxonomy, resource_root
 from core.restore.pieces import Piece, PlainText, RestoredValue
 from ui.viewmodels.ports import Delivery, SendEvent
@@ -174,8 +177,20 @@ class ScriptedSender:
     deliveries: list[Delivery] = field(default_factory=list)
     listeners: list[Callable[[tuple[SendEvent, ...]], None]] = field(default_factory=list)
     cancelled: int = 0
+    refusal: Exception | None = None
 
-    def send(self, delivery: Delivery, listener: Callable[[tuple[SendEvent, ...]], None]) -> ScriptedSender:
+    def pack(self, delivery: Delivery) -> Parcel:
+        if self.refusal is not None:
+            raise self.refusal
+        outcome, artifact = delivery.outcome, delivery.outcome.verdict.artifact
+        envelope = Envelope(artifact.text)
+        declared = (Declared(outcome.verdict.sensitive, artifact.levels),)
+        return Parcel("p1", artifact, outcome.certificate, delivery.destination, envelope, declared, Language.EN, "", 0)
+
+    def send(
+        self, delivery: Delivery, parcel: Parcel, listener: Callable[[tuple[SendEvent, ...]], None]
+    ) -> ScriptedSender:
+        assert parcel.artifact is delivery.outcome.verdict.artifact
         self.deliveries.append(delivery)
         self.listeners.append(listener)
         return self

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import pytest
 from compose_fakes import NAME, FakeEngine, ManualWork, ScriptedSender
 
-from core.domain.errors import EvaluationInvalid
+from core.domain.errors import EvaluationInvalid, InputError
 from core.domain.events import Stage, StageState
 from core.domain.protocol import BALANCED
 from core.domain.release import Destination, DestinationKind
+from core.net.answers import FinishReason
 from core.restore.pieces import PlainText
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.corrections import Scope
@@ -252,8 +253,11 @@ def test_the_first_cloud_send_and_every_change_of_destination_ask_for_confirmati
     vm.set_confirmed(True)
     assert vm.primary == Primary(PrimaryKind.SEND)
     vm.set_destination(Destination("c", DestinationKind.OPENAI, "Cloud", "https://other.example", "model-1", "me"))
+    assert vm.primary.reason == "packing"
+    bench.work.run_all()
     assert vm.primary.reason == "confirm_first"
     vm.set_destination(CLOUD)
+    bench.work.run_all()
     assert vm.primary.reason == "confirm_first"
 
 
@@ -304,6 +308,7 @@ def test_a_send_that_provably_failed_keeps_draft_and_verdict(bench: Bench) -> No
     assert vm.turns == ()
     assert vm.problem is not None
     assert vm.problem.sent == "no"
+    bench.work.run_all()
     assert vm.primary.enabled
 
 
@@ -347,9 +352,18 @@ def test_a_dry_run_sends_nothing_and_remembers_nothing(bench: Bench) -> None:
     vm = bench.judged()
     assert vm.primary == Primary(PrimaryKind.DRY_RUN)
     vm.act()
-    bench.sender.play(HandedOver(SAFE))
+    bench.sender.play(Connected(), AnswerGrew((PlainText("A simulation"),), "A simulation"))
+    bench.sender.play(AnswerEnded(FinishReason.SIMULATED))
     assert vm.turns[0].state is TurnState.DRY_RUN
     assert bench.sender.deliveries[0].conversation.turns == []
+
+
+def test_a_parcel_that_cannot_be_made_keeps_the_send_button_disabled(bench: Bench) -> None:
+    bench.sender.refusal = InputError("address.plain_http")
+    vm = bench.judged(destination=CLOUD)
+    assert vm.problem is not None
+    assert vm.problem.code == "address.plain_http"
+    assert vm.primary.reason == "refused"
 
 
 def test_events_of_a_forgotten_turn_are_ignored(bench: Bench) -> None:

@@ -9,10 +9,11 @@ from PySide6.QtCore import QObject, Signal
 from core.domain.errors import Cancelled
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
 from core.domain.protocol import STRICT, Protocol
-from core.domain.release import Destination, DestinationKind
+from core.domain.release import Destination
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
+from core.release.parcel import Parcel
 from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.dispatch import Dispatcher
 from ui.viewmodels.draft import DraftViewModel
@@ -28,10 +29,9 @@ from ui.viewmodels.phases import (
     primary,
 )
 from ui.viewmodels.ports import Delivery, EnginePort, SenderPort, WorkPort
+from ui.viewmodels.preferences import DRY_RUN
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.turns import Parked, Turn, TurnState
-
-DRY_RUN = Destination("dry-run", DestinationKind.DRY_RUN, "")
 
 
 class ComposeViewModel(QObject):
@@ -66,6 +66,10 @@ class ComposeViewModel(QObject):
         self._protocol = STRICT
         self._destination = DRY_RUN
         self._confirmed: set[Destination] = set()
+        self._sender = sender
+        self._packing = LatestJob(work)
+        self._parcel: Parcel | None = None
+        self._refused = False
         self._editing = False
         self._pasted = ""
         self._stages: dict[Stage, StageEvent] = {}
@@ -119,6 +123,11 @@ class ComposeViewModel(QObject):
         return self._destination
 
     @property
+    def parcel(self) -> Parcel | None:
+        """Everything that would leave if the person approved now; None unless the verdict is a pass."""
+        return self._parcel
+
+    @property
     def stages(self) -> Mapping[Stage, StageEvent]:
         """Latest event of every stage of this turn."""
         return self._stages
@@ -167,6 +176,8 @@ class ComposeViewModel(QObject):
                 too_large=self.draft.too_large,
                 editing=self._editing,
                 destination=self._destination,
+                packed=self._parcel is not None,
+                refused=self._refused,
                 confirmed=self.confirmed,
                 pasted=bool(self._pasted.strip()),
             )
@@ -307,7 +318,28 @@ class ComposeViewModel(QObject):
         if self._phase not in {Phase.SENDING, Phase.AWAITING} and destination != self._destination:
             self._destination = destination
             self._confirmed.discard(destination)
+            self._set_problem(None)
+            self._pack()
             self.primary_changed.emit()
+
+    def _pack(self) -> None:
+        """Put everything together that would leave, so that it can be shown before it is approved."""
+        self._packing.stop()
+        self._parcel, self._refused = None, False
+        outcome, working = self._outcome, self._working
+        if self._phase is not Phase.PASSED or outcome is None or working is None:
+            return
+        delivery = Delivery(outcome, self._destination, working)
+        self._packing.start(lambda _cancel, _progress: self._sender.pack(delivery), self._packed, self._pack_failed)
+
+    def _packed(self, parcel: Parcel) -> None:
+        self._parcel = parcel
+        self.primary_changed.emit()
+
+    def _pack_failed(self, error: Exception) -> None:
+        self._refused = True
+        self._set_error(error)
+        self.primary_changed.emit()
 
     def set_confirmed(self, confirmed: bool) -> None:
         """The person has checked host, model and account of the current destination."""
@@ -320,13 +352,16 @@ class ComposeViewModel(QObject):
     def approve_and_send(self) -> None:
         """The person's yes to exactly these bytes for exactly this destination."""
         outcome, working = self._outcome, self._working
-        if outcome is None or working is None or self._phase is not Phase.PASSED or not self.primary.enabled:
+        parcel = self._parcel
+        if outcome is None or working is None or parcel is None:
+            return
+        if self._phase is not Phase.PASSED or not self.primary.enabled:
             return
         self._set_problem(None)
         self._stage(StageEvent(Stage.REVIEW, StageState.DONE))
         self._stage(StageEvent(Stage.SEND, StageState.RUNNING))
         self._set_phase(Phase.SENDING)
-        self._dispatch.send(Delivery(outcome, self._destination, working), self.draft.text)
+        self._dispatch.send(Delivery(outcome, self._destination, working), parcel, self.draft.text)
 
     def set_pasted(self, text: str) -> None:
         """An answer that a person brings back by hand."""
@@ -406,6 +441,7 @@ class ComposeViewModel(QObject):
     def shut_down(self) -> None:
         """Before the window goes: nothing of ours runs or reports any more."""
         self._job.stop()
+        self._packing.stop()
         self.draft.rest()
         self._dispatch.forget()
 
@@ -413,6 +449,7 @@ class ComposeViewModel(QObject):
         changed, self._phase = phase is not self._phase, phase
         self.draft.lock(phase in HELD)
         if changed:
+            self._pack()
             self.phase_changed.emit()
         self.primary_changed.emit()
 

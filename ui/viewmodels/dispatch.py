@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from core.domain.release import DestinationKind
 from core.engine.conversation import SentTurn
+from core.net.answers import FinishReason
+from core.release.parcel import Parcel
 from core.restore.pieces import Piece, PlainText
 from ui.viewmodels.ports import (
     AnswerEnded,
@@ -17,6 +18,7 @@ from ui.viewmodels.ports import (
     SendEvent,
     SendFailed,
     SendHandle,
+    Waiting,
 )
 from ui.viewmodels.problems import Problem
 from ui.viewmodels.turns import Turn, TurnState
@@ -43,13 +45,13 @@ class Dispatcher(QObject):
     def turns(self) -> tuple[Turn, ...]:
         return tuple(self._turns)
 
-    def send(self, delivery: Delivery, prompt: str) -> None:
-        """Hand an approved delivery to the gateway."""
+    def send(self, delivery: Delivery, parcel: Parcel, prompt: str) -> None:
+        """Hand an approved parcel to the gateway."""
         turn = Turn(len(self._turns) + 1, delivery, prompt, delivery.outcome.verdict.artifact.text)
         self._turns.append(turn)
         self._live = turn
         self.turn_added.emit()
-        self._handle = self._sender.send(delivery, lambda events: self._take(turn, events))
+        self._handle = self._sender.send(delivery, parcel, lambda events: self._take(turn, events))
 
     def cancel(self) -> None:
         """Ask the gateway to stop; what became of the bytes follows as an event."""
@@ -112,20 +114,26 @@ class Dispatcher(QObject):
         if isinstance(event, Connected):
             turn.state = TurnState.STREAMING
             self.turn_grew.emit((turn, ()))
+        elif isinstance(event, Waiting):
+            turn.waiting = event
+            self.turn_grew.emit((turn, ()))
         elif isinstance(event, AnswerEnded):
-            self._finish(turn, TurnState.ANSWERED)
+            self._end(turn, event.reason)
         elif isinstance(event, HandedOver):
             self._hand_over(turn, event.text)
         elif isinstance(event, SendFailed):
             self._fail(turn, event)
 
     def _hand_over(self, turn: Turn, text: str) -> None:
-        if turn.destination.kind is DestinationKind.DRY_RUN:
-            self._finish(turn, TurnState.DRY_RUN)
-        else:
-            turn.state = TurnState.AWAITING
-            self._handle = None
-            self.handed_over.emit(text)
+        turn.state = TurnState.AWAITING
+        self._handle = None
+        self.handed_over.emit(text)
+
+    def _end(self, turn: Turn, reason: FinishReason) -> None:
+        if turn.state is TurnState.AWAITING:
+            return
+        turn.reason = reason
+        self._finish(turn, TurnState.DRY_RUN if reason is FinishReason.SIMULATED else TurnState.ANSWERED)
 
     def _fail(self, turn: Turn, event: SendFailed) -> None:
         if event.sent == "no":

@@ -70,6 +70,8 @@ class Situation:
     too_large: bool
     editing: bool
     destination: Destination
+    packed: bool
+    refused: bool
     confirmed: bool
     pasted: bool
 
@@ -102,6 +104,10 @@ def _release(situation: Situation) -> Primary:
         return Primary(kind, "edit_first")
     if situation.phase is Phase.INFEASIBLE:
         return Primary(kind, "infeasible")
+    if situation.refused:
+        return Primary(kind, "refused")
+    if not situation.packed:
+        return Primary(kind, "packing")
     if needs_confirmation(situation.destination) and not situation.confirmed:
         return Primary(kind, "confirm_first")
     return Primary(kind)

@@ -13,12 +13,16 @@ from core.domain.language import Language
 from core.domain.protocol import Protocol
 from core.domain.release import Destination, EngineInfo
 from core.domain.request import Request
+from core.domain.secret import Secret
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome, Preview
+from core.net.answers import FinishReason
+from core.release.parcel import Parcel
 from core.restore.pieces import Piece
+from ui.viewmodels.problems import Problem
 
 T = TypeVar("T")
 
@@ -81,6 +85,15 @@ class Connected:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """The destination could not take the request yet; try `attempt` of `attempts` follows in `seconds`."""
+
+    attempt: int
+    attempts: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerGrew:
     """More of the answer: restored pieces for the reader, `cloud` = the same stretch as the cloud wrote it."""
 
@@ -90,12 +103,14 @@ class AnswerGrew:
 
 @dataclass(frozen=True, slots=True)
 class AnswerEnded:
-    """The answer is complete."""
+    """The answer is complete as far as the destination says."""
+
+    reason: FinishReason = FinishReason.STOP
 
 
 @dataclass(frozen=True, slots=True)
 class HandedOver:
-    """A destination without a wire: `text` is what the person copies (manual) or would have sent (dry run)."""
+    """Manual destination: `text` is what the person copies."""
 
     text: str
 
@@ -109,17 +124,17 @@ class SendFailed:
     details: Mapping[str, str | int | float] = field(default_factory=dict)
 
 
-SendEvent = Connected | AnswerGrew | AnswerEnded | HandedOver | SendFailed
+SendEvent = Connected | Waiting | AnswerGrew | AnswerEnded | HandedOver | SendFailed
+Listener = Callable[[tuple[SendEvent, ...]], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What a person approved: certified outcome, destination, and the conversation it belongs to."""
+    """A certified outcome on its way to a destination, and the conversation it belongs to."""
 
     outcome: Outcome
     destination: Destination
     conversation: Conversation
-    reason: str = ""
 
 
 class SendHandle(TypingProtocol):
@@ -131,10 +146,28 @@ class SendHandle(TypingProtocol):
 class SenderPort(TypingProtocol):
     """The only way from the window to the gateway."""
 
-    def send(self, delivery: Delivery, listener: Callable[[tuple[SendEvent, ...]], None]) -> SendHandle:
-        """Approve, ticket, send and restore; `listener` runs in the main thread with batches of events."""
+    def pack(self, delivery: Delivery) -> Parcel:
+        """Everything that would leave, to be shown before it is approved. Any thread; raises DrslError."""
+        ...
+
+    def send(self, delivery: Delivery, parcel: Parcel, listener: Listener) -> SendHandle:
+        """A person approved this parcel: ticket, send, restore. `listener` runs in the main thread with batches."""
         ...
 
     def restore(self, answer: str, entries: tuple[TokenEntry, ...]) -> tuple[Piece, ...]:
         """A pasted answer with originals put back. Pure; raises nothing for hostile text."""
+        ...
+
+
+class ProbePort(TypingProtocol):
+    """Looks whether a destination can be used, without sending any text of the user."""
+
+    def check(self, destination: Destination) -> Problem | None:
+        """Whether kind and address can be used at all; touches no network."""
+        ...
+
+    def probe(self, destination: Destination, key: Secret | None, done: Callable[[Problem | None], None]) -> None:
+        """Ask the destination for one word; `done` runs in the main thread, with None if it answers.
+
+        `key` None means the key that is kept for this destination."""
         ...

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.domain.release import Destination
+from core.net.answers import FinishReason
 from core.restore.pieces import Piece, RestoreReport, report_of
 from ui.viewmodels.corrections import Corrections
-from ui.viewmodels.ports import Delivery
+from ui.viewmodels.ports import Delivery, Waiting
 
 
 class TurnState(StrEnum):
@@ -34,6 +35,8 @@ class Turn:
     state: TurnState = TurnState.SENDING
     pieces: list[Piece] = field(default_factory=list)
     cloud_parts: list[str] = field(default_factory=list)
+    reason: FinishReason = FinishReason.STOP
+    waiting: Waiting | None = None
 
     @property
     def destination(self) -> Destination:

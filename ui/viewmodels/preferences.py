@@ -1,0 +1,121 @@
+"""What a person chose about the program itself; holds nothing of any prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+from typing import Protocol as TypingProtocol
+
+from PySide6.QtCore import QObject, Signal
+
+from core.domain.protocol import BALANCED, STRICT, Protocol
+from core.domain.release import Destination, DestinationKind
+from core.domain.secret import Secret
+from ui.theme.tokens import DiffSet, SchemeChoice
+
+DRY_RUN = Destination("dry-run", DestinationKind.DRY_RUN, "")
+MANUAL = Destination("manual", DestinationKind.MANUAL, "")
+BUILT_IN_DESTINATIONS = (DRY_RUN, MANUAL)
+PROFILES: Mapping[str, Protocol] = {profile.name: profile for profile in (STRICT, BALANCED)}
+
+
+class LanguageChoice(StrEnum):
+    """Language of the window; `system` follows the operating system."""
+
+    SYSTEM = "system"
+    EN = "en"
+    ZH = "zh"
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """`destinations` are those a person added; dry run and manual are always there. `destination`: id of the choice."""
+
+    language: LanguageChoice = LanguageChoice.SYSTEM
+    scheme: SchemeChoice = SchemeChoice.SYSTEM
+    diff: DiffSet = DiffSet.STANDARD
+    profile: str = STRICT.name
+    destinations: tuple[Destination, ...] = ()
+    destination: str = DRY_RUN.id
+
+    @property
+    def protocol(self) -> Protocol:
+        return PROFILES.get(self.profile, STRICT)
+
+    @property
+    def all_destinations(self) -> tuple[Destination, ...]:
+        return BUILT_IN_DESTINATIONS + self.destinations
+
+    @property
+    def chosen(self) -> Destination:
+        """The chosen destination; dry run when it no longer exists."""
+        return next((item for item in self.all_destinations if item.id == self.destination), DRY_RUN)
+
+
+class PreferencesPort(TypingProtocol):
+    """Where preferences live between starts."""
+
+    def load(self) -> Preferences: ...
+
+    def save(self, preferences: Preferences) -> None:
+        """Raises KnownError when they cannot be written."""
+        ...
+
+
+class KeysPort(TypingProtocol):
+    """API keys by destination id: in the OS key store, or held until the program closes. Never in a file."""
+
+    @property
+    def persistent(self) -> bool:
+        """Whether the operating system has a key store that proved to work."""
+        ...
+
+    def has(self, destination_id: str) -> bool: ...
+
+    def put(self, destination_id: str, key: Secret) -> bool:
+        """Keep a key. True when the OS key store took it, False when it is held for this session only."""
+        ...
+
+    def forget(self, destination_id: str) -> None: ...
+
+
+class SettingsViewModel(QObject):
+    """The preferences in force; every change is saved at once. `failed` carries the exception of a save."""
+
+    changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, store: PreferencesPort, keys: KeysPort, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self.keys = keys
+        self._preferences = store.load()
+
+    @property
+    def preferences(self) -> Preferences:
+        return self._preferences
+
+    def update(self, **changes: Any) -> None:
+        """Change fields of Preferences. Raises TypeError for a field that does not exist."""
+        before, self._preferences = self._preferences, replace(self._preferences, **changes)
+        if before == self._preferences:
+            return
+        try:
+            self._store.save(self._preferences)
+        except Exception as error:  # noqa: BLE001 - shown to the person; the choice holds for this session
+            self.failed.emit(error)
+        self.changed.emit(before)
+
+    def put_destination(self, destination: Destination) -> None:
+        """Add or replace by id, and choose it."""
+        others = tuple(item for item in self._preferences.destinations if item.id != destination.id)
+        self.update(destinations=(*others, destination), destination=destination.id)
+
+    def remove_destination(self, destination_id: str) -> None:
+        """Also forgets its API key."""
+        self.keys.forget(destination_id)
+        rest = tuple(item for item in self._preferences.destinations if item.id != destination_id)
+        chosen = self._preferences.destination
+        self.update(destinations=rest, destination=DRY_RUN.id if chosen == destination_id else chosen)

@@ -1,0 +1,262 @@
+"""The bar under the workspace: verdict, evidence in one line, approval, and the one primary action."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from core.domain.release import Destination
+from ui.theme.theme import Theme, set_role
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.phases import ON_THE_WIRE, Phase, PrimaryKind
+from ui.views.notices import (
+    byte_text,
+    destination_host,
+    destination_name,
+    primary_text,
+    reason_text,
+    verdict_figures,
+)
+from ui.views.popover import FigureButton
+from ui.views.problem_texts import describe
+
+FIGURES = 3
+ICON = 18
+
+
+class ApprovalBar(QFrame):
+    """Three voices: pass, infeasible, blocked; quiet while nothing was judged. Reads everything from the view model."""
+
+    certificate_asked = Signal()
+    edit_checked = Signal()
+
+    def __init__(self, theme: Theme, model: ComposeViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        self._build()
+        for signal in (
+            model.primary_changed,
+            model.outcome_changed,
+            model.problem_changed,
+            model.phase_changed,
+            model.engine_changed,
+        ):
+            signal.connect(self.refresh)
+        theme.changed.connect(self.refresh)
+        self._said = ""
+        self.refresh()
+
+    def _build(self) -> None:
+        theme = self._theme
+        grid = QHBoxLayout(self)
+        grid.setContentsMargins(theme.space(2), theme.space(2), theme.space(2), theme.space(2))
+        grid.setSpacing(theme.space(3))
+        words = QVBoxLayout()
+        words.setSpacing(theme.space(0))
+        head = QHBoxLayout()
+        head.setSpacing(theme.space(1))
+        self.mark = QLabel(self)
+        self.headline = self._label()
+        self.headline.setFont(theme.font("body", bold=True))
+        head.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.headline, 1)
+        words.addLayout(head)
+        self.detail = self._label()
+        words.addWidget(self.detail)
+        words.addLayout(self._figures_row())
+        self.approval = self._label()
+        words.addWidget(self.approval)
+        self.confirm = QCheckBox(self)
+        self.confirm.toggled.connect(self._model.set_confirmed)
+        words.addWidget(self.confirm)
+        words.addStretch(1)
+        grid.addLayout(words, 1)
+        grid.addLayout(self._actions())
+
+    def _label(self) -> QLabel:
+        label = QLabel(self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        return label
+
+    def _figures_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.space(0))
+        self.figures = [FigureButton(self) for _ in range(FIGURES)]
+        for figure in self.figures:
+            row.addWidget(figure)
+        self.certificate = QPushButton(self.tr("Certificate"), self)
+        self.certificate.setProperty("role", "link")
+        self.certificate.setAccessibleName(self.tr("Show the certificate"))
+        self.certificate.clicked.connect(self.certificate_asked)
+        row.addWidget(self.certificate)
+        row.addStretch(1)
+        return row
+
+    def _actions(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(self._theme.space(0))
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.space(1))
+        row.addStretch(1)
+        self.cancel = self._button(self.tr("Stop"), self._model.cancel)
+        self.discard = self._button(self.tr("Discard changes"), self._model.discard_edit)
+        self.check_edit = self._button(self.tr("Check the edited text"), self.edit_checked.emit)
+        self.skip = self._button(self.tr("No answer to paste"), self._model.skip_answer)
+        self.park = self._button(self.tr("Set aside"), self._model.park)
+        self.edit = self._button(self.tr("Edit"), self._model.begin_edit)
+        for button in (self.cancel, self.discard, self.check_edit, self.skip, self.park, self.edit):
+            row.addWidget(button)
+        self.primary = QPushButton(self)
+        self.primary.setProperty("role", "primary")
+        self.primary.setMinimumHeight(34)
+        self.primary.clicked.connect(self._model.act)
+        row.addWidget(self.primary)
+        column.addStretch(1)
+        column.addLayout(row)
+        self.reason = QLabel(self)
+        self.reason.setTextFormat(Qt.TextFormat.PlainText)
+        self.reason.setProperty("role", "muted")
+        self.reason.setAlignment(Qt.AlignmentFlag.AlignRight)
+        column.addWidget(self.reason)
+        return column
+
+    def _button(self, title: str, run: object) -> QPushButton:
+        button = QPushButton(title, self)
+        button.setAccessibleName(title)
+        button.clicked.connect(run)
+        return button
+
+    def refresh(self) -> None:
+        """Bring every part up to the state of the view model."""
+        model = self._model
+        voice, icon, headline, detail = self._voice()
+        set_role(self, voice, "voice")
+        self.setVisible(True)
+        tint = {"pass": "pass", "infeasible": "warn", "blocked": "block"}.get(voice, "muted")
+        self.mark.setVisible(bool(icon))
+        if icon:
+            self.mark.setPixmap(self._theme.pixmap(icon, tint, ICON, self.devicePixelRatioF()))
+        self._set(self.headline, headline)
+        self._set(self.detail, detail)
+        self._refresh_figures()
+        self._refresh_approval()
+        self._refresh_actions()
+        self._announce(f"{headline} {detail}".strip())
+        self.setAccessibleName(self.tr("Verdict and approval"))
+        self.setAccessibleDescription(f"{headline} {detail} {model.primary.reason}".strip())
+
+    @staticmethod
+    def _set(label: QLabel, text: str) -> None:
+        label.setText(text)
+        label.setVisible(bool(text))
+
+    def _voice(self) -> tuple[str, str, str, str]:
+        """(voice, icon, headline, detail)."""
+        model = self._model
+        if model.problem is not None:
+            text = describe(model.problem)
+            calm = model.problem.code == "cancelled"
+            effect = f"{text.effect} {text.remedy}"
+            return ("quiet", "info", text.cause, effect) if calm else ("blocked", "blocked", text.cause, effect)
+        if model.stale:
+            return (
+                "quiet",
+                "refresh",
+                self.tr("Changed since the last check: the certificate no longer fits."),
+                "",
+            )
+        if model.phase is Phase.PASSED:
+            return "pass", "check", self._pass_headline(), ""
+        if model.phase is Phase.INFEASIBLE:
+            return "infeasible", "person_decides", self.tr("A person must decide"), self._residual_line()
+        if model.phase is Phase.AWAITING:
+            return "quiet", "paste", self.tr("Copied. Paste the answer below to put the real values back."), ""
+        return "quiet", "", "", ""
+
+    def _pass_headline(self) -> str:
+        outcome = self._model.outcome
+        if outcome is not None and not outcome.verdict.sensitive.attributes:
+            return self.tr("Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.")
+        return self.tr("Pass: these attackers found nothing in what will be sent.")
+
+    def _residual_line(self) -> str:
+        outcome = self._model.outcome
+        count = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
+        if not count:
+            return self.tr("The text does not pass as it is. See what was checked under Risks.")
+        return self.tr("%n item(s) still tell too much. Hide more, edit the text, or set it aside.", "", count)
+
+    def _refresh_figures(self) -> None:
+        model = self._model
+        outcome = model.outcome if model.phase in {Phase.PASSED, Phase.INFEASIBLE} else None
+        for figure in self.figures:
+            figure.setVisible(outcome is not None)
+        self.certificate.setVisible(outcome is not None)
+        if outcome is not None:
+            for figure, (text, meaning) in zip(self.figures, verdict_figures(outcome), strict=True):
+                figure.set_figure(text, meaning)
+
+    def _refresh_approval(self) -> None:
+        model = self._model
+        deciding = model.phase is Phase.PASSED and not model.editing
+        outcome = model.outcome
+        self._set(self.approval, self._goes_to(model.destination) if deciding and outcome else "")
+        asks = deciding and model.needs_confirmation
+        self.confirm.setVisible(asks)
+        host = destination_host(model.destination)
+        self.confirm.setText(self.tr("I have checked host, model and account of {host}").replace("{host}", host))
+        self.confirm.setAccessibleName(self.confirm.text())
+        self.confirm.blockSignals(True)
+        self.confirm.setChecked(model.confirmed)
+        self.confirm.blockSignals(False)
+
+    def _goes_to(self, destination: Destination) -> str:
+        outcome = self._model.outcome
+        size = byte_text(outcome.certificate.byte_count if outcome else 0)
+        if destination.kind not in ON_THE_WIRE:
+            text = self.tr("To: {name}   ·   {size}")
+            return text.replace("{name}", destination_name(destination)).replace("{size}", size)
+        text = self.tr("To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}")
+        fields = {
+            "{name}": destination.name,
+            "{host}": destination_host(destination),
+            "{model}": destination.model,
+            "{account}": destination.account or self.tr("that of the API key"),
+            "{size}": size,
+        }
+        for field, value in fields.items():
+            text = text.replace(field, value)
+        return text
+
+    def _refresh_actions(self) -> None:
+        model = self._model
+        primary = model.primary
+        outcome = model.outcome
+        count = outcome.certificate.byte_count if outcome is not None else 0
+        text = primary_text(primary, model.destination, count)
+        self.primary.setText(text)
+        self.primary.setAccessibleName(text.replace("&&", "&"))
+        self.primary.setAccessibleDescription(reason_text(primary.reason))
+        self.primary.setEnabled(primary.enabled)
+        shortcut = "Ctrl+Enter" if primary.enabled else ""
+        self._set(self.reason, reason_text(primary.reason) or shortcut)
+        editing = model.editing
+        self.cancel.setVisible(model.phase in {Phase.SANITIZING, Phase.SENDING})
+        self.discard.setVisible(editing)
+        self.check_edit.setVisible(editing)
+        self.skip.setVisible(model.phase is Phase.AWAITING)
+        judged = model.phase in {Phase.PASSED, Phase.INFEASIBLE}
+        self.edit.setVisible(judged and not editing)
+        self.park.setVisible(model.can_park and not editing and (judged or model.stale or model.phase is Phase.INVALID))
+        self.primary.setVisible(not (editing and primary.kind is not PrimaryKind.SANITIZE))
+        self.reason.setVisible(self.primary.isVisibleTo(self))
+
+    def _announce(self, text: str) -> None:
+        """State changes reach a screen reader, not only the eye (UI-22)."""
+        if text and text != self._said and self.isVisible():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        self._said = text

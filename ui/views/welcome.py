@@ -1,0 +1,80 @@
+"""The empty state: one sentence of promise, one of limits, three examples to click."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from core.domain.language import Language
+from ui.theme.theme import Theme
+
+EXAMPLES = ("medical", "legal", "banking")
+WIDTH = 460
+
+
+class Welcome(QFrame):
+    """`example_chosen` carries the text of a shipped example in the language of the window."""
+
+    example_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, root: Path, language: Language, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._root = root
+        self._language = language
+        self.setProperty("role", "sunken")
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(theme.space(4), theme.space(4), theme.space(4), theme.space(4))
+        outer.addStretch(1)
+        column = QVBoxLayout()
+        column.setSpacing(theme.space(2))
+        outer.addLayout(column)
+        outer.addStretch(2)
+        title = self._label(self.tr("What will be sent appears here"))
+        title.setFont(theme.font("heading", bold=True))
+        column.addWidget(title)
+        column.addWidget(
+            self._label(
+                self.tr(
+                    "Only a text that was attacked on this computer and that you approved leaves it; "
+                    "in the answer your real values are put back."
+                )
+            )
+        )
+        limits = self._label(
+            self.tr(
+                "A pass means that these attackers found nothing, not that nothing can be found: read before you send."
+            )
+        )
+        limits.setProperty("role", "muted")
+        column.addWidget(limits)
+        column.addSpacing(theme.space(1))
+        names = {
+            "medical": self.tr("Advice after a heart operation"),
+            "legal": self.tr("Arguments in a dismissal case"),
+            "banking": self.tr("A card payment I did not make"),
+        }
+        column.addWidget(self._label(self.tr("Try an example (all people are invented):")))
+        self.buttons = []
+        for name in EXAMPLES:
+            button = QPushButton(names[name], self)
+            button.setAccessibleName(self.tr("Example: {name}").replace("{name}", names[name]))
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.setMaximumWidth(WIDTH)
+            button.setProperty("role", "link")
+            button.setIcon(theme.icon("compose", "accent"))
+            button.clicked.connect(lambda _=False, chosen=name: self._choose(chosen))
+            self.buttons.append(button)
+            column.addWidget(button)
+
+    def _label(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setMaximumWidth(WIDTH)
+        return label
+
+    def _choose(self, name: str) -> None:
+        path = self._root / "examples" / f"{name}.{self._language.value}.txt"
+        self.example_chosen.emit(path.read_text("utf-8").rstrip("\n"))

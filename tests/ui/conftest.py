@@ -20,6 +20,11 @@ from ui.theme.theme import Look, Theme
 from ui.theme.tokens import SchemeChoice
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    # Said by the offscreen platform whenever a window with a minimum size opens; no screen, no size hints.
+    config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+
+
 @pytest.fixture
 def theme(qapp: QApplication) -> Iterator[Theme]:
     made = Theme(resource_root())

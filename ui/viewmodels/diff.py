@@ -175,7 +175,7 @@ def diff(before: str, after: str, *, ignore_spaces: bool = False) -> Diff:
     first, second = tokens(before), tokens(after)
     old, new = _codes(first, second, key=_one_space if ignore_spaces else _itself)
     parts = _parts(_matches(old, new, 0, 0, ANCHOR_SIZES), _starts(first), _starts(second))
-    return Diff(before, after, tuple(_joined(parts, before)))
+    return Diff(before, after, tuple(_without_shared_space(list(_joined(parts, before)), before, after)))
 
 
 def _parts(matches: Iterable[tuple[int, int, int]], first: list[int], second: list[int]) -> list[DiffPart]:
@@ -228,6 +228,34 @@ def _joined(parts: Sequence[DiffPart], before: str) -> Iterator[DiffPart]:
         yield _named(pending)
     if bridge is not None:
         yield bridge
+
+
+def _without_shared_space(parts: Sequence[DiffPart], before: str, after: str) -> Iterator[DiffPart]:
+    """White space that ends both sides of a replacement belongs to the equal stretch behind it."""
+    carried = 0
+    for part in parts:
+        if part.kind is DiffKind.EQUAL:
+            yield DiffPart(
+                part.kind,
+                part.before_start - carried,
+                part.before_end,
+                part.after_start - carried,
+                part.after_end,
+            )
+            carried = 0
+            continue
+        shared = 0
+        if part.kind is DiffKind.REPLACED:
+            old, new = before[part.before_start : part.before_end], after[part.after_start : part.after_end]
+            limit = min(len(old), len(new)) - 1
+            while shared < limit and old[-1 - shared] == new[-1 - shared] == " ":
+                shared += 1
+        yield DiffPart(
+            part.kind, part.before_start, part.before_end - shared, part.after_start, part.after_end - shared
+        )
+        carried = shared
+    if carried:
+        yield DiffPart(DiffKind.EQUAL, len(before) - carried, len(before), len(after) - carried, len(after))
 
 
 def _span(first: DiffPart, last: DiffPart) -> DiffPart:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTextBoundaryFinder, Signal
 from PySide6.QtGui import (
@@ -20,7 +19,6 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
-    QTextLine,
     QTextOption,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
@@ -30,6 +28,7 @@ from ui.theme.theme import Theme
 from ui.widgets.canonical import CanonicalBuffer
 from ui.widgets.glyphs import draw_status
 from ui.widgets.spans import HighlightSpan
+from ui.widgets.text_geometry import stretches
 
 _PAD = 3.0
 _UNDERLINE = 1.5
@@ -244,17 +243,8 @@ class MarkedTextEdit(QPlainTextEdit):
             block = block.next()
 
     def _paint_span(self, painter: QPainter, block: QTextBlock, box: QRectF, placed: PlacedSpan) -> None:
-        layout = block.layout()
-        first, last = placed.first - block.position(), placed.last - block.position()
-        for number in range(layout.lineCount()):
-            line = layout.lineAt(number)
-            start, end = max(first, line.textStart()), min(last, line.textStart() + line.textLength())
-            if start >= end:
-                continue
-            left, right = _x(line, start), _x(line, end)
-            area = QRectF(box.left() + left - 1, box.top() + line.y() + 1, right - left + 2, line.height() - 2)
-            baseline = box.top() + line.y() + line.ascent()
-            self._paint_stretch(painter, area, baseline, placed.span, ends=end == last)
+        for area, baseline, ends in stretches(block, box, placed.first, placed.last):
+            self._paint_stretch(painter, area.adjusted(-1, 0, 1, 0), baseline, placed.span, ends=ends)
 
     def _paint_stretch(
         self, painter: QPainter, area: QRectF, baseline: float, span: HighlightSpan, *, ends: bool
@@ -310,9 +300,3 @@ class MarkedTextEdit(QPlainTextEdit):
             self._hovered = attribute_id
             self.viewport().update()
             self.attribute_hovered.emit(attribute_id)
-
-
-def _x(line: QTextLine, position: int) -> float:
-    # The binding returns (x, position); its type stub says otherwise.
-    found: Any = line.cursorToX(position)
-    return float(found[0])

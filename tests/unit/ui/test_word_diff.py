@@ -89,3 +89,9 @@ def test_long_texts_are_cut_at_anchors() -> None:
 def test_unrelated_long_texts_end_as_one_replacement() -> None:
     before, after = "一" * 9000, "二" * 9000
     assert [part.kind for part in diff(before, after).changes] == [DiffKind.REPLACED]
+
+
+def test_a_shared_space_is_no_part_of_a_change() -> None:
+    compared = diff("call +1 202-555-0143 or x@y.example today", "call [PHONE_1] or [EMAIL_1] today")
+    for part in compared.changes:
+        assert not compared.after[part.after_start : part.after_end].endswith(" ")

@@ -1,0 +1,153 @@
+"""One side of a comparison: read-only plain text with changed stretches painted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QSyntaxHighlighter,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextOption,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
+
+from ui.theme.theme import Theme
+from ui.viewmodels.diff import DiffKind
+from ui.widgets.offsets import OffsetMap, map_offsets, shown
+from ui.widgets.text_geometry import stretches
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedStretch:
+    """`[start, end)` in code points of the pane's text; DELETED or INSERTED; `change` is its index."""
+
+    start: int
+    end: int
+    kind: DiffKind
+    change: int
+
+
+class _Ink(QSyntaxHighlighter):
+    """Deleted words are struck out, inserted ones keep a plain line: readable without colour."""
+
+    def __init__(self, pane: ChangePane, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._pane = pane
+
+    def highlightBlock(self, text: str) -> None:  # noqa: N802 - Qt
+        origin = self.currentBlock().position()
+        for first, last, stretch in self._pane.between(origin, origin + len(text) + 1):
+            ink = QTextCharFormat()
+            ink.setForeground(self._pane.ink(stretch.kind))
+            ink.setFontStrikeOut(stretch.kind is DiffKind.DELETED)
+            start = max(first - origin, 0)
+            self.setFormat(start, min(last - origin, len(text)) - start, ink)
+
+
+class ChangePane(QPlainTextEdit):
+    """Shows a text and its changed stretches; `set_current` frames one change."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._stretches: list[tuple[int, int, ChangedStretch]] = []
+        self._firsts: list[int] = []
+        self._map = map_offsets("")
+        self._current = -1
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setAccessibleName(name)
+        self.document().setDocumentMargin(theme.space(2))
+        self._ink = _Ink(self, self.document())
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def offsets(self) -> OffsetMap:
+        """Code points of the text <-> document positions."""
+        return self._map
+
+    def show_changes(self, text: str, changed: Sequence[ChangedStretch]) -> None:
+        """`changed` in text order, not overlapping."""
+        self._map = map_offsets(text)
+        self._stretches = [(*self._map.span_to_units(item.start, item.end), item) for item in changed]
+        self._firsts = [item[0] for item in self._stretches]
+        self._current = -1
+        self.setPlainText(shown(text))
+
+    def between(self, first: int, last: int) -> Iterator[tuple[int, int, ChangedStretch]]:
+        """Stretches that touch document positions `[first, last)`."""
+        for item in self._stretches[max(0, bisect_right(self._firsts, first) - 1) :]:
+            if item[0] >= last:
+                return
+            if item[1] > first:
+                yield item
+
+    def set_current(self, change: int, fallback: int) -> None:
+        """Frame a change and bring it into view; `fallback`: code point to show when this side has no part in it."""
+        self._current = change
+        unit = next((item[0] for item in self._stretches if item[2].change == change), self._map.to_unit(fallback))
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(unit, max(0, self.document().characterCount() - 1)))
+        self.setTextCursor(cursor)
+        self.centerCursor()
+        self.viewport().update()
+
+    def ink(self, kind: DiffKind) -> QColor:
+        """Text colour of a stretch."""
+        hues = self._theme.diff()
+        return hues.del_ink if kind is DiffKind.DELETED else hues.add_ink
+
+    def top_point(self) -> int:
+        """Code point at the upper edge."""
+        return self._map.to_point(self.cursorForPosition(self.viewport().rect().topLeft()).position())
+
+    def scroll_to_point(self, point: int) -> None:
+        """Bring the line with this code point to the upper edge."""
+        unit = min(self._map.to_unit(point), max(0, self.document().characterCount() - 1))
+        block = self.document().findBlock(unit)
+        line = block.layout().lineForTextPosition(unit - block.position())
+        self.verticalScrollBar().setValue(block.firstLineNumber() + (line.lineNumber() if line.isValid() else 0))
+
+    def _restyle(self) -> None:
+        self.setFont(self._theme.font("reading"))
+        self._ink.rehighlight()
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        block = self.firstVisibleBlock()
+        offset = self.contentOffset()
+        while block.isValid():
+            box = self.blockBoundingGeometry(block).translated(offset)
+            if box.top() > event.rect().bottom():
+                break
+            for first, last, stretch in self.between(block.position(), block.position() + block.length()):
+                for area, _, _ in stretches(block, box, first, last):
+                    self._paint_stretch(painter, area, stretch)
+            block = block.next()
+        painter.end()
+        super().paintEvent(event)
+
+    def _paint_stretch(self, painter: QPainter, area: QRectF, stretch: ChangedStretch) -> None:
+        hues = self._theme.diff()
+        deleted = stretch.kind is DiffKind.DELETED
+        soft, ink = (hues.del_soft, hues.del_ink) if deleted else (hues.add_soft, hues.add_ink)
+        painter.setBrush(soft)
+        painter.setPen(QPen(ink, 1.5) if stretch.change == self._current else QPen(soft, 1.0))
+        painter.drawRoundedRect(area.adjusted(-0.5, 0.5, 0.5, -0.5), 3, 3)
+        if not deleted:
+            painter.setPen(QPen(ink, 1.2))
+            painter.drawLine(area.bottomLeft(), area.bottomRight())

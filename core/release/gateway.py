@@ -47,6 +47,7 @@ from core.release.ticket import Clock, TicketOffice, utc_now
 
 RELEASE_ID_BYTES = 16
 _FINAL_STATE = {Sent.NO: SendState.FAILED, Sent.UNKNOWN: SendState.UNKNOWN, Sent.YES: SendState.SENT}
+PROBE = Envelope("ping")
 _NO_KEY = Secret("")
 
 
@@ -190,8 +191,7 @@ class Gateway:
         if ticket.approval.destination != parcel.destination:
             raise ReleaseRefused("release.wrong_destination")
         check_certificate(parcel.certificate, artifact)
-        if _needs_key(parcel.destination) and not key:
-            raise ReleaseRefused("release.key_missing", details={"destination": parcel.destination.id})
+        _check_key(parcel.destination, key)
         self._check_hard_line(parcel)
 
     def _check_hard_line(self, parcel: Parcel) -> None:
@@ -264,9 +264,11 @@ class Gateway:
         )
 
 
-def _needs_key(destination: Destination) -> bool:
+def _check_key(destination: Destination, key: Secret) -> None:
     """Everything behind a network wants a key; a server on this machine may do without."""
-    return destination.kind in REMOTE_KINDS and not parse_base_url(destination.base_url).origin.is_loopback
+    if destination.kind in REMOTE_KINDS and not key:
+        if not parse_base_url(destination.base_url).origin.is_loopback:
+            raise ReleaseRefused("release.key_missing", details={"destination": destination.id})
 
 
 def _check_body(parcel: Parcel, body: bytes) -> None:

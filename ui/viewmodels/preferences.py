@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 
 from core.domain.protocol import BALANCED, STRICT, Protocol
 from core.domain.release import Destination, DestinationKind
-from core.domain.secret import Secret
 from ui.theme.tokens import DiffSet, SchemeChoice
+from ui.viewmodels.keyring import KeysViewModel
 
 DRY_RUN = Destination("dry-run", DestinationKind.DRY_RUN, "")
 MANUAL = Destination("manual", DestinationKind.MANUAL, "")
@@ -64,30 +64,13 @@ class PreferencesPort(TypingProtocol):
         ...
 
 
-class KeysPort(TypingProtocol):
-    """API keys by destination id: in the OS key store, or held until the program closes. Never in a file."""
-
-    @property
-    def persistent(self) -> bool:
-        """Whether the operating system has a key store that proved to work."""
-        ...
-
-    def has(self, destination_id: str) -> bool: ...
-
-    def put(self, destination_id: str, key: Secret) -> bool:
-        """Keep a key. True when the OS key store took it, False when it is held for this session only."""
-        ...
-
-    def forget(self, destination_id: str) -> None: ...
-
-
 class SettingsViewModel(QObject):
     """The preferences in force; every change is saved at once. `failed` carries the exception of a save."""
 
     changed = Signal(object)
     failed = Signal(object)
 
-    def __init__(self, store: PreferencesPort, keys: KeysPort, parent: QObject | None = None) -> None:
+    def __init__(self, store: PreferencesPort, keys: KeysViewModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = store
         self.keys = keys

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 from core.domain.release import Destination, DestinationKind
 from core.domain.secret import Secret
 from ui.theme.theme import Theme, set_role
+from ui.viewmodels.keyring import KeysViewModel
 from ui.viewmodels.ports import ProbePort
-from ui.viewmodels.preferences import KeysPort
 from ui.viewmodels.problems import Problem
 from ui.views.problem_texts import describe
 
@@ -39,7 +39,7 @@ class DestinationDialog(QDialog):
     def __init__(
         self,
         theme: Theme,
-        keys: KeysPort,
+        keys: KeysViewModel,
         probe: ProbePort,
         destination: Destination | None = None,
         parent: QWidget | None = None,

@@ -1,0 +1,224 @@
+"""Settings: language, appearance, thresholds with their meaning, destinations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.domain.release import Destination
+from ui.theme.theme import Theme
+from ui.theme.tokens import DiffSet, SchemeChoice
+from ui.viewmodels.preferences import PROFILES, LanguageChoice, SettingsViewModel
+from ui.views.notices import destination_host
+from ui.views.protocol_texts import profile_name, thresholds
+
+WIDTH = 760
+CHOICE_WIDTH = 280
+
+
+class SettingsPage(QScrollArea):
+    """`add_asked`, `change_asked(destination)`: open the destination editor."""
+
+    add_asked = Signal()
+    change_asked = Signal(object)
+
+    def __init__(self, theme: Theme, settings: SettingsViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._settings = settings
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(self.tr("Settings"))
+        page = QWidget(self)
+        page.setProperty("role", "scrolled")
+        row = QHBoxLayout(page)
+        row.setContentsMargins(theme.space(4), theme.space(4), theme.space(4), theme.space(4))
+        inner = QWidget(page)
+        inner.setProperty("role", "scrolled")
+        inner.setMaximumWidth(WIDTH)
+        row.addWidget(inner, 1)
+        row.addStretch(0)
+        self._column = QVBoxLayout(inner)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.space(3))
+        title = self._label(self.tr("Settings"))
+        title.setFont(theme.font("title", bold=True))
+        self._column.addWidget(title)
+        self._add_appearance()
+        self._add_destinations()
+        self._add_protocol()
+        self._column.addStretch(1)
+        self.setWidget(page)
+        settings.changed.connect(self.refresh)
+        settings.keys.changed.connect(self.refresh)
+        self.refresh()
+
+    def _label(self, text: str, *, muted: bool = False) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        if muted:
+            label.setProperty("role", "muted")
+        return label
+
+    def _card(self, title: str) -> QVBoxLayout:
+        heading = self._label(title)
+        heading.setFont(self._theme.font("heading", bold=True))
+        self._column.addWidget(heading)
+        card = QFrame(self)
+        card.setProperty("role", "card")
+        box = QVBoxLayout(card)
+        box.setContentsMargins(*(4 * [self._theme.space(3)]))
+        box.setSpacing(self._theme.space(2))
+        self._column.addWidget(card)
+        return box
+
+    def _choice(
+        self, box: QVBoxLayout, title: str, options: Iterable[tuple[str, object]], chosen: Callable[[object], None]
+    ) -> QComboBox:
+        row = QHBoxLayout()
+        combo = QComboBox(self)
+        combo.setAccessibleName(title)
+        combo.setFixedWidth(CHOICE_WIDTH)
+        for text, value in options:
+            combo.addItem(text, value)
+        combo.activated.connect(lambda index: chosen(combo.itemData(index)))
+        label = self._label(title)
+        label.setBuddy(combo)
+        row.addWidget(label, 1)
+        row.addWidget(combo)
+        box.addLayout(row)
+        return combo
+
+    def _add_appearance(self) -> None:
+        box = self._card(self.tr("Language and appearance"))
+        system = self.tr("As the system")
+        languages = ((system, LanguageChoice.SYSTEM), ("English", LanguageChoice.EN), ("简体中文", LanguageChoice.ZH))
+        schemes = (
+            (system, SchemeChoice.SYSTEM),
+            (self.tr("Light"), SchemeChoice.LIGHT),
+            (self.tr("Dark"), SchemeChoice.DARK),
+        )
+        diffs = (
+            (self.tr("Green and red"), DiffSet.STANDARD),
+            (self.tr("Blue and orange (for colour-blind readers)"), DiffSet.COLOUR_BLIND),
+        )
+        update = self._settings.update
+        self.language = self._choice(box, self.tr("Language"), languages, lambda value: update(language=value))
+        self.scheme = self._choice(box, self.tr("Colours"), schemes, lambda value: update(scheme=value))
+        self.diff = self._choice(box, self.tr("Colours of changes"), diffs, lambda value: update(diff=value))
+
+    def _add_destinations(self) -> None:
+        box = self._card(self.tr("Destinations"))
+        box.addWidget(
+            self._label(
+                self.tr(
+                    "Where an approved text may go. Dry run and copying by hand are always there and need no set-up."
+                ),
+                muted=True,
+            )
+        )
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(self._theme.space(1))
+        box.addLayout(self._rows)
+        row = QHBoxLayout()
+        self.add = QPushButton(self.tr("Add a destination"), self)
+        self.add.setAccessibleName(self.add.text())
+        self.add.clicked.connect(self.add_asked)
+        row.addWidget(self.add)
+        row.addStretch(1)
+        box.addLayout(row)
+
+    def _add_protocol(self) -> None:
+        box = self._card(self.tr("What a text must withstand"))
+        profiles = [(profile_name(name), name) for name in PROFILES]
+        update = self._settings.update
+        self.profile = self._choice(box, self.tr("Protocol"), profiles, lambda value: update(profile=value))
+        box.addWidget(
+            self._label(
+                self.tr("The thresholds of a profile are fixed, and every certificate records them."), muted=True
+            )
+        )
+        self._thresholds = QGridLayout()
+        self._thresholds.setColumnStretch(2, 1)
+        self._thresholds.setHorizontalSpacing(self._theme.space(3))
+        self._thresholds.setVerticalSpacing(self._theme.space(2))
+        box.addLayout(self._thresholds)
+
+    def refresh(self) -> None:
+        """Show the preferences in force."""
+        preferences = self._settings.preferences
+        for combo, value in (
+            (self.language, preferences.language),
+            (self.scheme, preferences.scheme),
+            (self.diff, preferences.diff),
+            (self.profile, preferences.profile),
+        ):
+            combo.setCurrentIndex(max(0, combo.findData(value)))
+        self._fill_destinations(preferences.destinations)
+        self._fill_thresholds()
+
+    def _fill_destinations(self, destinations: tuple[Destination, ...]) -> None:
+        _clear(self._rows)
+        if not destinations:
+            self._rows.addWidget(self._label(self.tr("None yet. Add one to send over the network.")))
+        for item in destinations:
+            self._rows.addWidget(self._destination_row(item))
+
+    def _destination_row(self, item: Destination) -> QWidget:
+        holder = QFrame(self)
+        holder.setProperty("role", "sunken")
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(*(4 * [self._theme.space(1)]))
+        key = self.tr("key kept") if self._settings.keys.has(item.id) else self.tr("no key")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self._label(item.name))
+        facts = "   ·   ".join((destination_host(item), item.model, key))
+        words.addWidget(self._label(facts, muted=True))
+        row.addLayout(words, 1)
+        change = QPushButton(self.tr("Change"), holder)
+        change.setAccessibleName(self.tr("Change {name}").replace("{name}", item.name))
+        change.clicked.connect(lambda: self.change_asked.emit(item))
+        remove = QPushButton(self.tr("Remove"), holder)
+        remove.setProperty("role", "danger")
+        remove.setAccessibleName(self.tr("Remove {name} and its key").replace("{name}", item.name))
+        remove.clicked.connect(lambda: self._settings.remove_destination(item.id))
+        row.addWidget(change)
+        row.addWidget(remove)
+        return holder
+
+    def _fill_thresholds(self) -> None:
+        _clear(self._thresholds)
+        for row, item in enumerate(thresholds(self._settings.preferences.protocol)):
+            name = self._label(f"{item.name} ({item.symbol})")
+            name.setMinimumWidth(CHOICE_WIDTH // 2 + 60)
+            value = self._label(item.value)
+            value.setFont(self._theme.font("body", bold=True))
+            value.setMinimumWidth(CHOICE_WIDTH // 2 - 20)
+            top = Qt.AlignmentFlag.AlignTop
+            self._thresholds.addWidget(name, row, 0, top)
+            self._thresholds.addWidget(value, row, 1, top)
+            self._thresholds.addWidget(self._label(item.meaning, muted=True), row, 2, top)
+
+
+def _clear(layout: QVBoxLayout | QGridLayout) -> None:
+    while layout.count():
+        item = layout.takeAt(0)
+        widget = item.widget() if item is not None else None
+        if widget is not None:
+            # A row may be removed by its own button: it has to outlive the click.
+            widget.hide()
+            widget.deleteLater()

@@ -135,9 +135,7 @@ class TwoStageRun:
         return self.state
 
 
-def operating_characteristics(
-    rule: Callable[[int, int], StopRule], p: float, longest: int
-) -> Characteristics:
+def operating_characteristics(rule: Callable[[int, int], StopRule], p: float, longest: int) -> Characteristics:
     """Exact P(PASS) and E[N] of `rule(n, hits)` at true rate `p`; undecided at `longest` probes = FAIL."""
     alive: dict[int, float] = {0: 1.0}
     passed = expected = 0.0

@@ -1,0 +1,359 @@
+"""Algorithm 2': utility first as a hard gate, then leakage, one attribute at a time (paper 3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Protocol as Interface
+
+from core.domain.artifact import Artifact
+from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
+from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
+from core.domain.language import Language
+from core.domain.protocol import Protocol
+from core.domain.request import Decisions, Request
+from core.domain.sensitive import SensitiveAttribute, SensitiveSet
+from core.domain.tokens import TokenVault
+from core.domain.verdict import LoopStep, StepKind, Verdict, VerdictKind
+from core.loop.residual import report
+from core.verify.gate import GateResult
+
+LOOSEST = 1
+"""Loosening never returns to the literal value (level 0)."""
+PROGRESS = 1e-9
+
+
+class Dehydrates(Interface):
+    """What the loop needs of core.dehydrate.dehydrator."""
+
+    def initial_levels(self, sensitive: SensitiveSet, decisions: Decisions) -> dict[str, int]: ...
+
+    def top(self, attribute: SensitiveAttribute) -> int: ...
+
+    def dehydrate(
+        self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], vault: TokenVault, language: Language
+    ) -> Artifact: ...
+
+
+class Verifies(Interface):
+    """What the loop needs of core.verify.verifier."""
+
+    def baseline(
+        self, request: Request, sensitive: SensitiveSet, protocol: Protocol
+    ) -> Mapping[AttackerLevel, LeakageEstimate]: ...
+
+    def search(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        artifact: Artifact,
+        protocol: Protocol,
+        before: Mapping[AttackerLevel, LeakageEstimate],
+        cancel: CancelToken | None = None,
+    ) -> Evidence: ...
+
+    def certify(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        artifact: Artifact,
+        protocol: Protocol,
+        before: Mapping[AttackerLevel, LeakageEstimate],
+        seed: int,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Evidence: ...
+
+    def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One D with what was measured on it."""
+
+    levels: Mapping[str, int]
+    artifact: Artifact
+    evidence: Evidence
+    gate: GateResult
+
+    @property
+    def utility(self) -> float:
+        return self.evidence.utility.mean
+
+    @property
+    def leakage(self) -> float:
+        """Mean advantage at the strongest level."""
+        strongest = max(self.evidence.leakage.values(), key=lambda item: item.level.rank, default=None)
+        return strongest.mean if strongest is not None else 0.0
+
+
+@dataclass(slots=True)
+class _Run:
+    """State of one run: t, the sets of the algorithm, and the record of every round."""
+
+    budget: int
+    round: int = 0
+    idle: int = 0
+    skipped: set[str] = field(default_factory=set)
+    tried_loosen: set[str] = field(default_factory=set)
+    steps: list[LoopStep] = field(default_factory=list)
+
+    @property
+    def open(self) -> bool:
+        return self.round < self.budget
+
+    def record(
+        self, kind: StepKind, attribute_id: str, before: int, after: int, accepted: bool, point: Point, reason: str = ""
+    ) -> None:
+        self.steps.append(
+            LoopStep(self.round, kind, attribute_id, before, after, accepted, point.leakage, point.utility, reason)
+        )
+
+
+class LexicographicLoop:
+    """Runs Algorithm 2' over a dehydrator and a verifier. Stateless between runs."""
+
+    def __init__(self, dehydrator: Dehydrates, verifier: Verifies) -> None:
+        self._dehydrator = dehydrator
+        self._verifier = verifier
+
+    def run(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        vault: TokenVault,
+        protocol: Protocol,
+        language: Language,
+        seed: int,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+        floor: Mapping[str, int] | None = None,
+    ) -> Verdict:
+        """PASS or INFEASIBLE for one request.
+
+        `seed` drives the certification draws only. `floor`: attribute id -> level below which this conversation
+        may not tell it any more. Levels that a person set are never moved. Raises EvaluationInvalid, Cancelled.
+        """
+        return _Iteration(
+            self._dehydrator, self._verifier, request, sensitive, vault, protocol, language, progress, cancel,
+            dict(floor or {}),
+        ).verdict(seed)  # fmt: skip
+
+    def judge(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        artifact: Artifact,
+        protocol: Protocol,
+        language: Language,
+        seed: int,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Verdict:
+        """Verify and certify exactly this artifact (a person edited it); nothing is moved."""
+        iteration = _Iteration(
+            self._dehydrator, self._verifier, request, sensitive, TokenVault(), protocol, language, progress, cancel, {}
+        )
+        return iteration.verdict_on(artifact, seed)
+
+
+class _Iteration:
+    """One run with everything it works on."""
+
+    def __init__(
+        self,
+        dehydrator: Dehydrates,
+        verifier: Verifies,
+        request: Request,
+        sensitive: SensitiveSet,
+        vault: TokenVault,
+        protocol: Protocol,
+        language: Language,
+        progress: Progress,
+        cancel: CancelToken | None,
+        floor: Mapping[str, int],
+    ) -> None:
+        self._dehydrator = dehydrator
+        self._verifier = verifier
+        self._request = request
+        self._sensitive = sensitive
+        self._vault = vault
+        self._protocol = protocol
+        self._language = language
+        self._progress = progress
+        self._cancel = cancel
+        self._pinned = frozenset(request.decisions.levels)
+        self._floor = {key: level for key, level in floor.items() if key not in self._pinned}
+        self._top = {attribute.id: dehydrator.top(attribute) for attribute in sensitive.attributes}
+        self._relevant = {item.id for item in sensitive.attributes if item.task_relevant}
+        self._before: Mapping[AttackerLevel, LeakageEstimate] = {}
+        self._run = _Run(protocol.budget(len(sensitive.attributes)))
+
+    def verdict(self, seed: int) -> Verdict:
+        """Phase 1, phase 2, certification."""
+        self._tell(Stage.DEHYDRATE, StageState.RUNNING)
+        levels = dict(self._dehydrator.initial_levels(self._sensitive, self._request.decisions))
+        for attribute_id, lowest in self._floor.items():
+            if attribute_id in levels:
+                levels[attribute_id] = max(levels[attribute_id], min(lowest, self._top[attribute_id]))
+        artifact = self._dehydrate(levels)
+        self._tell(Stage.DEHYDRATE, StageState.DONE)
+        self._tell(Stage.VERIFY, StageState.RUNNING)
+        self._measure_before()
+        point = self._evaluate(levels, artifact)
+        self._run.record(StepKind.START, "", 0, 0, True, point)
+        point = self._meet_utility(point)
+        point = self._lower_leakage(point)
+        self._tell(Stage.VERIFY, StageState.DONE)
+        return self._close(point, seed)
+
+    def verdict_on(self, artifact: Artifact, seed: int) -> Verdict:
+        """One evaluation and one certification of a given artifact."""
+        self._tell(Stage.VERIFY, StageState.RUNNING)
+        self._measure_before()
+        point = self._evaluate(artifact.levels, artifact)
+        self._run.record(StepKind.START, "", 0, 0, True, point)
+        self._tell(Stage.VERIFY, StageState.DONE)
+        return self._close(point, seed)
+
+    def _meet_utility(self, point: Point) -> Point:
+        """Phase 1: loosen until U >= tau_U; two loosens in a row that do not raise U end it (and are undone)."""
+        idle = 0
+        refused: set[str] = set()
+        while not point.gate.utility_ok and self._run.open and idle < self._protocol.no_progress_rounds:
+            chosen = self._loosenable(point, refused)
+            if chosen is None:
+                break
+            self._run.round += 1
+            looser = self._moved(point, chosen, -1)
+            improved = looser.utility > point.utility
+            self._note(StepKind.LOOSEN, chosen, point, looser, accepted=improved)
+            if improved:
+                idle, point = 0, looser
+                continue
+            idle += 1
+            refused.add(chosen)
+        return point
+
+    def _lower_leakage(self, point: Point) -> Point:
+        """Phase 2: strengthen the largest contribution; a step that breaks the gate is rolled back."""
+        run = self._run
+        if not point.gate.utility_ok:
+            run.record(StepKind.STOP, "", 0, 0, False, point, "utility_below_tau")
+            return point
+        while not point.gate.passed and run.open:
+            if run.idle >= self._protocol.no_progress_rounds:
+                run.record(StepKind.STOP, "", 0, 0, False, point, "no_progress")
+                return point
+            chosen = self._strengthenable(point)
+            if chosen is None:
+                run.record(StepKind.STOP, "", 0, 0, False, point, "nothing_left")
+                return point
+            run.round += 1
+            shortfall = point.gate.shortfall
+            point = self._strengthen(point, chosen)
+            run.idle = 0 if point.gate.shortfall < shortfall - PROGRESS else run.idle + 1
+        if not point.gate.passed:
+            run.record(StepKind.STOP, "", 0, 0, False, point, "budget")
+        return point
+
+    def _strengthen(self, point: Point, chosen: str) -> Point:
+        """One round on one attribute: accept, or compensate once, or skip it for good."""
+        run = self._run
+        stronger = self._moved(point, chosen, +1)
+        if stronger.gate.utility_ok:
+            self._note(StepKind.STRENGTHEN, chosen, point, stronger, accepted=True)
+            return stronger
+        self._note(StepKind.STRENGTHEN, chosen, point, stronger, accepted=False)
+        if chosen not in run.tried_loosen:
+            run.tried_loosen.add(chosen)
+            other = self._loosenable(point, {chosen})
+            if other is not None:
+                looser = self._moved(point, other, -1)
+                accepted = looser.utility > point.utility and looser.gate.utility_ok
+                self._note(StepKind.COMPENSATE, other, point, looser, accepted=accepted)
+                if accepted:
+                    run.tried_loosen.clear()
+                    return looser
+        run.skipped.add(chosen)
+        run.record(StepKind.SKIP, chosen, point.levels[chosen], point.levels[chosen], False, point, "utility_below_tau")
+        return point
+
+    def _strengthenable(self, point: Point) -> str | None:
+        """argmax LeakContrib over what may still move up; equal contributions: what the task needs least."""
+        movable = [
+            attribute_id
+            for attribute_id, level in point.levels.items()
+            if attribute_id not in self._run.skipped
+            and attribute_id not in self._pinned
+            and level < self._top.get(attribute_id, level)
+            and point.gate.contributions.get(attribute_id, 0.0) > 0
+        ]
+        contributions = point.gate.contributions
+        return max(movable, key=lambda i: (contributions[i], i not in self._relevant, i), default=None)
+
+    def _loosenable(self, point: Point, besides: AbstractSet[str]) -> str | None:
+        """The task-relevant attribute whose questions are answered worst, and among equals leaks least."""
+        candidates = [
+            attribute_id
+            for attribute_id, level in point.levels.items()
+            if attribute_id not in besides
+            and attribute_id not in self._pinned
+            and attribute_id in self._relevant
+            and level > max(LOOSEST, self._floor.get(attribute_id, LOOSEST))
+        ]
+        agreement: dict[str, list[float]] = {}
+        for item in point.evidence.utility.items:
+            agreement.setdefault(item.attribute_id, []).append(item.agreement)
+        lost = {key: sum(1 - value for value in values) for key, values in agreement.items()}
+        contributions = point.gate.contributions
+        useful = [attribute_id for attribute_id in candidates if lost.get(attribute_id, 0.0) > 0]
+        return max(useful, key=lambda i: (lost[i], -contributions.get(i, 0.0), i), default=None)
+
+    def _moved(self, point: Point, attribute_id: str, by: int) -> Point:
+        levels = {**point.levels, attribute_id: point.levels[attribute_id] + by}
+        return self._evaluate(levels, self._dehydrate(levels))
+
+    def _dehydrate(self, levels: Mapping[str, int]) -> Artifact:
+        return self._dehydrator.dehydrate(self._request.text, self._sensitive, levels, self._vault, self._language)
+
+    def _measure_before(self) -> None:
+        self._before = self._verifier.baseline(self._request, self._sensitive, self._protocol)
+
+    def _evaluate(self, levels: Mapping[str, int], artifact: Artifact) -> Point:
+        if self._cancel is not None:
+            self._cancel.check()
+        evidence = self._verifier.search(
+            self._request, self._sensitive, artifact, self._protocol, self._before, self._cancel
+        )
+        return Point(levels, artifact, evidence, self._verifier.assess(self._request, evidence, self._protocol))
+
+    def _close(self, point: Point, seed: int) -> Verdict:
+        """Certify what the search lets through; one certification, whatever it says (K = 1)."""
+        if not point.gate.passed:
+            return self._result(VerdictKind.INFEASIBLE, point)
+        self._tell(Stage.CERTIFY, StageState.RUNNING)
+        evidence = self._verifier.certify(
+            self._request, self._sensitive, point.artifact, self._protocol, self._before, seed, self._progress,
+            self._cancel,
+        )  # fmt: skip
+        gate = self._verifier.assess(self._request, evidence, self._protocol)
+        certified = Point(point.levels, point.artifact, evidence, gate)
+        self._run.record(StepKind.CERTIFY, "", 0, 0, gate.passed, certified)
+        self._tell(Stage.CERTIFY, StageState.DONE)
+        return self._result(VerdictKind.PASS if gate.passed else VerdictKind.INFEASIBLE, certified)
+
+    def _result(self, kind: VerdictKind, point: Point) -> Verdict:
+        run = self._run
+        residual = report(self._request, self._sensitive, point.artifact, point.evidence, point.gate, run.skipped)
+        return Verdict(kind, self._sensitive, point.artifact, point.evidence, residual, tuple(run.steps), run.round)
+
+    def _note(self, kind: StepKind, attribute_id: str, before: Point, after: Point, *, accepted: bool) -> None:
+        levels = before.levels[attribute_id], after.levels[attribute_id]
+        self._run.record(kind, attribute_id, *levels, accepted, after)
+        self._tell(Stage.VERIFY, StageState.RUNNING)
+
+    def _tell(self, stage: Stage, state: StageState) -> None:
+        total = self._run.budget if stage is Stage.VERIFY else 0
+        self._progress(StageEvent(stage, state, self._run.round, total))

@@ -1,0 +1,101 @@
+"""Why a verdict is INFEASIBLE, and what a person chose to keep: the residual report (paper 3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from core.domain.artifact import Artifact
+from core.domain.evidence import AttackerLevel, Evidence, ProbeOutcome, ProbeResult
+from core.domain.request import Request
+from core.domain.sensitive import SensitiveSet
+from core.domain.verdict import ResidualItem, ResidualReport
+from core.verify.gate import HITS, KEPT, UTILITY, GateResult
+from core.verify.verifier import kept_by_person
+
+
+def report(
+    request: Request,
+    sensitive: SensitiveSet,
+    artifact: Artifact,
+    evidence: Evidence,
+    gate: GateResult,
+    skipped: Collection[str],
+) -> ResidualReport:
+    """One item per violated condition, per attribute that utility kept from being strengthened or that costs it,
+    and per attribute kept by a person.
+
+    `checked` names every attribute and attacker that was examined, so that an empty list still says something.
+    """
+    items: list[ResidualItem] = []
+    for violation in gate.violations:
+        if not violation.attribute_id:
+            continue
+        hits = _hits(evidence, violation.attribute_id)
+        start, end = _where(artifact, violation.attribute_id, hits)
+        items.append(
+            ResidualItem(
+                violation.attribute_id,
+                violation.level,
+                violation.posterior,
+                violation.prior,
+                violation.reason,
+                start,
+                end,
+                hits,
+            )
+        )
+    named = {item.attribute_id for item in items}
+    lost = (
+        {item.attribute_id for item in evidence.utility.items if item.agreement < 1} if not gate.utility_ok else set()
+    )
+    items += [
+        _item(artifact, evidence, attribute.id, UTILITY)
+        for attribute in sensitive.attributes
+        if attribute.id in {*skipped, *lost} and attribute.id not in named
+    ]
+    kept = kept_by_person(request)
+    items += [
+        _item(artifact, evidence, attribute.id, KEPT) for attribute in sensitive.attributes if attribute.id in kept
+    ]
+    members = {member for estimate in evidence.leakage.values() for member in estimate.members}
+    checked = (*(attribute.id for attribute in sensitive.attributes), *sorted(members))
+    return ResidualReport(tuple(items), checked, _reason(gate))
+
+
+def _reason(gate: GateResult) -> str:
+    """The condition that stands for the whole report: a certification's hits, else the largest shortfall."""
+    if any(violation.reason == HITS for violation in gate.violations):
+        return HITS
+    worst = max(gate.violations, key=lambda violation: violation.excess, default=None)
+    return worst.reason if worst is not None else ""
+
+
+def _hits(evidence: Evidence, attribute_id: str) -> tuple[ProbeOutcome, ...]:
+    return tuple(
+        outcome
+        for outcome in evidence.outcomes
+        if outcome.probe.attribute_id == attribute_id and outcome.result is ProbeResult.HIT
+    )
+
+
+def _where(artifact: Artifact, attribute_id: str, hits: tuple[ProbeOutcome, ...]) -> tuple[int, int]:
+    """Span of D that gives the value away: the answer of a hit, else the attribute's first replacement."""
+    for outcome in hits:
+        start = artifact.text.find(outcome.answer) if outcome.answer else -1
+        if start >= 0:
+            return start, start + len(outcome.answer)
+    for replacement in artifact.replacements:
+        if replacement.attribute_id == attribute_id:
+            return replacement.start, replacement.end
+    return -1, -1
+
+
+def _item(artifact: Artifact, evidence: Evidence, attribute_id: str, reason: str) -> ResidualItem:
+    strongest = max(evidence.leakage.values(), key=lambda estimate: estimate.level.rank, default=None)
+    found = (
+        next((item for item in strongest.attributes if item.attribute_id == attribute_id), None) if strongest else None
+    )
+    level = strongest.level if strongest is not None else AttackerLevel.A0
+    start, end = _where(artifact, attribute_id, ())
+    posterior, prior = (found.posterior, found.prior) if found is not None else (0.0, 0.0)
+    return ResidualItem(attribute_id, level, posterior, prior, reason, start, end)

@@ -1,0 +1,196 @@
+"""A3: looks D's quasi-identifiers up in a population: how many people match, and what they share.
+
+Expected counts (conservative convention). What a column of the population holds is counted; an attribute
+without a column, or told more finely than the column, multiplies the count by the share of its node as if it
+were independent (named `type*` or `column*` in `dimensions`). Attributes of different people are never joined:
+two values of one column that exclude each other open a new person. N is far below the real population, so k is
+smaller than in reality.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.dehydrate.generalization import Generalization
+from core.domain.evidence import AttackerLevel, CombinationCount
+from core.domain.language import Language
+from core.domain.sensitive import SensitiveAttribute
+from core.domain.taxonomy import Role, Taxonomy
+from core.population.population import PopulationTable
+from core.verify.case import Case
+from core.verify.grading import Target
+from core.verify.ports import Library, Population
+
+INDEPENDENT = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What one attribute contributes: categories of a column, and a factor for what the column cannot tell."""
+
+    attribute_id: str
+    column: str
+    categories: frozenset[str]
+    factor: float
+    label: str
+
+
+@dataclass(slots=True)
+class Person:
+    """Attributes that can belong to one person, joined."""
+
+    columns: dict[str, frozenset[str]] = field(default_factory=dict)
+    factor: float = 1.0
+    attribute_ids: list[str] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+
+    def takes(self, condition: Condition) -> bool:
+        """Whether the condition can hold for this person too."""
+        known = self.columns.get(condition.column)
+        return not condition.column or known is None or bool(known & condition.categories)
+
+    def add(self, condition: Condition) -> None:
+        """Narrow this person down."""
+        if condition.column:
+            known = self.columns.get(condition.column, condition.categories)
+            self.columns[condition.column] = known & condition.categories
+        self.factor *= condition.factor
+        self.attribute_ids.append(condition.attribute_id)
+        self.labels.append(condition.label)
+
+
+class NodeIndex:
+    """Which categories of a column lie in a hierarchy's node, found by asking the hierarchy itself."""
+
+    def __init__(self, library: Library, table: PopulationTable, language: Language) -> None:
+        self._library = library
+        self._table = table
+        self._language = language
+        self._known: dict[str, Mapping[str, frozenset[str]]] = {}
+        self._lock = threading.Lock()
+
+    def categories(self, type_id: str, column: str, node: str) -> frozenset[str]:
+        """Categories inside `node`; empty when the column does not know it."""
+        with self._lock:
+            nodes = self._known.get(type_id)
+        if nodes is None:
+            nodes = self._build(type_id, column)
+            with self._lock:
+                self._known[type_id] = nodes
+        return nodes.get(node, frozenset())
+
+    def _build(self, type_id: str, column: str) -> Mapping[str, frozenset[str]]:
+        hierarchy = self._library.for_type(type_id)
+        typical = self._table.typical.get(column, {})
+        found: dict[str, set[str]] = {}
+        for category in self._table.categories[column]:
+            for value in typical.get(category, (category,)):
+                ladder = hierarchy.ladder(value, self._language)
+                for rung in ladder[:-1]:
+                    if rung.node:
+                        found.setdefault(rung.node, set()).add(category)
+        return {node: frozenset(categories) for node, categories in found.items()}
+
+
+class LinkageAttacker:
+    """Exact: share of the true value among the matching records (homogeneity attack); k per combination."""
+
+    id = "linkage"
+    level = AttackerLevel.A3
+
+    def __init__(self, taxonomy: Taxonomy, library: Library, population: Population) -> None:
+        self._taxonomy = taxonomy
+        self._library = library
+        self._population = population
+        self._indexes: dict[Language, NodeIndex] = {}
+        self._lock = threading.Lock()
+
+    def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
+        """Per attribute: how often its true value occurs among the records that match D; 0 for attributes that
+        the population has no column for."""
+        table = self._population.table(case.language)
+        found: dict[str, float] = dict.fromkeys(targets, 0.0)
+        persons = self._persons(case, case.sensitive.attributes)
+        masks = [(person, table.mask(person.columns)) for person in persons]
+        for attribute in case.sensitive.attributes:
+            column = self._taxonomy[attribute.type_id].dimension
+            truth = self._condition(case, attribute, level=0) if column else None
+            if column is None or truth is None or not truth.column:
+                continue
+            own = next((mask for person, mask in masks if attribute.id in person.attribute_ids), None)
+            chosen = own if own is not None else (masks[0][1] if masks else None)
+            shares = table.shares(column, chosen)
+            within = sum(shares.get(category, 0.0) for category in truth.categories)
+            found[attribute.id] = min(1.0, within * truth.factor)
+        return found
+
+    def combinations(self, case: Case) -> tuple[CombinationCount, ...]:
+        """k of every combination of S and of everything that D tells of each person."""
+        table = self._population.table(case.language)
+        by_id = {attribute.id: attribute for attribute in case.sensitive.attributes}
+        groups: list[Sequence[SensitiveAttribute]] = [
+            case.sensitive.attributes,
+            *([by_id[i] for i in item.attribute_ids if i in by_id] for item in case.sensitive.combinations),
+        ]
+        counted: dict[tuple[str, ...], CombinationCount] = {}
+        for group in groups:
+            for person in self._persons(case, group):
+                ids = tuple(sorted(person.attribute_ids))
+                if ids in counted:
+                    continue
+                k = float(np.count_nonzero(table.mask(person.columns))) * person.factor
+                counted[ids] = CombinationCount(tuple(person.attribute_ids), k, tuple(person.labels), table.name)
+        return tuple(counted.values())
+
+    def _persons(self, case: Case, attributes: Iterable[SensitiveAttribute]) -> list[Person]:
+        persons: list[Person] = []
+        for attribute in attributes:
+            condition = self._condition(case, attribute, case.told(attribute.id).level)
+            if condition is None:
+                continue
+            for person in persons:
+                if person.takes(condition):
+                    person.add(condition)
+                    break
+            else:
+                persons.append(Person())
+                persons[-1].add(condition)
+        return persons
+
+    def _condition(self, case: Case, attribute: SensitiveAttribute, level: int) -> Condition | None:
+        """What `attribute` at `level` tells a linker; None when it tells nothing or links nothing."""
+        kind = self._taxonomy[attribute.type_id]
+        ladder = case.rungs[attribute.id]
+        if kind.role is Role.NONE or level >= len(ladder) - 1:
+            return None
+        told = ladder[level]
+        if kind.dimension is not None:
+            index = self._index(case.language)
+            for rung in ladder[level:-1]:
+                categories = index.categories(kind.id, kind.dimension, rung.node) if rung.node else frozenset()
+                if categories:
+                    factor = _ratio(told, rung)
+                    label = kind.dimension + (INDEPENDENT if factor < 1 else "")
+                    return Condition(attribute.id, kind.dimension, categories, factor, label)
+        if told.share >= 1.0:
+            return None
+        return Condition(attribute.id, "", frozenset(), max(0.0, told.share), kind.id.lower() + INDEPENDENT)
+
+    def _index(self, language: Language) -> NodeIndex:
+        with self._lock:
+            known = self._indexes.get(language)
+            if known is None:
+                known = NodeIndex(self._library, self._population.table(language), language)
+                self._indexes[language] = known
+            return known
+
+
+def _ratio(told: Generalization, matched: Generalization) -> float:
+    """Part of the matched node that the told node makes up."""
+    if told.node == matched.node or matched.share <= 0:
+        return 1.0
+    return min(1.0, max(0.0, told.share / matched.share))

@@ -1,0 +1,220 @@
+"""A0: reads D again, with nothing but general knowledge of how such texts are written."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from core.domain.errors import ResourceError
+from core.domain.evidence import AttackerLevel, ProbeResult
+from core.domain.language import Language
+from core.domain.request import Request
+from core.domain.sensitive import SensitiveAttribute
+from core.domain.tokens import TOKEN_PATTERN
+from core.resources import read_toml
+from core.verify.attackers.base import Answer
+from core.verify.case import Case
+from core.verify.grading import GradingTable, Target
+from core.verify.ports import Extractor
+
+SAME_TYPE, ANY_TYPE, GAP = "same_type", "any_type", "gap_filling"
+READER_KEY = bytes(32)
+"""Attribute ids of what a reader finds are never compared with anything; any key will do."""
+KEPT_READINGS = 128
+
+_RUN = re.compile(r"(?<![^\W_])(?=[^\W_]*\d)[A-Za-z0-9]{4,}(?![^\W_])|\d{4,}")
+_CAPITALISED = re.compile(r"(?<![^\W_])[A-Z][\w.'-]*(?: [A-Z][\w.'-]*)*")
+_WORD = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*")
+_SPAN_ZH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Something in the text that could be a value: `type_id` empty when the reader only sees a shape."""
+
+    type_id: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Answers with the probability of each; none: the reader has no idea."""
+
+    answers: tuple[Answer, ...]
+    weights: npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a reader weighs what it sees (resources/questions/reader.toml)."""
+
+    same: float
+    close: float
+    shape: float
+    reach: int
+    groups: Mapping[str, int]
+
+    @classmethod
+    def load(cls, root: Path) -> Habits:
+        """Raises ResourceError."""
+        data = read_toml(root / "questions" / "reader.toml")
+        try:
+            groups = {type_id: number for number, ids in enumerate(data["close"]) for type_id in ids}
+            weights = data["weights"]
+            return cls(
+                float(weights["same"]), float(weights["close"]), float(weights["shape"]), int(data["reach"]), groups
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise ResourceError("resource.malformed", details={"file": "reader.toml"}) from error
+
+    def weight(self, asked: str, seen: str) -> float:
+        """How strongly a reading of type `seen` answers a question about `asked`."""
+        if seen == asked:
+            return self.same
+        group = self.groups.get(asked)
+        return self.close if group is not None and group == self.groups.get(seen) else 0.0
+
+
+class ReaderAttacker:
+    """Re-extracts candidates from D and draws its answer from them; keeps recent readings in memory."""
+
+    id = "reader"
+    level = AttackerLevel.A0
+    templates = (SAME_TYPE, ANY_TYPE, GAP)
+
+    def __init__(self, extractor: Extractor, grading: GradingTable, root: Path) -> None:
+        self._extractor = extractor
+        self._grading = grading
+        self._habits = Habits.load(root)
+        self._readings: OrderedDict[str, tuple[Reading, ...]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
+        """Probability of a hit under the strongest template."""
+        return {
+            attribute.id: max(
+                self._hit_probability(self.distribution(case, attribute, template), targets[attribute.id])
+                for template in self.templates
+            )
+            for attribute in case.sensitive.attributes
+        }
+
+    def answer(self, case: Case, attribute: SensitiveAttribute, template: str, rng: np.random.Generator) -> Answer:
+        """One draw from what the reader considers."""
+        told = self.distribution(case, attribute, template)
+        if not told.answers:
+            return Answer("")
+        return told.answers[int(rng.choice(len(told.answers), p=told.weights))]
+
+    def hits(self, case: Case, target: Target, attribute: SensitiveAttribute) -> tuple[Answer, ...]:
+        """Every answer, under any template, that names the true value: where D gives it away."""
+        found: dict[Answer, None] = {}
+        for template in self.templates:
+            for answer in self.distribution(case, attribute, template).answers:
+                if answer not in found and self._grading.grade(target, answer.text) is ProbeResult.HIT:
+                    found[answer] = None
+        return tuple(found)
+
+    def distribution(self, case: Case, attribute: SensitiveAttribute, template: str) -> Distribution:
+        """What the reader would answer, with probabilities."""
+        readings = self._read(case.text, case.language)
+        if template == GAP:
+            return _normal(self._around(case, attribute, readings))
+        if template == ANY_TYPE:
+            return _normal((Answer(item.text, item.start, item.end), 1.0) for item in readings)
+        weighted = (
+            (Answer(item.text, item.start, item.end), self._habits.weight(attribute.type_id, item.type_id))
+            for item in readings
+        )
+        return _normal(weighted)
+
+    def _hit_probability(self, told: Distribution, target: Target) -> float:
+        hits = [
+            weight
+            for answer, weight in zip(told.answers, told.weights, strict=True)
+            if self._grading.grade(target, answer.text) is ProbeResult.HIT
+        ]
+        return min(1.0, float(sum(hits)))
+
+    def _around(
+        self, case: Case, attribute: SensitiveAttribute, readings: tuple[Reading, ...]
+    ) -> Iterable[tuple[Answer, float]]:
+        """Readings near the gaps of this attribute, nearer ones first, and the words that touch a gap."""
+        for gap in case.gaps:
+            if gap.attribute_id != attribute.id:
+                continue
+            for item in readings:
+                distance = max(item.start - gap.end, gap.start - item.end, 0)
+                if distance <= self._habits.reach:
+                    kind = max(self._habits.weight(attribute.type_id, item.type_id), self._habits.shape)
+                    yield Answer(item.text, item.start, item.end), kind / (1.0 + distance)
+            for start, end in _touching(case.text, gap.start, gap.end, case.language):
+                yield Answer(case.text[start:end], start, end), self._habits.shape
+
+    def _read(self, text: str, language: Language) -> tuple[Reading, ...]:
+        key = hashlib.sha256(f"{language}\0{text}".encode()).hexdigest()
+        with self._lock:
+            known = self._readings.get(key)
+            if known is not None:
+                self._readings.move_to_end(key)
+                return known
+        found = self._look(text, language)
+        with self._lock:
+            self._readings[key] = found
+            while len(self._readings) > KEPT_READINGS:
+                self._readings.popitem(last=False)
+        return found
+
+    def _look(self, text: str, language: Language) -> tuple[Reading, ...]:
+        """Everything that the extractor recognises, and shapes it does not: digit runs, capitalised words."""
+        if not text.strip():
+            return ()
+        tokens = [match.span() for match in TOKEN_PATTERN.finditer(text)]
+        extracted = self._extractor.extract(Request(text, language=language), READER_KEY)
+        readings = [
+            Reading(mention.type_id, mention.text, mention.start, mention.end)
+            for mention in extracted.mentions
+            if not _overlaps(mention.start, mention.end, tokens)
+        ]
+        covered = [(item.start, item.end) for item in readings] + tokens
+        for pattern in (_RUN, _CAPITALISED):
+            for match in pattern.finditer(text):
+                if not _overlaps(match.start(), match.end(), covered):
+                    readings.append(Reading("", match.group(), match.start(), match.end()))
+                    covered.append(match.span())
+        return tuple(readings)
+
+
+def _overlaps(start: int, end: int, spans: Iterable[tuple[int, int]]) -> bool:
+    return any(start < right and left < end for left, right in spans)
+
+
+def _normal(weighted: Iterable[tuple[Answer, float]]) -> Distribution:
+    kept = [(answer, weight) for answer, weight in weighted if weight > 0 and answer.text.strip()]
+    weights = np.array([weight for _, weight in kept], dtype=np.float64)
+    return Distribution(tuple(answer for answer, _ in kept), weights / weights.sum() if kept else weights)
+
+
+def _touching(text: str, start: int, end: int, language: Language) -> Iterable[tuple[int, int]]:
+    """Spans right before and right after a gap that a careless replacement may have left of the value."""
+    if language is Language.ZH:
+        for width in range(1, _SPAN_ZH + 1):
+            if start - width >= 0:
+                yield start - width, start
+            if end + width <= len(text):
+                yield end, end + width
+        return
+    before = [match.span() for match in _WORD.finditer(text, max(0, start - 40), start)]
+    after = [match.span() for match in _WORD.finditer(text, end, min(len(text), end + 40))]
+    yield from before[-1:]
+    yield from after[:1]

@@ -1,0 +1,89 @@
+"""What is put before the attackers: a text, and what its replacements tell (paper 3.3)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from core.dehydrate.generalization import Generalization
+from core.domain.artifact import EXACT_LEVEL, Artifact
+from core.domain.language import Language
+from core.domain.sensitive import SensitiveAttribute, SensitiveSet
+from core.verify.ports import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A place of the text, `[start, end)`, where a replacement stands, and whose it is."""
+
+    attribute_id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`text` is D, or X for a baseline, or empty for the null document.
+
+    `levels` and `rungs` say what the replacements tell: attackers know the method and the hierarchies
+    (Kerckhoffs), never the values. `rungs` holds the whole ladder of every attribute.
+    """
+
+    text: str
+    language: Language
+    sensitive: SensitiveSet
+    levels: Mapping[str, int]
+    rungs: Mapping[str, tuple[Generalization, ...]]
+    gaps: tuple[Gap, ...] = ()
+
+    def told(self, attribute_id: str) -> Generalization:
+        """The rung that D tells of an attribute."""
+        ladder = self.rungs[attribute_id]
+        level = self.levels.get(attribute_id, len(ladder) - 1)
+        return ladder[min(max(level, 0), len(ladder) - 1)]
+
+    def at_top(self, attribute_id: str) -> bool:
+        """Whether D tells nothing of the attribute."""
+        return self.told(attribute_id) is self.rungs[attribute_id][-1]
+
+    def blanked(self) -> Case:
+        """The null document: no text, every attribute suppressed."""
+        top = {attribute_id: len(ladder) - 1 for attribute_id, ladder in self.rungs.items()}
+        return replace(self, text="", levels=top, gaps=())
+
+    @property
+    def fingerprint(self) -> str:
+        """Equal for cases that every attacker must answer alike."""
+        told = ",".join(f"{key}:{level}" for key, level in sorted(self.levels.items()))
+        return hashlib.sha256(f"{self.language}\0{told}\0{self.text}".encode()).hexdigest()
+
+
+def ladder_of(attribute: SensitiveAttribute, library: Library, language: Language) -> tuple[Generalization, ...]:
+    """All rungs of one attribute, in the language of its first mention."""
+    spoken = attribute.mentions[0].language if attribute.mentions else language
+    return library.for_type(attribute.type_id).ladder(attribute.value, spoken)
+
+
+def ladders(sensitive: SensitiveSet, library: Library, language: Language) -> dict[str, tuple[Generalization, ...]]:
+    """Ladder of every attribute of S."""
+    return {attribute.id: ladder_of(attribute, library, language) for attribute in sensitive.attributes}
+
+
+def case_of_artifact(
+    sensitive: SensitiveSet,
+    artifact: Artifact,
+    rungs: Mapping[str, tuple[Generalization, ...]],
+    language: Language,
+) -> Case:
+    """The case of D."""
+    gaps = tuple(Gap(item.attribute_id, item.start, item.end) for item in artifact.replacements)
+    return Case(artifact.text, language, sensitive, artifact.levels, rungs, gaps)
+
+
+def case_of_original(
+    sensitive: SensitiveSet, text: str, rungs: Mapping[str, tuple[Generalization, ...]], language: Language
+) -> Case:
+    """The case of X: every value stands there exactly."""
+    levels = {attribute.id: EXACT_LEVEL for attribute in sensitive.attributes}
+    return Case(text, language, sensitive, levels, rungs)

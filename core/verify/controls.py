@@ -1,0 +1,97 @@
+"""Positive controls: a pass counts only if planted values are found by the same attackers (DESIGN 5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from core.domain.errors import EvaluationInvalid, ResourceError
+from core.domain.evidence import ControlReport, ProbeResult
+from core.domain.language import Language
+from core.domain.protocol import Protocol
+from core.domain.sensitive import SensitiveAttribute, SensitiveSet
+from core.domain.taxonomy import Taxonomy
+from core.resources import read_toml
+from core.verify.case import Case
+from core.verify.probes import Interviewer
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A fictitious value and the sentence that plants it."""
+
+    type_id: str
+    value: str
+    sentence: str
+
+
+class PositiveControls:
+    """The shipped controls of both languages."""
+
+    def __init__(self, taxonomy: Taxonomy, root: Path) -> None:
+        """Raises ResourceError when a control has an unknown type or does not contain its value."""
+        self._taxonomy = taxonomy
+        data = read_toml(root / "questions" / "controls.toml")
+        try:
+            self._controls = {
+                Language(code): tuple(
+                    Control(str(item["type"]), str(item["value"]), str(item["sentence"])) for item in entries
+                )
+                for code, entries in data.items()
+            }
+        except (KeyError, ValueError, TypeError) as error:
+            raise ResourceError("resource.malformed", details={"file": "controls.toml"}) from error
+        for controls in self._controls.values():
+            if any(item.type_id not in taxonomy or item.value not in item.sentence for item in controls):
+                raise ResourceError("resource.malformed", details={"file": "controls.toml"})
+
+    def choose(self, case: Case, count: int, seed: int) -> tuple[Control, ...]:
+        """`count` controls, of types that S does not have where possible, so that nothing else answers for them."""
+        rng = np.random.default_rng((seed, count))
+        shuffled = [self._controls[case.language][int(i)] for i in rng.permutation(len(self._controls[case.language]))]
+        taken = {attribute.type_id for attribute in case.sensitive.attributes}
+        shuffled.sort(key=lambda control: control.type_id in taken)
+        return tuple(shuffled[:count])
+
+    def run(self, interviewer: Interviewer, case: Case, protocol: Protocol, seed: int) -> ControlReport:
+        """Plant, ask, report. Raises EvaluationInvalid when a planted value was not found."""
+        controls = self.choose(case, protocol.controls, seed)
+        planted = _planted(controls, self._taxonomy)
+        text = f"{case.text}\n{' '.join(control.sentence for control in controls)}"
+        trial = replace(case, text=text, sensitive=SensitiveSet(planted), levels={}, rungs={}, gaps=())
+        found = sum(self._found(interviewer, trial, attribute, protocol, seed) for attribute in planted)
+        report = ControlReport(len(planted), found)
+        if not report.valid:
+            raise EvaluationInvalid("verify.control_missed", details={"planted": len(planted), "found": found})
+        return report
+
+    @staticmethod
+    def _found(
+        interviewer: Interviewer, trial: Case, attribute: SensitiveAttribute, protocol: Protocol, seed: int
+    ) -> bool:
+        """Whether any of the attacker's draws names the planted value."""
+        target = interviewer.grading.target(attribute)
+        templates: Sequence[str] = interviewer.attacker.templates
+        draws = (
+            interviewer.ask(trial, attribute, target, template, seed, draw).result
+            for draw in range(protocol.seeds)
+            for template in templates
+        )
+        return any(result is ProbeResult.HIT for result in draws)
+
+
+def _planted(controls: Sequence[Control], taxonomy: Taxonomy) -> tuple[SensitiveAttribute, ...]:
+    return tuple(
+        SensitiveAttribute(
+            id=f"control-{number}",
+            type_id=control.type_id,
+            kind=taxonomy[control.type_id].kind,
+            value=control.value,
+            mentions=(),
+            aliases=(control.value,),
+        )
+        for number, control in enumerate(controls)
+    )

@@ -1,0 +1,148 @@
+"""The release gate on one piece of evidence (paper 3.3 completeness criterion, DESIGN 5.3).
+
+Sampled members: curtailed two-stage rule, upper bound <= tau_L (Clopper-Pearson and Wilson); a search, which
+samples nothing, instead fails on the first hit. Exact members: mean advantage <= tau_L, every posterior under
+its cap, k >= k*. Attributes that a person kept are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence
+from core.domain.protocol import Protocol
+from core.verify.estimates import posterior_cap
+from core.verify.statistics import StopRule, clopper_pearson, two_stage, wilson
+
+ADVANTAGE, POSTERIOR, K, UTILITY, HITS, KEPT = (
+    "advantage_above_tau",
+    "posterior_above_cap",
+    "k_below_star",
+    "utility_below_tau",
+    "certification_hits",
+    "kept_by_person",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One condition that does not hold. `excess` >= 0 says by how much, for ordering only."""
+
+    attribute_id: str
+    level: AttackerLevel
+    reason: str
+    posterior: float
+    prior: float
+    excess: float
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """`leakage_ok` and `utility_ok` together are Pass of Algorithm 2'. `contributions` is LeakContrib:
+    attribute id -> weight, only ids that carry some."""
+
+    leakage_ok: bool
+    utility_ok: bool
+    violations: tuple[Violation, ...] = ()
+    contributions: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def passed(self) -> bool:
+        return self.leakage_ok and self.utility_ok
+
+    @property
+    def shortfall(self) -> float:
+        """Sum of all excesses: what a round must lower to count as progress."""
+        return sum(violation.excess for violation in self.violations)
+
+
+def assess(evidence: Evidence, kept: frozenset[str], sampled: frozenset[str], protocol: Protocol) -> GateResult:
+    """Judge `evidence`. `kept`: attributes a person keeps; `sampled`: ids of members whose answers are drawn."""
+    violations: list[Violation] = []
+    contributions: dict[str, float] = {}
+    highest = max(evidence.leakage.values(), key=lambda estimate: estimate.level.rank, default=None)
+    if highest is not None:
+        gated = [item for item in highest.attributes if item.attribute_id not in kept]
+        for item in gated:
+            contributions[item.attribute_id] = item.advantage
+            violations += _attribute(item, evidence, sampled, protocol)
+        violations += _mean(gated, highest.level, protocol)
+        violations += _sampled(evidence, gated, protocol)
+    violations += _combinations(evidence, kept, protocol)
+    for violation in violations:
+        contributions[violation.attribute_id] = contributions.get(violation.attribute_id, 0.0) + violation.excess
+    leakage_ok = not violations
+    utility_ok = evidence.utility.mean >= protocol.tau_u
+    if not utility_ok:
+        short = protocol.tau_u - evidence.utility.mean
+        violations.append(Violation("", AttackerLevel.A0, UTILITY, 0.0, 0.0, short))
+    positive = {key: value for key, value in contributions.items() if key and value > 0}
+    return GateResult(leakage_ok, utility_ok, tuple(violations), positive)
+
+
+def first_level(evidence: Evidence, attribute_id: str, posterior: float) -> AttackerLevel:
+    """The weakest attacker that already reaches `posterior`."""
+    for level in sorted(evidence.leakage, key=lambda level: level.rank):
+        for item in evidence.leakage[level].attributes:
+            if item.attribute_id == attribute_id and item.posterior >= posterior:
+                return level
+    return AttackerLevel.A3
+
+
+def _attribute(
+    item: AttributeLeakage, evidence: Evidence, sampled: frozenset[str], protocol: Protocol
+) -> list[Violation]:
+    level = first_level(evidence, item.attribute_id, item.posterior)
+    if item.attacker in sampled:
+        if evidence.certified or item.advantage <= 0:
+            return []
+        return [Violation(item.attribute_id, level, ADVANTAGE, item.posterior, item.prior, item.advantage)]
+    cap = posterior_cap(item.prior, protocol)
+    if item.posterior <= cap:
+        return []
+    return [Violation(item.attribute_id, level, POSTERIOR, item.posterior, item.prior, item.posterior - cap)]
+
+
+def _mean(gated: list[AttributeLeakage], level: AttackerLevel, protocol: Protocol) -> list[Violation]:
+    mean = sum(item.advantage for item in gated) / len(gated) if gated else 0.0
+    if mean <= protocol.tau_l:
+        return []
+    worst = max(gated, key=lambda item: item.advantage)
+    return [Violation(worst.attribute_id, level, ADVANTAGE, worst.posterior, worst.prior, mean - protocol.tau_l)]
+
+
+def _sampled(evidence: Evidence, gated: list[AttributeLeakage], protocol: Protocol) -> list[Violation]:
+    """Only certification samples. No gated attribute: nothing could be asked."""
+    drawn = [estimate for estimate in evidence.leakage.values() if estimate.n > 0]
+    if not evidence.certified or not gated:
+        return []
+    hits, n = max(((estimate.hits, estimate.n) for estimate in drawn), default=(0, 0))
+    bounds = clopper_pearson(hits, n, protocol.confidence), wilson(hits, n, protocol.confidence)
+    upper = max(bound.upper for bound in bounds)
+    if two_stage(protocol.two_stage, n, hits) is StopRule.PASS and upper <= protocol.tau_l:
+        return []
+    hit = [item for estimate in drawn for item in estimate.attributes if item.hits]
+    named = {item.attribute_id: item for item in hit} or {"": AttributeLeakage("", 0.0, 0.0, "")}
+    return [
+        Violation(key, AttackerLevel.A0, HITS, item.posterior, item.prior, upper - protocol.tau_l)
+        for key, item in named.items()
+    ]
+
+
+def _combinations(evidence: Evidence, kept: frozenset[str], protocol: Protocol) -> list[Violation]:
+    """k of every combination in which something is still ours to change."""
+    found: dict[str, Violation] = {}
+    for combination in evidence.combinations:
+        movable = [attribute_id for attribute_id in combination.attribute_ids if attribute_id not in kept]
+        if combination.k >= protocol.k_star:
+            continue
+        deficit = 1.0 - combination.k / protocol.k_star
+        identity = 1.0 / max(1.0, combination.k)
+        for attribute_id in movable:
+            known = found.get(attribute_id)
+            if known is None or known.excess < deficit / len(movable):
+                found[attribute_id] = Violation(
+                    attribute_id, AttackerLevel.A3, K, identity, 0.0, deficit / len(movable)
+                )
+    return list(found.values())

@@ -1,0 +1,50 @@
+"""Branch 2, diagnostic: how much of X comes back from (D, S) (paper 3.3, R)."""
+
+from __future__ import annotations
+
+from rapidfuzz.distance import Indel
+
+from core.domain.artifact import Artifact
+from core.domain.evidence import RestorationScore
+from core.domain.sensitive import SensitiveSet
+
+COMPARED_WHOLE = 20_000
+"""Longest text (code points) compared at once; longer edited texts are compared line by line."""
+
+
+def rebuild(artifact: Artifact, sensitive: SensitiveSet) -> str:
+    """Every replacement back to the first spelling of its value, as someone who holds D and S would do it."""
+    spelled = {item.id: item.mentions[0].text if item.mentions else item.value for item in sensitive.attributes}
+    parts: list[str] = []
+    position = 0
+    for replacement in artifact.replacements:
+        if replacement.start < position or replacement.attribute_id not in spelled:
+            continue
+        parts += (artifact.text[position : replacement.start], spelled[replacement.attribute_id])
+        position = replacement.end
+    parts.append(artifact.text[position:])
+    return "".join(parts)
+
+
+def restoration(original: str, artifact: Artifact, sensitive: SensitiveSet) -> RestorationScore:
+    """R in [0, 1]: literal similarity (insertions and deletions) of the rebuilt text to X."""
+    rebuilt = rebuild(artifact, sensitive)
+    if rebuilt == original:
+        return RestorationScore(1.0)
+    if max(len(rebuilt), len(original)) <= COMPARED_WHOLE:
+        return RestorationScore(Indel.normalized_similarity(rebuilt, original))
+    return RestorationScore(_by_line(rebuilt, original))
+
+
+def _by_line(rebuilt: str, original: str) -> float:
+    """Lines in order, similarity weighted by length; very long lines by their beginnings."""
+    left, right = rebuilt.splitlines() or [""], original.splitlines() or [""]
+    width = max(len(left), len(right))
+    total = matched = 0.0
+    for index in range(width):
+        one = left[index] if index < len(left) else ""
+        other = right[index] if index < len(right) else ""
+        weight = len(one) + len(other)
+        total += weight
+        matched += weight * Indel.normalized_similarity(one[:COMPARED_WHOLE], other[:COMPARED_WHOLE])
+    return matched / total if total else 1.0

@@ -1,0 +1,324 @@
+"""The built-in verifier: baseline on X, search while the loop runs, one certification on the frozen bytes."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from core.assure.bounds import AttributeRate, fano_bits, load_recall, recall_ceiling, witness_epsilon
+from core.dehydrate.generalization import Generalization
+from core.domain.artifact import EXACT_LEVEL, Artifact
+from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
+from core.domain.evidence import (
+    AttackerLevel,
+    ControlReport,
+    Evidence,
+    LeakageEstimate,
+    Probe,
+    ProbeOutcome,
+    ProbeResult,
+)
+from core.domain.language import Language
+from core.domain.protocol import Protocol
+from core.domain.request import Request
+from core.domain.sensitive import SensitiveAttribute, SensitiveSet
+from core.domain.taxonomy import Taxonomy
+from core.verify.attackers.base import Attacker
+from core.verify.attackers.linkage import LinkageAttacker
+from core.verify.attackers.literal import LiteralAttacker
+from core.verify.attackers.prior import PriorAttacker
+from core.verify.attackers.reader import ReaderAttacker
+from core.verify.attackers.retrieval import RetrievalAttacker
+from core.verify.case import Case, case_of_artifact, case_of_original, ladder_of
+from core.verify.controls import PositiveControls
+from core.verify.estimates import Draws, MemberScores, estimates, non_monotone
+from core.verify.gate import GateResult, assess
+from core.verify.grading import GradingTable, Target
+from core.verify.ports import Extractor, Library, LiteralFinder, Population
+from core.verify.probes import DrawResult, Interviewer, ProbeTexts
+from core.verify.restoration import restoration
+from core.verify.utility import UtilityProbe
+
+KEPT_SCORES = 128
+KEPT_LADDERS = 2048
+BASELINE_SEED = 0
+EVENT_EVERY = 10
+"""Certification probes between two progress events."""
+
+NOTHING_FOUND, NON_MONOTONE, KEPT_BY_PERSON, NOTHING_GATED = (
+    "nothing_found",
+    "non_monotone",
+    "kept_by_person",
+    "nothing_gated",
+)
+
+
+def kept_by_person(request: Request) -> frozenset[str]:
+    """Attributes that a person decided to send as they are."""
+    return frozenset(key for key, decision in request.decisions.levels.items() if decision.level == EXACT_LEVEL)
+
+
+class BuiltinVerifier:
+    """Measures with the built-in ensemble. Safe from any thread; keeps recent scores in memory, so that an
+    evaluation after one step of the loop repeats only what the step changed."""
+
+    def __init__(
+        self,
+        taxonomy: Taxonomy,
+        library: Library,
+        extractor: Extractor,
+        population: Population,
+        root: Path,
+        literal: LiteralFinder | None = None,
+    ) -> None:
+        """`root`: resource folder. `literal`: the hard line's search, by default the shipped one.
+        Raises ResourceError."""
+        self._taxonomy = taxonomy
+        self._library = library
+        self._extractor = extractor
+        self.grading = GradingTable.load(root)
+        self._reader = ReaderAttacker(extractor, self.grading, root)
+        self._linkage = LinkageAttacker(taxonomy, library, population)
+        self._attackers: tuple[Attacker, ...] = (
+            LiteralAttacker(taxonomy, literal),
+            self._reader,
+            PriorAttacker(),
+            RetrievalAttacker(library, self.grading, root),
+            self._linkage,
+        )
+        self._texts = ProbeTexts(taxonomy, root)
+        self._interviewer = Interviewer(self._reader, self.grading, self._texts)
+        self._controls = PositiveControls(taxonomy, root)
+        self._utility = UtilityProbe(taxonomy, root)
+        self._recall = load_recall(root)
+        self._scores: OrderedDict[tuple[str, str], Mapping[str, float]] = OrderedDict()
+        self._ladders: OrderedDict[tuple[str, str, Language], tuple[Generalization, ...]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Ids of the ensemble."""
+        return tuple(attacker.id for attacker in self._attackers)
+
+    @property
+    def sampled_members(self) -> frozenset[str]:
+        """Members whose answers are drawn under the two-stage rule."""
+        return frozenset({self._reader.id})
+
+    def baseline(
+        self, request: Request, sensitive: SensitiveSet, protocol: Protocol
+    ) -> Mapping[AttackerLevel, LeakageEstimate]:
+        """The same attackers on X."""
+        language = self._language(request)
+        case = case_of_original(sensitive, request.text, self._rungs(sensitive, language), language)
+        targets = self.grading.targets(sensitive)
+        drawn = self._interviewer.sample(
+            case, sensitive.attributes, targets, protocol.two_stage.first if targets else 0, BASELINE_SEED
+        )
+        members = self._members(case, targets, drawn)
+        return estimates(members, [item.id for item in sensitive.attributes], protocol)
+
+    def search(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        artifact: Artifact,
+        protocol: Protocol,
+        before: Mapping[AttackerLevel, LeakageEstimate],
+        cancel: CancelToken | None = None,
+    ) -> Evidence:
+        """Falsifiers on D: deterministic, nothing sampled, no statistics claimed (`certified` False)."""
+        if cancel is not None:
+            cancel.check()
+        case = self._case(request, sensitive, artifact)
+        targets = self.grading.targets(sensitive)
+        members = self._members(case, targets, None)
+        kept = kept_by_person(request)
+        found = self._found(case, targets, members, kept)
+        return self._evidence(request, case, artifact, protocol, before, members, outcomes=found, controls=None)
+
+    def certify(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        artifact: Artifact,
+        protocol: Protocol,
+        before: Mapping[AttackerLevel, LeakageEstimate],
+        seed: int,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Evidence:
+        """Once, on the frozen D, with fresh draws from `seed`.
+
+        Raises EvaluationInvalid (a planted value was missed, or probes are missing), Cancelled.
+        """
+        case = self._case(request, sensitive, artifact)
+        targets = self.grading.targets(sensitive)
+        kept = kept_by_person(request)
+        gated = [attribute for attribute in sensitive.attributes if attribute.id not in kept]
+        if not gated:
+            members = self._members(case, targets, None)
+            return self._evidence(request, case, artifact, protocol, before, members, controls=None, certified=True)
+
+        def watch(asked: int) -> None:
+            if cancel is not None:
+                cancel.check()
+            if asked % EVENT_EVERY == 0:
+                total = protocol.two_stage.first if asked <= protocol.two_stage.first else protocol.two_stage.second
+                progress(StageEvent(Stage.CERTIFY, StageState.RUNNING, asked, total))
+
+        controls = self._controls.run(self._interviewer, case, protocol, seed)
+        drawn = self._interviewer.certify(case, gated, targets, protocol, seed, watch)
+        members = self._members(case, targets, drawn)
+        return self._evidence(
+            request,
+            case,
+            artifact,
+            protocol,
+            before,
+            members,
+            outcomes=drawn.outcomes,
+            controls=replace(controls, missing_probes=drawn.missing),
+            certified=True,
+        )
+
+    def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
+        """The release gate on this verifier's evidence."""
+        return assess(evidence, kept_by_person(request), self.sampled_members, protocol)
+
+    def _language(self, request: Request) -> Language:
+        return request.language or self._extractor.language(request.text)
+
+    def _case(self, request: Request, sensitive: SensitiveSet, artifact: Artifact) -> Case:
+        language = self._language(request)
+        return case_of_artifact(sensitive, artifact, self._rungs(sensitive, language), language)
+
+    def _rungs(self, sensitive: SensitiveSet, language: Language) -> dict[str, tuple[Generalization, ...]]:
+        return {attribute.id: self._ladder(attribute, language) for attribute in sensitive.attributes}
+
+    def _ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
+        key = (attribute.type_id, attribute.value, attribute.mentions[0].language if attribute.mentions else language)
+        with self._lock:
+            known = self._ladders.get(key)
+        if known is None:
+            known = ladder_of(attribute, self._library, language)
+            with self._lock:
+                self._ladders[key] = known
+                while len(self._ladders) > KEPT_LADDERS:
+                    self._ladders.popitem(last=False)
+        return known
+
+    def _score(self, attacker: Attacker, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
+        key = (attacker.id, case.fingerprint)
+        with self._lock:
+            known = self._scores.get(key)
+        if known is None:
+            known = dict(attacker.scores(case, targets))
+            with self._lock:
+                self._scores[key] = known
+                while len(self._scores) > KEPT_SCORES:
+                    self._scores.popitem(last=False)
+        return known
+
+    def _members(self, case: Case, targets: Mapping[str, Target], drawn: DrawResult | None) -> tuple[MemberScores, ...]:
+        """Scores of every member on `case` and on the null document; the reader's replaced by `drawn`."""
+        null = case.blanked()
+        found: list[MemberScores] = []
+        for attacker in self._attackers:
+            priors = self._score(attacker, null, targets)
+            if drawn is not None and attacker.id in self.sampled_members:
+                blank = dict.fromkeys(targets, 0.0)
+                found.append(MemberScores(attacker.id, attacker.level, blank, priors, _by_attribute(drawn)))
+                continue
+            found.append(MemberScores(attacker.id, attacker.level, self._score(attacker, case, targets), priors))
+        return tuple(found)
+
+    def _found(
+        self, case: Case, targets: Mapping[str, Target], members: Sequence[MemberScores], kept: frozenset[str]
+    ) -> tuple[ProbeOutcome, ...]:
+        """Where the reader sees a value in D: the evidence a reviewer needs."""
+        reader = next(member for member in members if member.member == self._reader.id)
+        found: list[ProbeOutcome] = []
+        for attribute in case.sensitive.attributes:
+            if attribute.id in kept or reader.posteriors[attribute.id] <= 0:
+                continue
+            template = self._reader.templates[0]
+            question = self._texts.question(attribute.type_id, template, case.language)
+            for draw, answer in enumerate(self._reader.hits(case, targets[attribute.id], attribute)):
+                probe = Probe(attribute.id, self._reader.id, template, draw)
+                found.append(ProbeOutcome(probe, ProbeResult.HIT, question, answer.text))
+        return tuple(found)
+
+    def _evidence(
+        self,
+        request: Request,
+        case: Case,
+        artifact: Artifact,
+        protocol: Protocol,
+        before: Mapping[AttackerLevel, LeakageEstimate],
+        members: Sequence[MemberScores],
+        *,
+        outcomes: tuple[ProbeOutcome, ...] = (),
+        controls: ControlReport | None,
+        certified: bool = False,
+    ) -> Evidence:
+        sensitive = case.sensitive
+        leakage = estimates(members, [item.id for item in sensitive.attributes], protocol)
+        kept = kept_by_person(request) & {item.id for item in sensitive.attributes}
+        utility = self._utility.measure(request.text, sensitive, artifact, case.rungs, case.language, protocol)
+        flags = (
+            (NOTHING_FOUND, not sensitive.attributes),
+            (NOTHING_GATED, bool(sensitive.attributes) and len(kept) == len(sensitive.attributes)),
+            (KEPT_BY_PERSON, bool(kept)),
+            (NON_MONOTONE, non_monotone(members, protocol.delta)),
+        )
+        return Evidence(
+            leakage=leakage,
+            before=before,
+            utility=utility,
+            restoration=restoration(request.text, artifact, sensitive),
+            combinations=self._linkage.combinations(case),
+            controls=controls,
+            certified=certified,
+            outcomes=outcomes,
+            bounds=self._bounds(leakage, kept, case),
+            review_flags=tuple(flag for flag, raised in flags if raised),
+        )
+
+    def _bounds(
+        self, leakage: Mapping[AttackerLevel, LeakageEstimate], kept: frozenset[str], case: Case
+    ) -> dict[str, float]:
+        """Theoretical quantities of the strongest level; a bound without meaning is left out."""
+        strongest = max(leakage.values(), key=lambda estimate: estimate.level.rank, default=None)
+        if strongest is None or not case.sensitive.attributes:
+            return {}
+        rates = [
+            AttributeRate(
+                item.posterior,
+                self._taxonomy[case.sensitive.by_id(item.attribute_id).type_id].domain_size,
+                case.rungs[item.attribute_id][-1].posterior,
+            )
+            for item in strongest.attributes
+            if item.attribute_id not in kept
+        ]
+        recall = self._recall.get(case.language)
+        found = {
+            "fano_bits": fano_bits(rates),
+            "witness_epsilon": witness_epsilon(rates),
+            "recall_ceiling": recall_ceiling(strongest.upper, recall.recall, recall.inflation) if recall else None,
+        }
+        return {name: value for name, value in found.items() if value is not None and value != float("inf")}
+
+
+def _by_attribute(drawn: DrawResult) -> dict[str, Draws]:
+    counted: dict[str, Draws] = {}
+    for outcome in drawn.outcomes:
+        if outcome.result is ProbeResult.MALFORMED:
+            continue
+        known = counted.get(outcome.probe.attribute_id, Draws())
+        hit = int(outcome.result is ProbeResult.HIT)
+        counted[outcome.probe.attribute_id] = Draws(known.hits + hit, known.n + 1)
+    return counted

@@ -162,6 +162,20 @@ class Gateway:
         finally:
             self._record(parcel, self._final(parcel, transmission, code), code)
 
+    async def probe(self, destination: Destination, key: Secret = _NO_KEY) -> None:
+        """Ask a configured destination whether it answers. Sends one fixed word and no text of the user's,
+        so neither certificate nor ticket is needed. Raises InputError, DestinationError; ReleaseRefused
+        `release.key_missing`. A destination without a wire is always there.
+        """
+        if destination.kind not in REMOTE_KINDS:
+            return
+        _check_key(destination, key)
+        adapter = self._remote(destination, key)
+        async with aclosing(adapter.exchange(adapter.body(PROBE), Transmission())) as events:
+            async for event in events:
+                if isinstance(event, Delta | Finished):
+                    return
+
     def _verified(self, ticket: ReleaseTicket, parcel: Parcel, key: Secret) -> tuple[DestinationAdapter, bytes]:
         """All checks of promise 1, on the very bytes that follow; then the ticket is used up."""
         try:

@@ -56,8 +56,8 @@ class Corpus:
         mean = float(lengths.mean()) if len(lengths) else 1.0
         postings: dict[str, list[tuple[int, int]]] = {}
         for position, count in enumerate(counts):
-            for term, frequency in count.items():
-                postings.setdefault(term, []).append((position, frequency))
+            for term, times in count.items():
+                postings.setdefault(term, []).append((position, times))
         self._postings: dict[str, tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]] = {}
         size = len(self.entries)
         for term, posted in postings.items():

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Recognizer
+from core.extract.explicit.addresses_zh import ChineseAddresses
+from core.extract.explicit.names_zh import ChineseNames
 from core.extract.explicit.online import EmailRecognizer, HandleRecognizer, IpRecognizer, LinkRecognizer
 from core.extract.explicit.phones import PhoneRecognizer
 from core.extract.explicit.spelled import SpelledDigits
@@ -25,4 +27,6 @@ def build(taxonomy: Taxonomy, root: Path) -> tuple[Recognizer, ...]:
         LinkRecognizer(root),
         IpRecognizer(root),
         HandleRecognizer(root),
+        ChineseNames(root),
+        ChineseAddresses(root),
     )

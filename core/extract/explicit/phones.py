@@ -56,13 +56,13 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
         17,
     ),
     ("trunk", re.compile(_EDGE + r"\(?0\d{1,5}\)?(?:[ \-./]{1,2}\d{2,8}){1,5}" + _EXTENSION + _END), 9, 17),
-    ("loose", re.compile(_EDGE + r"\(?\d{1,6}\)?(?:[ \-./]{0,2}\(?\d{1,8}\)?){1,6}" + _EXTENSION + _END), 6, 17),
+    ("loose", re.compile(_EDGE + r"\(?\d{1,6}\)?(?:[ \-./]{0,2}\(?\d{1,8}\)?){1,6}" + _EXTENSION + _END), 7, 17),
 )
 _NEEDS_CONTEXT = frozenset({"loose"})
 _TRIED = frozenset({"international", "trunk", "loose"})
 _DATE_LIKE = re.compile(
     r"(?:19|20)\d\d(?:[-/. ]\d{1,4})*|\d{1,2}[-/. ]\d{1,2}[-/. ](?:19|20)?\d\d|(?:19|20)\d{6}"
-    r"|(?:\d{1,3} )?(?:\d{3} )?000|\d{1,5}\.\d{1,2}|\d{1,2}/\d{1,2}|0?\d{1,2}-0?\d{1,2}"
+    r"|(?:\d{1,3} )?(?:\d{3} )?000|\d{1,5}\.\d{1,2}|\d{1,2}/\d{1,2}|0?\d{1,2}-0?\d{1,2}|\d{2,4}[-/]\d{2,4}"
 )
 _DIGITS = re.compile(r"\d")
 CONTEXT_BEFORE = 48

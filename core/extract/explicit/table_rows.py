@@ -17,7 +17,7 @@ TABLES = ("numbers", "countries", "documents", "secrets", "network")
 
 _EDGES = {
     "alnum": (r"(?<![A-Za-z0-9])(?<!\d[.])", r"(?![A-Za-z0-9])(?![.]\d)"),
-    "digit": (r"(?<!\d)", r"(?!\d)"),
+    "digit": (r"(?<!\d)(?<!\d\.)", r"(?!\d)"),
     "right": ("", r"(?![A-Za-z0-9])"),
     "none": ("", ""),
 }

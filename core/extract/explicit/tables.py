@@ -115,5 +115,5 @@ class TableRecognizer:
         return best
 
 
-_NO_DIGIT = frozenset({"PRIVATE_KEY", "PASSWORD", "API_KEY", "ACCESS_TOKEN", "BANK_ACCOUNT"})
+_NO_DIGIT = frozenset({"PRIVATE_KEY", "PASSWORD", "API_KEY", "ACCESS_TOKEN", "BANK_ACCOUNT", "LICENSE_PLATE"})
 """Types whose values may have no digit at all."""

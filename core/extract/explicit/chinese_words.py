@@ -1,0 +1,61 @@
+"""Word boundaries of Chinese text by the dictionary inside rjieba; without it every character may begin a word."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+_NAME_TAGS = frozenset({"nr", "nrfg"})
+
+
+@dataclass(frozen=True, slots=True)
+class Segmentation:
+    """Offsets at which a word may begin or end, and spans that the dictionary tags as a name or as a word."""
+
+    borders: frozenset[int]
+    names: frozenset[tuple[int, int]]
+    words: frozenset[tuple[int, int]]
+
+
+def _load() -> Any | None:
+    try:
+        import rjieba
+    except ImportError:
+        return None
+    return rjieba
+
+
+class ChineseWords:
+    """Segments text lazily; the dictionary is loaded at first use (about a tenth of a second)."""
+
+    def __init__(self) -> None:
+        self._module: Any | None = None
+        self._loaded = False
+        self._lock = threading.Lock()
+
+    def segment(self, text: str) -> Segmentation:
+        """Union of the borders with and without guessed words: a name needs only one of both to fit."""
+        with self._lock:
+            if not self._loaded:
+                self._module, self._loaded = _load(), True
+        if self._module is None:
+            return Segmentation(frozenset(range(len(text) + 1)), frozenset(), frozenset())
+        borders: set[int] = {0}
+        names: set[tuple[int, int]] = set()
+        words: set[tuple[int, int]] = set()
+        position = 0
+        for word, tag in self._module.tag(text):
+            end = position + len(word)
+            borders.add(end)
+            if tag in _NAME_TAGS:
+                names.add((position, end))
+            position = end
+        position = 0
+        for word in self._module.cut(text, False):
+            end = position + len(word)
+            borders.add(end)
+            if len(word) > 1:
+                words.add((position, end))
+            position = end
+        return Segmentation(frozenset(borders), frozenset(names), frozenset(words))

@@ -1,0 +1,239 @@
+"""PERSON in Chinese text: surname, given name, and what stands around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate, TextView
+from core.extract.explicit.chinese_words import ChineseWords, Segmentation
+from core.extract.explicit.lexicons import read_lines
+from core.resources import read_toml
+
+_IDEOGRAPH = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002fa1f"
+_IS_IDEOGRAPH = re.compile(f"[{_IDEOGRAPH}]")
+_DOTTED = re.compile(rf"[{_IDEOGRAPH}]{{1,8}}(?:[·•‧・][{_IDEOGRAPH}]{{1,8}}){{1,4}}")
+_GAP = re.compile(r"[\s:=,、/(\"'“‘\[【<《*-]{1,4}$|(?:[::]|是|为|叫|名叫|叫做)\s?$")
+_BREAK = frozenset(" \t\n,。、;:!?()[]{}<>《》【】“”\"'‘’/|*~…-·+=@#&")
+_FUNCTION = frozenset("的了在是说住和与把被将给向对就也都不要想我你他她您这那有没去来到从为因于")
+_BRANCH = re.compile(r"\([^()]{1,12}(?:店|馆|院|部|厅|区)\)")
+PLACE_REACH = 14
+"""Code points after a name within which the end of an organisation's name is looked for."""
+LABELLED_NAME = re.compile(
+    rf"(?:姓名|名字|收件人|收货人|联系人|寄件人|户名|持卡人|患者姓名|真实姓名)[ ]?[:=][ ]?([{_IDEOGRAPH}]{{2,4}})"
+    rf"(?![{_IDEOGRAPH}·])"
+)
+INTRODUCED = re.compile(
+    rf"(?:我叫|名叫|名字叫|我名字是|叫做)[ ]?([{_IDEOGRAPH}]{{2,4}}?)(?=[,。、;!?\s(]|$|今年|来自|是一|住在|电话|手机)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """How much each kind of evidence counts."""
+
+    given_all: float = 0.2
+    given_some: float = 0.08
+    given_none: float = -0.15
+    edge: float = 0.15
+    strong_before: float = 0.35
+    weak_before: float = 0.12
+    title: float = 0.35
+    strong_after: float = 0.18
+    tagged: float = 0.15
+    word: float = -0.5
+    cut_word: float = -0.45
+    not_name: float = -0.45
+    not_name_head: float = -0.15
+    inside_word: float = -0.3
+    compound_bonus: float = 0.1
+    part_of_place: float = -0.4
+    word_like_surname: float = 0.15
+    doubtful_surname: float = 0.26
+
+
+class ChineseNames:
+    """PERSON with the name without spaces as value; a name before a title keeps the title outside the span."""
+
+    id = "names_zh"
+    layer = Layer.LEXICON
+
+    def __init__(self, root: Path) -> None:
+        self._surnames: dict[str, float] = {}
+        for line in read_lines(root, "surnames_zh.txt"):
+            surname, _, weight = line.partition("\t")
+            self._surnames[surname] = float(weight)
+        self._given = frozenset("".join(read_lines(root, "given_chars_zh.txt")))
+        data = read_toml(root / "lexicons" / "person_zh.toml")
+        self._strong_before = _suffix_pattern(data["strong_before"])
+        self._weak_before = _suffix_pattern(data["weak_before"])
+        self._titles = _prefix_pattern(data["titles"])
+        self._strong_after = _prefix_pattern(data["strong_after"])
+        self._not_names = frozenset(data["not_names"])
+        self._place_after = re.compile("|".join(sorted(data["place_after"], key=len, reverse=True)))
+        self._transliteration = frozenset(data["transliteration"])
+        singles = "".join(surname for surname in self._surnames if len(surname) == 1)
+        compounds = "|".join(sorted((item for item in self._surnames if len(item) > 1), key=len, reverse=True))
+        self._start = re.compile(f"(?:{compounds})|[{singles}]")
+        title_words = "|".join(sorted((word for word in data["titles"] if len(word) > 1), key=len, reverse=True))
+        self._called = re.compile(
+            f"(?:{compounds}|[{singles}])(?:{title_words}|总(?![是会要能共在之有结体算公理店部量数裁监经]))"
+        )
+        self._court = re.compile(
+            f"(?:{compounds}|[{singles}])某(?:某|甲|乙|丙|丁|[A-Z1-9]|[{_IDEOGRAPH}](?=[,。、;(\\s]))?[甲乙丙丁1-9]?"
+        )
+        self._masked = re.compile(
+            f"(?:{compounds}|[{singles}])[*×xX○]{{1,2}}[{_IDEOGRAPH}]?(?![{_IDEOGRAPH}A-Za-z0-9])"
+        )
+        self._words = ChineseWords()
+        self._weights = _Weights()
+
+    def find(self, view: TextView) -> Iterator[Candidate]:
+        """Candidates of all forms; overlaps are for the cascade to resolve."""
+        text = view.text
+        if _IS_IDEOGRAPH.search(text) is None:
+            return
+        segmentation = self._words.segment(text)
+        yield from self._full_names(text, segmentation)
+        yield from self._with_title(text, segmentation)
+        yield from self._dotted(text)
+        for match in self._court.finditer(text):
+            yield _person(match.start(), match.end(), match.group(), 0.82, "names_zh.court")
+        for match in self._masked.finditer(text):
+            yield _person(match.start(), match.end(), match.group(), 0.6, "names_zh.masked")
+        for pattern in (LABELLED_NAME, INTRODUCED):
+            for match in pattern.finditer(text):
+                yield _person(match.start(1), match.end(1), match[1], 0.8, "names_zh.labelled")
+
+    def _full_names(self, text: str, segmentation: Segmentation) -> Iterator[Candidate]:
+        for match in self._start.finditer(text):
+            start, surname = match.start(), match.group()
+            before = self._before(text, start)
+            inside = 0.0 if start in segmentation.borders else self._weights.inside_word
+            best: tuple[float, int] | None = None
+            for length in (2, 1):
+                end = match.end() + length
+                given = text[match.end() : end]
+                if len(given) < length or any(_IS_IDEOGRAPH.match(char) is None for char in given):
+                    continue
+                score = inside + self._score(text, start, end, surname, given, before, segmentation)
+                if best is None or score > best[0] + 1e-9:
+                    best = (score, end)
+            if best is not None and best[0] > 0:
+                yield _person(start, best[1], text[start : best[1]], min(best[0], 0.95), "names_zh.full")
+
+    def _score(
+        self, text: str, start: int, end: int, surname: str, given: str, before: float, segmentation: Segmentation
+    ) -> float:
+        weights = self._weights
+        score = self._surnames[surname] + before
+        if len(surname) > 1:
+            score += weights.compound_bonus
+        plausible = sum(char in self._given for char in given)
+        if plausible == len(given):
+            score += weights.given_all
+        else:
+            score += weights.given_some if plausible and given[-1] in self._given else weights.given_none
+        after = self._after(text, end)
+        score += after
+        span = (start, end)
+        name = text[start:end]
+        if self._surnames[surname] <= weights.word_like_surname and before < weights.strong_before:
+            # 那门票, 元之间, 时长: such a character is a surname only where somebody is being named.
+            tagged = span in segmentation.names and before >= weights.edge and after >= weights.edge
+            if not tagged:
+                return 0.0
+        if self._surnames[surname] <= weights.doubtful_surname and plausible < len(given) and before + after < 0.3:
+            return 0.0
+        if before < weights.strong_before and self._part_of_place(text, end):
+            score += weights.part_of_place
+        if span in segmentation.names:
+            score += weights.tagged
+        elif span in segmentation.words:
+            score += weights.word
+        if end not in segmentation.borders:
+            score += weights.cut_word
+        if name in self._not_names or (name[:2] in self._not_names and plausible < len(given)):
+            score += weights.not_name
+        elif name[:2] in self._not_names:
+            # 孙子轩, 王子涵: the head is a word, yet all of it may be a name.
+            score += weights.not_name_head
+        return score
+
+    def _part_of_place(self, text: str, end: int) -> bool:
+        """True where a place or an organisation ends a few characters further on, with no break between."""
+        tail = text[end : end + PLACE_REACH]
+        for index, char in enumerate(tail):
+            if char == "(":
+                return _BRANCH.match(tail, index) is not None
+            if _IS_IDEOGRAPH.match(char) is None or char in _FUNCTION:
+                return False
+            if self._place_after.match(tail, index):
+                return True
+        return False
+
+    def _before(self, text: str, start: int) -> float:
+        head = text[max(0, start - 12) : start]
+        gap = _GAP.search(head)
+        trimmed = head[: gap.start()] if gap else head
+        if trimmed and self._strong_before.search(trimmed):
+            return self._weights.strong_before
+        if not head or head[-1] in _BREAK or (head[-1].isalpha() and _IS_IDEOGRAPH.match(head[-1]) is None):
+            return self._weights.edge
+        if head[-1].isdigit():
+            # After a long number (a telephone, a card) a name may start; after a short one stands its unit.
+            return self._weights.edge if head[-6:].isdigit() else 0.0
+        return self._weights.weak_before if self._weak_before.search(head) else 0.0
+
+    def _after(self, text: str, end: int) -> float:
+        tail = text[end : end + 8]
+        if not tail or tail[0] in _BREAK or _IS_IDEOGRAPH.match(tail[0]) is None:
+            tail = tail.lstrip(" :,(")
+            return self._weights.edge + (0.08 if self._strong_after.match(tail) else 0.0)
+        if self._titles.match(tail):
+            return self._weights.title
+        return self._weights.strong_after if self._strong_after.match(tail) else 0.0
+
+    def _with_title(self, text: str, segmentation: Segmentation) -> Iterator[Candidate]:
+        for match in self._called.finditer(text):
+            start = match.start()
+            if start not in segmentation.borders and self._before(text, start) < self._weights.strong_before:
+                continue
+            if (start, start + 2) in segmentation.words or match.group() in self._not_names:
+                continue
+            if self._surnames.get(text[start], 1.0) <= self._weights.word_like_surname:
+                continue
+            yield _person(start, match.end(), match.group(), 0.72, "names_zh.title")
+
+    def _dotted(self, text: str) -> Iterator[Candidate]:
+        """Names with a middle dot: every part in the characters that transliterate names."""
+        for match in _DOTTED.finditer(text):
+            start = match.start()
+            strong = self._strong_before.search(text[max(0, start - 12) : start].rstrip(" :")) is not None
+            head = re.split("[·•‧・]", match.group())[0]
+            # Words before the name (我叫, 患者) are cut off at the last character that no name is written with.
+            cut = max((index + 1 for index, char in enumerate(head) if char not in self._transliteration), default=0)
+            start += cut
+            end = match.end()
+            tail_start = text.rfind("·", start, end) + 1 or end
+            while end > tail_start and text[end - 1] not in self._transliteration:
+                end -= 1
+            body = text[start:end]
+            plain = all(char in self._transliteration or _IS_IDEOGRAPH.match(char) is None for char in body)
+            if len(body) >= 4 and start < match.start() + len(head) and end > tail_start and (plain or strong):
+                yield _person(start, end, body, 0.78, "names_zh.dotted")
+
+
+def _suffix_pattern(words: list[str]) -> re.Pattern[str]:
+    return re.compile("(?:" + "|".join(map(re.escape, sorted(words, key=len, reverse=True))) + ")$")
+
+
+def _prefix_pattern(words: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, sorted(words, key=len, reverse=True))))
+
+
+def _person(start: int, end: int, surface: str, score: float, recognizer: str) -> Candidate:
+    return Candidate(start, end, "PERSON", surface, round(score, 3), Layer.LEXICON, recognizer, round(score, 3))

@@ -16,6 +16,7 @@ from core.domain.errors import StoreError
 PLAINTEXT_HEADER = b"SQLite format 3\x00"
 KEY_BYTES = 32
 CANARY_BYTES = 24
+PRIVATE_FILE = 0o600
 _KEY = re.compile(r"[0-9a-f]{64}")
 
 
@@ -44,8 +45,7 @@ def open_store(path: Path, key_hex: str, *, create: bool = False) -> Connection:
     """
     if not _KEY.fullmatch(key_hex):
         raise StoreError("store.key_format")
-    if create == path.exists():
-        raise StoreError("store.exists" if create else "store.missing")
+    _prepare(path, create)
     try:
         connection: Connection = sql.connect(str(path), isolation_level=None)
     except sql.Error:
@@ -60,6 +60,22 @@ def open_store(path: Path, key_hex: str, *, create: bool = False) -> Connection:
             raise StoreError("store.cannot_open") from None
         raise
     return connection
+
+
+def _prepare(path: Path, create: bool) -> None:
+    """The file stands ready: a new one private from its first byte, an old one not empty, since SQLite would
+    take an empty file for a new database."""
+    try:
+        if create:
+            path.touch(mode=PRIVATE_FILE, exist_ok=False)
+        elif path.stat().st_size == 0:
+            raise StoreError("store.cannot_open")
+    except FileExistsError:
+        raise StoreError("store.exists") from None
+    except FileNotFoundError:
+        raise StoreError("store.cannot_open" if create else "store.missing") from None
+    except OSError:
+        raise StoreError("store.cannot_open") from None
 
 
 def _unlock(connection: Connection, path: Path, key_hex: str, create: bool) -> None:

@@ -23,8 +23,9 @@ from core.domain.taxonomy import Domain, Taxonomy
 from core.extract import combination, coreference, explicit, quasi, relevance
 from core.extract.candidate import Candidate, NerLayer, Recognizer, TextView
 from core.extract.dictionary import NeverHide, added, always_hidden, same_length_lower
-from core.extract.language import detect
+from core.extract.language import DomainDetector, detect
 from core.extract.overlap import resolve
+from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import SegmentCache
 from core.extract.segments import Segment, segments
 from core.resources import read_toml
@@ -55,6 +56,8 @@ class CascadeExtractor:
         self._ner = ner
         self._accept = float(read_toml(root / "recognizers" / "scoring.toml")["accept"])
         self._cache = SegmentCache()
+        self._reading = Reading.load(root)
+        self._domains = DomainDetector(root)
 
     def extract(
         self,
@@ -73,7 +76,8 @@ class CascadeExtractor:
         found = list(self._scan(normalized, scan, progress, cancel))
         chosen = self._decide(found, normalized, request)
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
-        attributes = coreference.group(mentions, normalized, key, self._taxonomy)
+        standing = self._reading.settle(mentions, normalized.text, self._taxonomy)
+        attributes = coreference.group(standing, normalized, key, self._taxonomy)
         kept = tuple(item for item in attributes if item.id not in request.decisions.not_sensitive)
         domain = request.domain or self.domain(request.text, request.task)
         relevant = relevance.assign(kept, domain, request.text, request.task, request.decisions, self._taxonomy)
@@ -90,7 +94,7 @@ class CascadeExtractor:
 
     def domain(self, text: str, task: str = "") -> Domain:
         """The task domain (paper T24), by its vocabulary."""
-        return relevance.detect_domain(text, task)
+        return self._domains.detect(text, task)
 
     def forget(self) -> None:
         """Drop every cached segment, e.g. when the application locks."""

@@ -1,13 +1,89 @@
-"""Quasi-identifiers in prose."""
+"""Quasi-identifiers in prose: one scan of the term lists, then one detector per family of types."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
-from core.extract.candidate import Recognizer
+from core.extract.candidate import Candidate, Recognizer, TextView
+from core.extract.quasi import (
+    age,
+    dates,
+    demographics,
+    family,
+    health,
+    matters,
+    money,
+    occupation,
+    relative_dates,
+    spans_of_time,
+)
+from core.extract.quasi.gazetteer import Gazetteer
+from core.extract.quasi.lexicon import Lexicon
+from core.extract.quasi.names import NameDetector
+from core.extract.quasi.names_zh import ChineseNameDetector
+from core.extract.quasi.scan import Detector, Scan
+
+
+class QuasiRecognizer:
+    """All quasi-identifiers of a view. The term lists are read at first use; safe from any thread."""
+
+    layer = Layer.CONTEXT
+
+    def __init__(self, taxonomy: Taxonomy, root: Path) -> None:
+        self._taxonomy = taxonomy
+        self._root = root
+        self._lock = threading.Lock()
+        self._ready: tuple[Lexicon, tuple[Detector, ...]] | None = None
+
+    @property
+    def id(self) -> str:
+        """Stable id; the single rules name themselves in `Candidate.recognizer`."""
+        return "quasi"
+
+    def _prepared(self) -> tuple[Lexicon, tuple[Detector, ...]]:
+        with self._lock:
+            if self._ready is None:
+                lexicon = Lexicon.load(self._root)
+                names = NameDetector.create(lexicon, Gazetteer(self._root))
+                chinese = ChineseNameDetector.create(lexicon)
+                self._ready = (lexicon, (*PLAIN_DETECTORS, names.detect, chinese.detect))
+            return self._ready
+
+    def find(self, view: TextView) -> Iterable[Candidate]:
+        """Candidates of every quasi type of the taxonomy. Raises ResourceError when a term list is unusable."""
+        lexicon, detectors = self._prepared()
+        scan = Scan(view, view.text, view.lower, lexicon.scan(view.text, view.lower))
+        return list(self._all(scan, detectors))
+
+    def _all(self, scan: Scan, detectors: tuple[Detector, ...]) -> Iterator[Candidate]:
+        for detect in detectors:
+            for found in detect(scan):
+                if found.type_id in self._taxonomy and found.value:
+                    yield found
+
+
+PLAIN_DETECTORS: tuple[Detector, ...] = (
+    age.detect,
+    dates.detect,
+    relative_dates.detect_english,
+    relative_dates.detect_chinese,
+    spans_of_time.detect_times,
+    spans_of_time.detect_durations,
+    money.detect,
+    money.detect_rates,
+    demographics.detect,
+    occupation.detect,
+    family.detect,
+    health.detect,
+    matters.detect,
+)
+"""Detectors that need nothing but the scan."""
 
 
 def build(taxonomy: Taxonomy, root: Path) -> tuple[Recognizer, ...]:
-    """The recognisers of quasi-identifiers, reading their data below `root`."""
-    return ()
+    """The recognisers of quasi-identifiers, reading their data below `root` at first use."""
+    return (QuasiRecognizer(taxonomy, root),)

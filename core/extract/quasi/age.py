@@ -1,0 +1,205 @@
+"""AGE in every form people write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate
+from core.extract.quasi import forms
+from core.extract.quasi.scan import Scan, candidate
+from core.extract.quasi.scores import CERTAIN_TYPE, RECORD_FIELD, SELF_STANDING, TIED
+from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL, parse_chinese, parse_number
+
+OLDEST = 125
+
+_EN_NUM = rf"(?:\d{{1,3}}|{EN_NUMBER_WORD})"
+_ZH_NUM = rf"(?:\d{{1,3}}|{ZH_NUMERAL}{{1,5}})"
+_UNIT = r"(?:years?|yrs?|months?|weeks?|days?)"
+
+_HYPHENATED = re.compile(rf"(?<![\w.-])({_EN_NUM})[ -]?(year|yr|month|week|day)s?[ -](?:olds?|aged)\b")
+_OLD = re.compile(
+    rf"(?<![\w.-])({_EN_NUM})(?:(?: and a half|½)? ?({_UNIT})[ -](?:old\b|of age\b)| ?(y/?o|yrs?/o)\b| ?(yo|y\.o\.)(?=\W))"
+)
+_LISTED = re.compile(
+    rf"(?<![\w.-])({_EN_NUM})(?=(?:, (?:and )?| and | & | or ){_EN_NUM}(?:(?:, (?:and )?| and | & ){_EN_NUM})?[ -]"
+    rf"(?:years?|yrs?|months?|weeks?)[ -]old)"
+)
+_AGED = re.compile(
+    rf"(?<!\w)((?:ages?d?|at (?:the )?age of|(?:at )?the age of|at age|age of)(?: of)? (?=[\dt-]|\w)({_EN_NUM}))"
+    rf"(?![\w%]|[.,]\d)(?: (months?|weeks?|days?)\b)?"
+)
+_AGED_LIST = re.compile(rf"(?<!\w)(?:aged|ages) {_EN_NUM}((?:, | and | & |, and ){_EN_NUM})+(?![\w%])")
+_PREDICATE = re.compile(
+    rf"(?<!\w)(?:i am|i'm|i’m|im|(?:he|she) is|(?:he|she)'s|(?:he|she)’s|(?:he|she|i) was|i've turned|turn(?:ed|s|ing)?(?: just)?|"
+    rf"(?:my|his|her) \w{{2,15}}(?: \w{{2,15}})?,? (?:is|who is|was)|who(?: i|')s|who’s|(?:i|he|she) just turned|"
+    rf"(?:is|are|am|was) (?:now|only|just|currently|already|almost|nearly|about)|"
+    rf"i will be|(?:he|she)'ll be|(?:he|she) will be)(?: (?:now|only|just|currently|already|almost|nearly|about|around))?"
+    rf" ({_EN_NUM})(?=\s*(?:[,.;:!?)\n]|$| and | now\b| but | with | who | years? young| next | this | in (?:may|june|july|\w+ber\b)|"
+    rf" female| male| single| married| man\b| woman\b|/|, ))(?![.,:]\d)(?!/\d)"
+)
+_TURN = re.compile(
+    rf"(?<!\w)(?:turned|turns|turning|celebrated (?:his|her|my)|reached (?:the age of )?)(?: just)? ({_EN_NUM})"
+    rf"(?=\s*(?:[,.;!?)\n]|$| and | this | last | next | in | on | years))(?![.,]\d)"
+)
+_BIRTHDAY = re.compile(rf"(?:his|her|my|their|our \w+'s) (\d{{1,3}}(?:st|nd|rd|th))(?= birthday)")
+_APPOSITION = re.compile(
+    rf"[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){{0,3}}(?:,| \() ?(\d{{1,2}}|{EN_NUMBER_WORD})(?=\)|, (?:a|an|the|who|is|was|of|from|has|had|lives|works|said|male|female|married|single)\b|,? (?:has|is|was|lives|from|of)\b)"
+)
+_KIN_APPOSITION = re.compile(
+    rf"\b(?:husband|wife|son|daughter|mother|father|mum|mom|dad|brother|sister|child|children|kids?|twins?|grandson|granddaughter|grandmother|"
+    rf"grandfather|partner|girlfriend|boyfriend|uncle|aunt|nephew|niece|baby|boys?|girls?|patient|man|woman|male|female)"
+    rf"(?: [A-Z][\w'’-]+){{0,3}}(?:,| \(|, aged| is) ?({_EN_NUM})(?=[),;.]| and \d|\s*$)(?![.,]\d)"
+)
+_SHORT = re.compile(r"(?<![\w.])(?:[mfMF]\s?/?\s?(\d{2})|(\d{2})\s?/?\s?[mfMF])(?![\w/])(?=[\s,)\]])")
+_RECORD = re.compile(
+    rf"(?:(?<!\w)age(?: at \w+| \(years\)| \(yrs?\)|/sex|/gender)?|年龄|年纪|岁数)\s*(?:[:：=|]|is\b|为|是|\t)\s*"
+    rf"({_EN_NUM}|{_ZH_NUM})(?![\d.%])"
+)
+_CSV = re.compile(r"[\"'](?:age|年龄)[\"']\s*:\s*[\"']?(\d{1,3})(?!\d)")
+
+_ZH_SUI = re.compile(rf"(?<![\d.])({_ZH_NUM})(?:多|余|来)?(?:周|虚|足)?岁(?:半|多|零{_ZH_NUM}个月)?(?!月)")
+_ZH_SUI_LIST = re.compile(rf"({_ZH_NUM})(?=[、和与,，]{_ZH_NUM}(?:[、和与,，]{_ZH_NUM})?(?:周)?岁)")
+_ZH_MONTH = re.compile(rf"(?<![\d.])({_ZH_NUM})(?:个多?月|天|周|个星期)大")
+_ZH_BARE = re.compile(
+    rf"(?:今年|现年|年仅|虚岁|周岁|芳龄|年龄|年方|已经|快|刚满|刚过|年满|享年|终年|时年|年纪)(?:已|都|才|刚|快|满|刚满|也)?({_ZH_NUM})"
+    rf"(?=[,，。;；、了的!！?？）)\s]|$)(?![年月日号元块%万个])"
+)
+_ZH_DECADE = {"花甲": 60, "古稀": 70, "耄耋": 80, "不惑": 40, "而立": 30, "知命": 50, "期颐": 100, "弱冠": 20}
+_ZH_ABOUT = re.compile(
+    rf"年(?:近|过|逾|届|满|已|约)(?:{ZH_NUMERAL}|\d0)?(?:{'|'.join(_ZH_DECADE)}|[二三四五六七八九]旬|{ZH_NUMERAL}{{1,3}}|\d{{2}})(?![年月日万元个])"
+)
+_ZH_COHORT = re.compile(r"(?<!\d)((?:[5-9]0|0[05]|[5-9]5|[七八九]零|零零)后)(?![面来的天排视])")
+_PEOPLE_AFTER = re.compile(
+    r"\s*(?:people|persons|women|men|children|patients|per cent|percent|%|of the|times|points|pages|minutes)"
+)
+_GENERIC_ZH = re.compile(r"(?:以上|以下|以内|之间|左右的?(?:人|老人|儿童)|及以上|未满)")
+_GENERIC_EN = re.compile(
+    r"(?:over|under|below|above|at least|than|until|minimum|maximum|between|before|after|up to|from)\s+(?:the )?$"
+)
+
+
+def value_of(number: str, unit: str = "") -> str:
+    """Canonical age: years `67`, months `3m`, weeks `6w`, days `5d`; empty when it is no age."""
+    parsed = parse_number(number)
+    if parsed is None:
+        parsed = parse_chinese(number)
+    if parsed is None or parsed != int(parsed) or not 0 <= parsed <= (OLDEST if not unit else 400):
+        return ""
+    suffix = {"m": "m", "w": "w", "d": "d"}.get(unit[:1], "")
+    return f"{int(parsed)}{suffix}"
+
+
+def detect(scan: Scan) -> Iterator[Candidate]:
+    """Every age of a person in the segment."""
+    lower = scan.lower
+    if any(char.isascii() and char.isalpha() for char in lower[:4000]):
+        yield from _english(scan)
+    if "岁" in lower or "年" in lower or "后" in lower or "大" in lower:
+        yield from _chinese(scan)
+    for pattern in (_RECORD, _CSV):
+        for match in pattern.finditer(lower):
+            value = value_of(match.group(1))
+            if value:
+                yield candidate(match.span(1), "AGE", value, RECORD_FIELD, "age.record", forms.RECORD, Layer.CONTEXT)
+
+
+def _english(scan: Scan) -> Iterator[Candidate]:
+    lower = scan.lower
+    for match in _HYPHENATED.finditer(lower):
+        value = value_of(match.group(1), "" if match.group(2)[0] == "y" else match.group(2))
+        if value and not _object_age(lower, match.end()):
+            yield candidate(match.span(), "AGE", value, TIED, "age.year_old", forms.YEAR_OLD)
+    for match in _OLD.finditer(lower):
+        unit = match.group(2) or ""
+        value = value_of(match.group(1), "" if unit[:1] in ("", "y") else unit)
+        if value:
+            yield candidate(match.span(), "AGE", value, TIED, "age.years_old", forms.YEARS_OLD)
+    for match in _LISTED.finditer(lower):
+        value = value_of(match.group(1))
+        if value:
+            yield candidate(match.span(1), "AGE", value, TIED, "age.listed", forms.PREDICATE)
+    for match in _AGED.finditer(lower):
+        unit = match.group(3) or ""
+        value = value_of(match.group(2), unit)
+        if value:
+            generic = match.group(1).startswith("age of") or _GENERIC_EN.search(scan.before(match.start(), 20))
+            end = match.end() if unit else match.end(1)
+            score = CERTAIN_TYPE if generic else SELF_STANDING
+            yield candidate((match.start(1), end), "AGE", value, score, "age.aged", forms.AGED)
+    for match in _AGED_LIST.finditer(lower):
+        for number in re.finditer(rf"(?<!\w){_EN_NUM}(?!\w)", lower[match.start(1) : match.end()]):
+            start = match.start(1) + number.start()
+            yield candidate(
+                (start, start + len(number.group())), "AGE", value_of(number.group()), TIED, "age.aged", forms.PREDICATE
+            )
+    yield from _english_bare(scan)
+
+
+def _english_bare(scan: Scan) -> Iterator[Candidate]:
+    lower = scan.lower
+    for pattern, rule in ((_PREDICATE, "age.predicate"), (_TURN, "age.turned")):
+        for match in pattern.finditer(lower):
+            value = value_of(match.group(1))
+            if value and not _PEOPLE_AFTER.match(lower, match.end()):
+                yield candidate(match.span(1), "AGE", value, TIED, rule, forms.PREDICATE, Layer.CONTEXT)
+    for match in _BIRTHDAY.finditer(lower):
+        value = value_of(match.group(1)[:-2])
+        if value:
+            yield candidate(match.span(1), "AGE", value, TIED, "age.birthday", forms.WORD, Layer.CONTEXT)
+    for pattern in (_APPOSITION, _KIN_APPOSITION):
+        for match in pattern.finditer(scan.text):
+            value = value_of(match.group(1))
+            if value and value != "0":
+                yield candidate(
+                    match.span(1), "AGE", value, SELF_STANDING, "age.apposition", forms.PREDICATE, Layer.CONTEXT
+                )
+    for match in _SHORT.finditer(lower):
+        group = 1 if match.group(1) else 2
+        yield candidate(match.span(group), "AGE", value_of(match.group(group)), CERTAIN_TYPE, "age.short", forms.RECORD)
+
+
+def _object_age(lower: str, end: int) -> bool:
+    """A three-year-old car is not a person."""
+    after = lower[end : end + 24].lstrip()
+    return after.startswith(
+        ("car", "house", "building", "company", "laptop", "computer", "phone", "vehicle", "tree", "software",
+         "codebase", "debt", "tradition", "bike", "fridge", "boiler", "flat", "apartment", "whisk", "wine")
+    )  # fmt: skip
+
+
+def _chinese(scan: Scan) -> Iterator[Candidate]:
+    lower = scan.lower
+    for match in _ZH_SUI.finditer(lower):
+        value = value_of(match.group(1))
+        if value:
+            generic = _GENERIC_ZH.match(lower, match.end()) or lower[max(0, match.start() - 2) : match.start()] in (
+                "未满",
+                "不满",
+            )
+            yield candidate(match.span(), "AGE", value, CERTAIN_TYPE if generic else TIED, "age.sui", forms.ZH_SUI)
+    for match in _ZH_SUI_LIST.finditer(lower):
+        value = value_of(match.group(1))
+        if value:
+            yield candidate(match.span(1), "AGE", value, TIED, "age.sui_list", forms.ZH_BARE)
+    for match in _ZH_MONTH.finditer(lower):
+        unit = {"月": "m", "天": "d", "周": "w", "星": "w", "个": "m"}[match.group()[len(match.group(1))]]
+        value = value_of(match.group(1), "w" if "星期" in match.group() else unit)
+        if value:
+            yield candidate(match.span(), "AGE", value, TIED, "age.months", forms.ZH_MONTH)
+    for match in _ZH_BARE.finditer(lower):
+        value = value_of(match.group(1))
+        if value and Decimal(value) >= 1:
+            yield candidate(match.span(1), "AGE", value, TIED, "age.bare", forms.ZH_BARE, Layer.CONTEXT)
+    for match in _ZH_ABOUT.finditer(lower):
+        body = match.group()[2:]
+        decade = _ZH_DECADE.get(body[-2:]) or parse_number(body.replace("旬", "十"))
+        if decade and 10 <= decade <= OLDEST:
+            span = (match.start() + 2, match.end())
+            yield candidate(span, "AGE", f"~{int(decade)}", TIED, "age.about", forms.ZH_ABOUT)
+    for match in _ZH_COHORT.finditer(lower):
+        digits = match.group(1)[:2]
+        year = digits if digits.isdigit() else "".join(str("零一二三四五六七八九".index(char)) for char in digits)
+        yield candidate(match.span(1), "AGE", f"{year}s", SELF_STANDING, "age.cohort", forms.ZH_COHORT)

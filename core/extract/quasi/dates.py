@@ -1,0 +1,189 @@
+"""DATE, BIRTH_DATE and TIME: absolute and relative, English and Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate
+from core.extract.quasi import forms
+from core.extract.quasi.calendar_words import MONTH, MONTHS, WEEKDAY, WEEKDAYS, YEAR, full_year, iso
+from core.extract.quasi.scan import Scan, candidate
+from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, TIED
+
+_DAY = r"(?:[0-3]?\d)(?: ?(?:st|nd|rd|th))?"
+_SEP = r"(?:,? |-|/|\.)"
+_DMY = re.compile(
+    rf"(?<![a-z0-9_.,])(?:the )?({_DAY})(?: of)?(?: |-|/|\.)?({MONTH})\b\.?(?:(?:,? (?:of )?|-|/)({YEAR})\b|[ -]?[’'](\d\d)\b|-(\d\d)\b)?"
+)
+_RANGE_HEAD = re.compile(
+    rf"(?<![a-z0-9_.,/])({_DAY})(?=(?: and | to | or |(?:, \d\d?)?(?:,| and) | ?- ?|, )(?:\d\d?, )*{_DAY}(?: of)? {MONTH}\b)"
+)
+_MDY = re.compile(rf"(?<![a-z0-9_])({MONTH})\b\.? (?:the )?({_DAY})(?!\d|:|[.,]\d|\w)(?:(?:,|, | )\s?({YEAR})\b)?")
+_MY = re.compile(rf"(?<![a-z0-9_])({MONTH})\b\.?(?:,? (?:of )?|-|/)(?:the year )?({YEAR}\b|[’']\d\d\b)")
+_MONTH_ALONE = re.compile(
+    r"(?<![a-z0-9_])(?:in|since|until|till|by|from|during|through|early|late|mid|last|next|this|of|and|to|every|between|before|after|for|around|"
+    r"beginning of|end of|middle of)[ -]"
+    rf"({MONTH})(?![a-z0-9_-])"
+)
+_SEASON = re.compile(
+    rf"(?<![a-z0-9_])(?:early |late )?(spring|summer|autumn|fall|winter|easter|christmas)(?: of)?,? ({YEAR})\b"
+)
+_QUARTER = re.compile(rf"(?<![a-z0-9_])(?:q([1-4])|(first|second|third|fourth) quarter(?: of)?),? ({YEAR})\b")
+_DECADE = re.compile(r"(?<![a-z0-9_])(?:(?:early|late|mid)[ -])?(?:the )?((?:1[5-9]|20)\d0)[’']?s\b")
+_ISO = re.compile(r"(?<![a-z0-9_.-])((?:19|20)\d\d)([-/.])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?!\d|[-/.]\d)")
+_ISO_MONTH = re.compile(r"(?<![a-z0-9_./-])((?:19|20)\d\d)([-/.])(0[1-9]|1[0-2])(?![a-z0-9_/-]|\.\d)")
+_COMPACT = re.compile(r"(?<![a-z0-9_.-])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![a-z0-9_.-])")
+_NUMERIC = re.compile(r"(?<![a-z0-9_./-])(\d{1,2})([/.-])(\d{1,2})\2((?:19|20)\d\d|\d\d)(?![a-z0-9_/-]|\.\d)")
+_DAY_MONTH = re.compile(
+    r"(?<![a-z0-9_])(?:on|since|from|by|until|dated|due|before|after|between|dob|date)[: ] ?(\d{1,2})/(\d{1,2})(?![a-z0-9_/])"
+)
+_YEARS = re.compile(rf"(?<![a-z0-9_.,:/§$£€¥#-])({YEAR})(?:[/-](\d\d|{YEAR}))?(?![a-z0-9_%]|[.,:]\d|-\w)")
+_NOT_YEAR_BEFORE = re.compile(
+    r"(?:no\.?|nos\.?|number|nr\.?|section|article|art\.|§|page|p\.|room|flat|apt\.?|suite|box|model|route|highway|about|than|of rs\.?)\s$"
+)
+_NOT_YEAR_AFTER = re.compile(
+    r" ?(?:people|persons|euros?|dollars|pounds|yuan|rmb|usd|eur|gbp|calories|kcal|words|steps|miles|km|metres|meters|mg|ml|kg|shares|units|"
+    r"employees|students|times|points|hours|sq|square|ft|watts|mah|[a-z]+ (?:street|road|avenue|drive|lane|st|rd|ave)\b)"
+)
+_WEEKDAY = re.compile(
+    rf"(?<![a-z0-9_])(?:(last|this|next|on|coming|following|past|previous|that|every|by|until|since|for|each) )?({WEEKDAY})(?:s)?"
+    r"(?:( morning| afternoon| evening| night)|(?![a-z0-9_]))"
+)
+
+
+def _dashed(match: re.Match[str], group: int) -> int | None:
+    text = match.group(group)
+    return int(re.sub(r"\D", "", text)) if text else None
+
+
+def detect(scan: Scan) -> Iterator[Candidate]:
+    """Every English or numeric date of the segment; a date after a birth cue is a BIRTH_DATE."""
+    lower = scan.lower
+    if not any(char.isdigit() for char in lower):
+        yield from _weekdays(scan)
+        yield from _months_alone(scan)
+        return
+    for start, end, value, form, score in _absolute(scan):
+        if value:
+            end -= lower[end - 1] == "."
+            yield dated(scan, (start, end), value, form, score)
+    yield from _years(scan)
+    yield from _weekdays(scan)
+    yield from _months_alone(scan)
+
+
+_BIRTH_EN = re.compile(
+    r"(?:\bborn(?: \w+){0,3}(?: on| in| at)?(?: [\w ,.'-]{0,24}?(?: on| in|,))?(?: the)?|\bd\.?o\.?b\.?(?: is| was)?|date of birth(?: is| was)?|"
+    r"birth ?date(?: is| was)?|birthday(?: is| was)?(?: on)?|year of birth(?: is)?|born:?)\s*[:=(/-]?\s*$"
+)
+_BIRTH_ZH = re.compile(
+    r"(?:出生于|生于|出生日期|出生年月日?|生日|出生时间|出生年份|诞生于|生辰)(?:是|为|在)?\s*[:：(（]?\s*(?:农历|阳历|公历)?$"
+)
+_BIRTH_ZH_AFTER = re.compile(r"\s*(?:日|年|月)?(?:[)）]\s*)?(?:出生|生人|生(?=[,，。.、;；)）\s]|$)|诞生)")
+
+
+def dated(scan: Scan, span: tuple[int, int], value: str, form: str, score: float) -> Candidate:
+    """DATE, or BIRTH_DATE where the words around say birth."""
+    before = scan.before(span[0], 48)
+    if _BIRTH_EN.search(before) or _BIRTH_ZH.search(before) or _BIRTH_ZH_AFTER.match(scan.lower, span[1]):
+        return candidate(span, "BIRTH_DATE", value, TIED, "date.birth", form, Layer.CONTEXT)
+    if before.rstrip().endswith((":", "：")):
+        score = max(score, CERTAIN_TYPE)
+    return candidate(span, "DATE", value, score, f"date.{form}", form)
+
+
+def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
+    lower = scan.lower
+    for match in _DMY.finditer(lower):
+        year = match.group(3) or match.group(4) or match.group(5)
+        value = iso(full_year(year) if year else None, MONTHS[match.group(2)], _dashed(match, 1))
+        if match.group(2) in ("mar", "may") and not year and not scan.text[match.start(2)].isupper():
+            continue
+        start = match.start(1)
+        yield start, match.end(), value, forms.EN_DMY if year else forms.PARTIAL, CERTAIN_TYPE
+    for match in _RANGE_HEAD.finditer(lower):
+        tail = _DMY.search(lower, match.end())
+        if tail:
+            year = tail.group(3)
+            value = iso(int(year) if year else None, MONTHS[tail.group(2)], _dashed(match, 1))
+            yield match.start(), match.end(), value, forms.PARTIAL, CERTAIN_TYPE
+    for match in _MDY.finditer(lower):
+        if match.group(1) in ("mar", "may") and not scan.text[match.start(1)].isupper():
+            continue
+        year = match.group(3)
+        value = iso(int(year) if year else None, MONTHS[match.group(1)], _dashed(match, 2))
+        yield match.start(), match.end(), value, forms.EN_MDY if year else forms.PARTIAL, CERTAIN_TYPE
+    for match in _MY.finditer(lower):
+        yield (
+            match.start(),
+            match.end(),
+            iso(full_year(match.group(2)), MONTHS[match.group(1)]),
+            forms.PARTIAL,
+            CERTAIN_TYPE,
+        )
+    for pattern in (_ISO, _COMPACT):
+        for match in pattern.finditer(lower):
+            parts = match.groups()
+            value = iso(int(parts[0]), int(parts[-2]), int(parts[-1]))
+            yield match.start(), match.end(), value, forms.ISO, CERTAIN_TYPE
+    for match in _ISO_MONTH.finditer(lower):
+        yield match.start(), match.end(), iso(int(match.group(1)), int(match.group(3))), forms.PARTIAL, CERTAIN_TYPE
+    for match in _NUMERIC.finditer(lower):
+        yield match.start(), match.end(), _numeric(match), forms.NUMERIC, CERTAIN_TYPE
+    for match in _DAY_MONTH.finditer(lower):
+        value = iso(None, int(match.group(2)), int(match.group(1))) or iso(
+            None, int(match.group(1)), int(match.group(2))
+        )
+        yield match.start(1), match.end(), value, forms.NUMERIC, LIKELY_TYPE
+    for match in _SEASON.finditer(lower):
+        yield match.start(), match.end(), f"{match.group(2)}-{match.group(1)}", forms.PARTIAL, CERTAIN_TYPE
+    for match in _QUARTER.finditer(lower):
+        number = match.group(1) or str(("first", "second", "third", "fourth").index(match.group(2)) + 1)
+        yield match.start(), match.end(), f"{match.group(3)}-Q{number}", forms.PARTIAL, CERTAIN_TYPE
+    for match in _DECADE.finditer(lower):
+        yield match.start(), match.end(), f"{match.group(1)[:3]}X", forms.PARTIAL, CERTAIN_TYPE
+
+
+def _numeric(match: re.Match[str]) -> str:
+    """Day first, unless only month first gives a date (or the other way round)."""
+    first, second, year = int(match.group(1)), int(match.group(3)), full_year(match.group(4))
+    if match.group(2) == "/" and second <= 31 and first <= 12 and second > 12:
+        return iso(year, first, second)
+    return iso(year, second, first) or iso(year, first, second)
+
+
+def _years(scan: Scan) -> Iterator[Candidate]:
+    for match in _YEARS.finditer(scan.lower):
+        before = scan.before(match.start(), 12)
+        if _NOT_YEAR_BEFORE.search(before) or _NOT_YEAR_AFTER.match(scan.lower, match.end()):
+            continue
+        if scan.lower.startswith(("年", "号", "元", "块", "人"), match.end()):
+            continue
+        yield dated(scan, match.span(), match.group(1), forms.PARTIAL, LIKELY_TYPE)
+
+
+def _weekdays(scan: Scan) -> Iterator[Candidate]:
+    for match in _WEEKDAY.finditer(scan.lower):
+        which = match.group(1) if match.group(1) in ("last", "this", "next") else ""
+        day = f"W{WEEKDAYS[match.group(2)]}"
+        start = match.start() if which else match.start(2)
+        value = f"{which}:{day}" if which else day
+        yield candidate((start, match.end(2)), "DATE", value, LIKELY_TYPE, "date.weekday", forms.RELATIVE)
+
+
+def _months_alone(scan: Scan) -> Iterator[Candidate]:
+    for match in _MONTH_ALONE.finditer(scan.lower):
+        word = match.group(1)
+        if len(word) < 4 and not scan.text[match.start(1)].isupper():
+            continue
+        if word in ("may", "march") and not scan.text[match.start(1)].isupper():
+            continue
+        which = scan.lower[match.start() : match.start(1)].strip(" -")
+        month = iso(None, MONTHS[word])
+        if which in ("last", "this", "next"):
+            span, value = (match.start(), match.end()), f"{which}:{month}"
+            yield candidate(span, "DATE", value, CERTAIN_TYPE, "date.relative", forms.RELATIVE)
+        else:
+            yield dated(scan, match.span(1), month, forms.PARTIAL, LIKELY_TYPE)

@@ -1,0 +1,117 @@
+"""SEX, MARITAL_STATUS, ETHNICITY, RELIGION, NATIONALITY, POLITICAL, SEXUAL_ORIENTATION, EDUCATION."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate
+from core.extract.quasi import forms
+from core.extract.quasi.lexicon import Hit
+from core.extract.quasi.scan import Scan, candidate
+from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, RECORD_FIELD, TIED
+
+_SEX_VALUES = {"female": "female", "woman": "female", "girl": "female", "lady": "female", "male": "male", "man": "male",
+               "boy": "male", "gentleman": "male", "男": "male", "女": "female", "男性": "male", "女性": "female",
+               "男士": "male", "女士": "female", "男子": "male", "女子": "female", "m": "male", "f": "female", "男孩": "male",
+               "女孩": "female", "男生": "male", "女生": "female", "男童": "male", "女童": "female", "男婴": "male", "女婴": "female",
+               "transgender woman": "female", "transgender man": "male"}  # fmt: skip
+_SEX_RECORD = re.compile(
+    r"(?:(?<!\w)(?:sex|gender|age/sex)(?: at birth)?|性别)[\"'’]?\s*(?:[:：=|\t]|is\b|为|是)\s*[\"']?(female|male|woman|man|[mf](?!\w)|男性?|女性?)"
+)
+_SEX_ZH = re.compile(
+    r"(?:(?<=[,，、;；\s(（:：/|])|^)(男性?|女性?)(?=[,，、;；。\s)）/|]|$|\d{1,3}岁)|(?<=岁)(?:的)?(男性|女性|男子|女子|男孩|女孩|男生|女生|男童|女童|男士|女士|男|女)(?![朋友儿]|同事)"
+    r"|(男性|女性|男婴|女婴|男童|女童)(?=患者|病人)"
+)
+_SEX_OLD = re.compile(
+    r"(?:year|month|week|day|yr)s?[- ]old,? (?:[\w'-]+ ){0,3}?((?:fe)?male|woman|man|girl|boy|lady|gentleman)\b|\b\d{2} ?y/?o,? ((?:fe)?male|woman|man|girl|boy)\b"
+)
+_SEX_LIST = re.compile(
+    r"(?:\b\d{1,3},? |\(|, |; |\b(?:white|black|asian|hispanic|caucasian|single|married|divorced|widowed|pregnant|elderly|young|adult|middle-aged) )((?:fe)?male)(?=[ ,.;)]|$)"
+)
+_SEX_I = re.compile(
+    r"\b(?:i am|i'm|i’m|as) (?:an? )?(?:[\w-]+ ){0,3}?(woman|man|girl|guy|female|male|mother|father|mum|mom|dad)\b"
+)
+_SEX_SHORT = re.compile(r"(?<![\w.])(?:\d{2}\s?/?\s?([mf])|([mf])\s?/?\s?\d{2})(?![\w/])")
+_SEX_OF = {"guy": "male", "mother": "female", "mum": "female", "mom": "female", "father": "male", "dad": "male"}
+
+_TIE_EN = re.compile(
+    r"\b(?:i am|i'm|i’m|i was|we are|(?:he|she|they|who|applicant|client|patient|husband|wife|father|mother|partner|son|daughter|friend|claimant|defendant)(?:'s|’s)? (?:is|was|are|were)|"
+    r"as an?|being|identif\w+ as|became|raised|converted to|practi[sc]ing|devout|recently|newly|currently|still|now|got|getting|"
+    r"year-old|years old,?|\d{2},|a single|an?)\s(?:[\w'-]+[ ,]+){0,3}$"
+)
+_TIE_ZH = re.compile(
+    r"(?:我|他|她|本人|患者|当事人|是|为|信奉?|信仰|加入|岁|男|女|原告|被告|丈夫|妻子|老公|老婆|父母|全家|目前|已|刚|现在|至今|仍)[^。；;]{0,8}$|[,，、;；(（:：]\s*$"
+)
+_FIELDS = re.compile(
+    r"(?:marital status|ethnicity|ethnic (?:group|origin)|race|religion|faith|nationality|citizenship|political (?:affiliation|party|status)|party|sexual orientation|orientation|education|"
+    r"degree|highest (?:degree|qualification)|qualifications?|婚姻状况|婚姻|婚否|民族|族别|国籍|宗教信仰|宗教|信仰|政治面貌|学历|文化程度|教育程度|受教育程度|学位|性取向)[\"'’]?\s*(?:[:：=|\t]|is\b|为|是)\s*[\"']?$"
+)
+GROUPS = ("MARITAL_STATUS", "ETHNICITY", "RELIGION", "NATIONALITY", "POLITICAL", "SEXUAL_ORIENTATION", "EDUCATION")
+_NEED_TIE = frozenset({"MARITAL_STATUS", "POLITICAL", "EDUCATION"})
+"""Words of these groups are often about something else; untied ones are left alone."""
+_FOOD = re.compile(
+    r"[- ]?(?:food|cuisine|restaurant|recipe|dish|language|speaking|grammar|words?|literature|wine|cheese|dressing|fries|toast|history|law\b|revolution|music|film|movie|novel|class|lesson|course|菜|餐|语|文)"
+)
+
+
+def detect(scan: Scan) -> Iterator[Candidate]:
+    """All demographic words that describe a person."""
+    yield from _sex(scan)
+    for group in GROUPS:
+        for hit in scan.group(group):
+            found = _demographic(scan, group, hit)
+            if found is not None:
+                yield found
+
+
+def _sex(scan: Scan) -> Iterator[Candidate]:
+    lower = scan.lower
+    for match in _SEX_RECORD.finditer(lower):
+        yield candidate(
+            match.span(1), "SEX", _SEX_VALUES[match.group(1)], RECORD_FIELD, "sex.record", forms.RECORD, Layer.CONTEXT
+        )
+    for pattern, score, form in (
+        (_SEX_ZH, TIED, forms.RECORD),
+        (_SEX_OLD, TIED, forms.NOUN),
+        (_SEX_LIST, CERTAIN_TYPE, forms.RECORD),
+        (_SEX_I, TIED, forms.NOUN),
+        (_SEX_SHORT, CERTAIN_TYPE, forms.RECORD),
+    ):
+        for match in pattern.finditer(lower):
+            group = next(index for index in range(1, (match.lastindex or 0) + 1) if match.group(index))
+            word = match.group(group)
+            value = _SEX_OF.get(word) or _SEX_VALUES[word]
+            if word in _SEX_OF and word != "guy":
+                continue
+            yield candidate(match.span(group), "SEX", value, score, "sex.person", form, Layer.CONTEXT)
+
+
+def _demographic(scan: Scan, group: str, hit: Hit) -> Candidate | None:
+    before = scan.before(hit.start, 40)
+    chinese = not hit.term.surface.isascii()
+    if _FIELDS.search(before):
+        return _found(group, hit, RECORD_FIELD, forms.RECORD)
+    after = scan.lower[hit.end : hit.end + 12]
+    if group in ("NATIONALITY", "RELIGION", "ETHNICITY") and _FOOD.match(after):
+        return None
+    tied = (_TIE_ZH if chinese else _TIE_EN).search(before)
+    if not tied and group in _NEED_TIE:
+        return _found(
+            group,
+            hit,
+            LIKELY_TYPE if group != "MARITAL_STATUS" or len(hit.term.surface) > 6 or chinese else 0.5,
+            _form(hit),
+        )
+    return _found(group, hit, TIED if tied and group != "NATIONALITY" else CERTAIN_TYPE, _form(hit))
+
+
+def _form(hit: Hit) -> str:
+    return forms.ZH if not hit.term.surface.isascii() else forms.ADJECTIVE
+
+
+def _found(group: str, hit: Hit, score: float, form: str) -> Candidate:
+    return candidate(
+        (hit.start, hit.end), group, hit.term.canonical, score, f"people.{group.lower()}", form, Layer.LEXICON
+    )

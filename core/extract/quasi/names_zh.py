@@ -1,0 +1,194 @@
+"""Chinese organisations, venues and places: suffix grammar over divisions of the lexicon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate
+from core.extract.quasi import forms
+from core.extract.quasi.lexicon import Hit, Lexicon
+from core.extract.quasi.scan import Scan, candidate
+from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING
+
+SUFFIX_TYPES = ("COURT", "BANK", "SCHOOL", "HOSPITAL", "LAW_FIRM", "ORGANIZATION", "LANDMARK", "DEPARTMENT", "LOCATION")
+LONGEST = 24
+"""Code points of the longest name before its suffix."""
+
+_BODY = re.compile(r"[\u4e00-\u9fffA-Za-z0-9·（）()]+$")
+_LEADS = re.compile(
+    r".*(?:就职于|任职于|毕业于|就读于|位于|住在|住进|在读|原为|原系|现为|现由|供职于|服务于|来自|前往|去了|到了|进入|进了|转到|转入|转院到|送到|送往|入职|加入|离开|告了|起诉|委托|通过|使用|办理|办了|申请|咨询|联系|名为|叫做|一家叫|附近的|旁边的|隔壁的|那家|这家|一家|某家|我们|他们|她们|目前|现在|之前|后来|曾经|曾在|被告|原告|被上诉人|上诉人|申请人|被申请人|第三人|诉|"
+    r"[在于由从向到是被与去我他她给找经该系和及跟将把对你您住读考往离属即且并而但因据诉问请想说也还都就才又为的了着])"
+)
+_KEEP_LEAD = (
+    "为民",
+    "和平",
+    "和谐",
+    "和睦",
+    "和记",
+    "和泰",
+    "华为",
+    "从化",
+    "到家",
+    "给力",
+    "和田",
+    "和平区",
+    "对外",
+    "因特",
+    "和县",
+    "于都",
+    "于洪",
+    "向阳",
+    "向上",
+    "经济",
+    "经贸",
+    "经开",
+    "经纬",
+    "系统",
+    "被褥",
+    "和硕",
+    "将军",
+    "将乐",
+    "往来",
+    "都江",
+    "都昌",
+    "就业",
+    "并购",
+    "都市",
+    "想象",
+    "才华",
+    "又一",
+    "对口",
+    "对面",
+    "你我",
+    "他山",
+    "问道",
+    "读书",
+    "读者",
+    "住房",
+    "住友",
+    "住宅",
+    "着力",
+    "和瑞",
+    "和信",
+    "与时",
+    "还珠",
+    "因为爱",
+    "都匀",
+    "和龙",
+    "和顺",
+    "和政",
+    "到位",
+    "由由",
+)
+_GENERIC = re.compile(
+    r"(一(?:家|所|个)(?:[\u4e00-\u9fff]{1,8}?)(?:公司|工厂|企业|医院|学校|小学|中学|大学|银行|机构|事务所|厂|店|幼儿园|研究所|事业单位|国企|外企|私企|民企|律所|诊所|餐厅|酒店|超市))(?:里|内)?(?=[做当任工上打负的，,。担干实就从])"
+)
+_ONLY_SUFFIX = frozenset(
+    "医院 大学 中学 小学 学校 银行 法院 公司 集团 酒店 宾馆 公园 机场 车站 火车站 高铁站 超市 商场 幼儿园 学院 派出所 公安局 检察院 仲裁委".split()
+)
+_PREFIXES = re.compile(
+    r"^(?:某|该|本|贵|我|这|那|各|哪|什么|一|二|三甲|三级|省|市|县|区|大|小|好|公立|私立|当地|附近|人民|中级|高级|基层|国有|商业|五星|四星|三星|连锁|经济|快捷|家|个|所|间|的|专科|民营|公办|民办|重点|普通|其他|其它|有|没有|多家|很多|贵公|子|分|总|母|上市|软件|科技|互联网|外贸|保险|物流|房地产|装修|旅游|搬家|快递)?(?:的)?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChineseNameDetector:
+    """`suffixes`: hits of the `suffix.<TYPE>` groups make a name out of what stands before them."""
+
+    divisions: frozenset[str]
+
+    @classmethod
+    def create(cls, lexicon: Lexicon) -> ChineseNameDetector:
+        """Names of divisions and countries from the LOCATION group."""
+        return cls(frozenset(term for term in lexicon.terms("LOCATION") if not term.isascii()))
+
+    def detect(self, scan: Scan) -> Iterator[Candidate]:
+        """Named organisations, venues and places of the segment."""
+        divisions = [hit for hit in scan.group("LOCATION") if not hit.term.surface.isascii()]
+        for kind in SUFFIX_TYPES:
+            for hit in scan.group(f"suffix.{kind}"):
+                found = self._named(scan, hit, kind, divisions)
+                if found is not None:
+                    yield found
+        for match in _GENERIC.finditer(scan.lower):
+            yield candidate(match.span(1), "ORGANIZATION", match.group(1), LIKELY_TYPE, "name.generic", forms.GENERIC)
+        yield from _places(scan)
+
+    def _named(self, scan: Scan, hit: Hit, kind: str, divisions: list[Hit]) -> Candidate | None:
+        window = scan.text[max(0, hit.start - LONGEST) : hit.start]
+        body_match = _BODY.search(window)
+        if not body_match:
+            return None
+        start = hit.start - len(body_match.group())
+        start = _after_lead(scan.text, start, hit.start)
+        inside = [division for division in divisions if division.start >= start and division.end <= hit.end]
+        if inside and inside[0].start - start <= 4:
+            start = inside[0].start
+        body = scan.text[start : hit.start].lstrip("0123456789()（）·")
+        start = hit.start - len(body)
+        if _PREFIXES.match(body):
+            return None
+        if kind == "LOCATION" and len(body) > 5:
+            return None
+        span = (start, hit.end)
+        score = CERTAIN_TYPE if len(hit.term.surface) > 1 else LIKELY_TYPE
+        return candidate(span, kind, scan.lower[span[0] : span[1]], score, "name.suffix", forms.ZH)
+
+
+def _after_lead(text: str, start: int, end: int) -> int:
+    """Where the name begins: after the last word that leads up to it."""
+    position = start
+    while True:
+        lead = _LEADS.match(text, position, end)
+        if not lead:
+            return position
+        stop = lead.end()
+        # A lead character may also be the first letter of the name itself.
+        while stop > position and any(text.startswith(word, stop - 1) for word in _KEEP_LEAD):
+            shorter = _LEADS.match(text, position, stop - 1)
+            stop = shorter.end() if shorter else position
+        return stop
+
+
+_PLACE_TIED = re.compile(
+    r"(?:住在|居住在|家住|老家在?|籍贯(?:是|为|[:：])?|户籍(?:地|所在地)?(?:是|为|在|[:：])?|来自|出生于|现居|定居|常住|人在|户口在?|搬到|居住地[:：]?|所在地[:：]?|所在城市[:：]?|城市[:：])\s*$"
+)
+_NATIVE = re.compile(r"人(?![民口员们才数均气工力事行生])")
+_NOT_PLACE_AFTER = re.compile(
+    r"(?:菜|话|语|烤鸭|拉面|火锅|豆腐|红茶|牛肉|啤酒|旅行社|时间|银行|路(?:\d|上)|大学|医院|法院|酒店|街道|东路|西路|南路|北路|中路)"
+)
+
+
+def _places(scan: Scan) -> Iterator[Candidate]:
+    previous: list[int] = [-1, -1]
+    for hit in [hit for hit in scan.group("LOCATION") if not hit.term.surface.isascii()]:
+        start, end = hit.start, hit.end
+        if start < previous[1]:
+            continue
+        if _NOT_PLACE_AFTER.match(scan.lower, end):
+            continue
+        tied = _PLACE_TIED.search(scan.before(start, 12))
+        native = _NATIVE.match(scan.lower, end)
+        score = SELF_STANDING if tied or native else CERTAIN_TYPE
+        previous = [start, end]
+        yield candidate((start, end), "LOCATION", hit.term.canonical, score, "name.division", forms.ZH, Layer.LEXICON)
+    for kind in ("LANDMARK", "BANK", "ORGANIZATION", "SCHOOL"):
+        for hit in scan.group(kind):
+            form = forms.NAME if hit.term.surface.isascii() else forms.ZH
+            yield candidate(
+                (hit.start, hit.end), kind, hit.term.canonical, LIKELY_TYPE, "name.known", form, Layer.LEXICON
+            )
+    for hit in scan.group("LOCATION"):
+        if hit.term.surface.isascii():
+            yield candidate(
+                (hit.start, hit.end),
+                "LOCATION",
+                hit.term.canonical,
+                CERTAIN_TYPE,
+                "name.country",
+                forms.NAME,
+                Layer.LEXICON,
+            )

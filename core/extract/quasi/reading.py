@@ -1,0 +1,70 @@
+"""Is a text about a person? Decides over values that nothing near them ties to anybody (issue 3, item 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.domain.sensitive import Layer, Mention
+from core.domain.taxonomy import Kind, Taxonomy
+from core.extract.quasi.lexicon import FOLDER, read_terms
+from core.extract.quasi.scores import SELF_STANDING
+
+CUES = Path("reading") / "cues.txt"
+SPECIFIC = frozenset({"DATE", "AMOUNT", "DURATION", "TRIP_NUMBER", "TIME", "INCOME", "DOSE", "RATE", "BIRTH_DATE"})
+"""Types whose presence makes a plan out of a wish: "I want to go" + date + budget."""
+ENOUGH = 2
+"""Distinct specific types that, beside a first person, make a text personal."""
+PUBLIC = frozenset({"URL", "IP_ADDRESS", "MAC_ADDRESS", "API_KEY", "COMPANY_ID"})
+"""Explicit types that do not show that a text is about a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`strong`: words that are only said of a person; `weak`: a first person that may merely ask."""
+
+    strong: re.Pattern[str]
+    weak: re.Pattern[str]
+
+    @classmethod
+    def load(cls, root: Path) -> Reading:
+        """Cues from the lexicon folder below `root`."""
+        strong: list[str] = []
+        weak: list[str] = []
+        for term in read_terms(root / FOLDER / CUES):
+            (strong if term.group == "person.strong" else weak).append(_pattern(term.surface))
+        return cls(re.compile("|".join(strong)), re.compile("|".join(weak)))
+
+    def personal(self, lower: str, mentions: Sequence[Mention], taxonomy: Taxonomy) -> bool:
+        """True when the text speaks of a person: an identifier, a self-standing value, a phrase, or a plan."""
+        for mention in mentions:
+            if mention.layer is Layer.USER:
+                return True
+            explicit = taxonomy[mention.type_id].kind is Kind.EXPLICIT
+            if explicit and mention.type_id not in PUBLIC:
+                return True
+            if not explicit and mention.layer is not Layer.NER and mention.explanation.score >= SELF_STANDING:
+                return True
+        if self.strong.search(lower):
+            return True
+        specific = {mention.type_id for mention in mentions} & SPECIFIC
+        return len(specific) >= ENOUGH and self.weak.search(lower) is not None
+
+    def settle(self, mentions: Sequence[Mention], text: str, taxonomy: Taxonomy) -> tuple[Mention, ...]:
+        """The mentions that stand: all of a personal text, else explicit, self-standing and hand-marked ones."""
+        if self.personal(text.lower(), mentions, taxonomy):
+            return tuple(mentions)
+        return tuple(
+            mention
+            for mention in mentions
+            if mention.layer is Layer.USER
+            or taxonomy[mention.type_id].kind is Kind.EXPLICIT
+            or (mention.layer is not Layer.NER and mention.explanation.score >= SELF_STANDING)
+        )
+
+
+def _pattern(surface: str) -> str:
+    escaped = re.escape(surface).replace(r"\ ", r"\s+")
+    return rf"\b{escaped}\b" if surface.isascii() else escaped

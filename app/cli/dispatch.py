@@ -1,0 +1,101 @@
+"""From words to a command and its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.cli import bench, doctor, extract, restore, sanitize, selftest
+from app.cli.parser import Help, UsageError, parse
+from app.cli.session import EnginePort, Session, builtin_engine
+from app.cli.terminal import EXIT_FAILED, EXIT_OK, EXIT_USAGE, Terminal
+from app.log import log_crash
+from app.messages import Messages, interface_language
+from core.domain.errors import DrslError, InputError
+from core.resources import resource_root
+
+EXIT_INTERRUPTED = 130
+COMMANDS: dict[str, Callable[[argparse.Namespace, Session], int]] = {
+    "extract": extract.run,
+    "sanitize": sanitize.run,
+    "restore": restore.run,
+    "bench": bench.run,
+    "doctor": doctor.run,
+}
+_DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """What a run may be given in place of the real thing."""
+
+    make_engine: Callable[[Path], EnginePort] = builtin_engine
+    root: Path = field(default_factory=resource_root)
+
+
+def dispatch(words: Sequence[str], terminal: Terminal, ports: Ports | None = None) -> int:
+    """Run one command line; never raises for anything in the user's world.
+
+    Exit codes: 0 done (PASS and INFEASIBLE alike), 1 the work failed, 2 bad words or bad input, 130 interrupted.
+    """
+    used = ports or Ports()
+    messages = Messages.load(used.root, interface_language(_spoken(words)))
+    session = Session(terminal, messages, used.root, used.make_engine)
+    try:
+        return _run(words, session)
+    except UsageError as error:
+        terminal.note(error.usage.rstrip())
+        terminal.note(messages("usage.bad", reason=error.reason))
+        return EXIT_USAGE
+    except DrslError as error:
+        terminal.note(messages.error(error))
+        return EXIT_USAGE if isinstance(error, InputError) else EXIT_FAILED
+    except KeyboardInterrupt:
+        terminal.note(messages("cancelled"))
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        return EXIT_FAILED
+    except Exception as error:  # noqa: BLE001 - its text may hold words of the prompt; class and frames are logged
+        log_crash(error)
+        terminal.note(messages.error(error))
+        return EXIT_FAILED
+
+
+def _spoken(words: Sequence[str]) -> str:
+    """Language asked for on the command line, before it is parsed: help and errors use it too."""
+    for index, word in enumerate(words):
+        if word.startswith("--lang="):
+            return word.partition("=")[2]
+        if word == "--lang" and index + 1 < len(words):
+            return words[index + 1]
+    return "auto"
+
+
+def _run(words: Sequence[str], session: Session) -> int:
+    options = parse(words, session.messages)
+    if isinstance(options, Help):
+        session.terminal.out(options.text.rstrip())
+        return EXIT_OK
+    if options.version:
+        session.terminal.out(f"drsl {doctor.installed(doctor.DISTRIBUTION)}")
+        return EXIT_OK
+    if options.probe_fonts:
+        return doctor.probe_fonts(session)
+    if options.self_test:
+        return selftest.run(session)
+    if options.command is not None:
+        return COMMANDS[options.command](options, session)
+    return _open_window(session)
+
+
+def _open_window(session: Session) -> int:
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in _DISPLAY_VARIABLES):
+        session.terminal.note(session.messages("window.no_display"))
+        return EXIT_USAGE
+    from app.window import open_window  # Qt loads only for the window
+
+    return open_window(session.make_engine)

@@ -1,0 +1,192 @@
+"""`drsl doctor`: what works on this machine. Exit code 0 = usable."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from app.cli.session import Session
+from app.cli.terminal import EXIT_FAILED, EXIT_OK
+from core.domain.errors import DrslError
+from core.resources import load_taxonomy, read_toml
+
+DISTRIBUTION = "drsl-desktop"
+LOOPBACK = "127.0.0.1"
+CONNECT_SECONDS = 0.3
+FONT_PROBE_SECONDS = 60
+PACKAGES = ("PySide6-Essentials", "httpx", "pydantic", "sqlcipher3", "keyring", "cryptography", "numpy", "rapidfuzz")
+
+
+class State(StrEnum):
+    """BROKEN makes the program unusable; MISSING takes something away that it says so about."""
+
+    OK = "ok"
+    MISSING = "missing"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. `detail` is a version or a count; `message` a key that explains."""
+
+    name: str
+    state: State
+    detail: str = ""
+    message: str = ""
+
+
+def run(options: argparse.Namespace, session: Session) -> int:
+    """Exit code 0 when nothing is broken, else 1."""
+    findings = examine(session)
+    usable = all(item.state is not State.BROKEN for item in findings)
+    if options.json:
+        session.terminal.record({"usable": usable, "findings": [asdict(item) for item in findings]}, indent=2)
+        return EXIT_OK if usable else EXIT_FAILED
+    messages = session.messages
+    for item in findings:
+        name = messages(item.name) if item.name in messages else item.name
+        words = "  ".join(part for part in (item.detail, messages(item.message) if item.message else "") if part)
+        session.terminal.out(f"[{messages(f'doctor.state.{item.state.value}')}] {name}: {words}".rstrip(": "))
+    session.terminal.out(messages("doctor.usable" if usable else "doctor.unusable"))
+    return EXIT_OK if usable else EXIT_FAILED
+
+
+def examine(session: Session) -> tuple[Finding, ...]:
+    """Every check in turn; one that fails does not stop the others."""
+    checks: tuple[tuple[str, Callable[[], tuple[Finding, ...]]], ...] = (
+        ("doctor.versions", _versions),
+        ("doctor.resources", lambda: _resources(session)),
+        ("doctor.engine", lambda: _engine(session)),
+        ("doctor.cipher", _cipher),
+        ("doctor.keys", _keys),
+        ("doctor.servers", lambda: _servers(session.root)),
+        ("doctor.fonts", _fonts),
+    )
+    findings: list[Finding] = []
+    for name, check in checks:
+        try:
+            findings.extend(check())
+        except DrslError as error:
+            findings.append(Finding(name, State.BROKEN, message=error.code))
+        except Exception as error:  # noqa: BLE001 - a broken installation is what this command is for
+            findings.append(Finding(name, State.BROKEN, detail=type(error).__name__))
+    return tuple(findings)
+
+
+def installed(package: str) -> str:
+    """Version of an installed distribution, empty when there is none."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _versions() -> tuple[Finding, ...]:
+    own = installed(DISTRIBUTION)
+    findings = [
+        Finding("doctor.program", State.OK if own else State.MISSING, own),
+        Finding("doctor.python", State.OK, f"{platform.python_version()}, {platform.system()} {platform.machine()}"),
+    ]
+    for package in PACKAGES:
+        found = installed(package)
+        findings.append(Finding(package, State.OK if found else State.MISSING, found))
+    return tuple(findings)
+
+
+def _resources(session: Session) -> tuple[Finding, ...]:
+    taxonomy = load_taxonomy(session.root)
+    return (Finding("doctor.taxonomy", State.OK, f"{taxonomy.version} ({len(taxonomy.types)})"),)
+
+
+def _engine(session: Session) -> tuple[Finding, ...]:
+    """Building the engine reads every hierarchy, lexicon, population and corpus it needs."""
+    engine = session.make_engine(session.root)
+    shown = ", ".join(f"{name} {number}" for name, number in sorted(engine.info.versions.items()))
+    ner_off = "ner" in engine.info.layers_off
+    return (
+        Finding("doctor.engine", State.OK, shown),
+        Finding("doctor.attackers", State.OK, ", ".join(engine.info.members)),
+        Finding("doctor.ner", State.MISSING if ner_off else State.OK, message="doctor.ner_off" if ner_off else ""),
+    )
+
+
+def _cipher() -> tuple[Finding, ...]:
+    from core.store.door import round_trip  # the cipher library loads only where it is used
+
+    with tempfile.TemporaryDirectory(prefix="drsl-") as folder:
+        return (Finding("doctor.cipher", State.OK, f"SQLCipher {round_trip(Path(folder))}"),)
+
+
+def _keys() -> tuple[Finding, ...]:
+    from core.keys.os_store import open_key_store  # backends load D-Bus and the like
+
+    store = open_key_store()
+    if store.persistent:
+        return (Finding("doctor.keys", State.OK, store.name),)
+    return (Finding("doctor.keys", State.MISSING, message="doctor.keys_session"),)
+
+
+def _servers(root: Path) -> tuple[Finding, ...]:
+    found = [
+        Finding(str(entry["name"]), State.OK, f"{LOOPBACK}:{entry['port']}", "doctor.localhost_is_no_proof")
+        for entry in read_toml(root / "servers" / "loopback.toml")["server"]
+        if listens(int(entry["port"]))
+    ]
+    return tuple(found) or (Finding("doctor.servers", State.MISSING, message="doctor.no_server"),)
+
+
+def listens(port: int) -> bool:
+    """Whether something accepts connections on this port of the loopback address."""
+    try:
+        with socket.create_connection((LOOPBACK, port), timeout=CONNECT_SECONDS):
+            return True
+    except OSError:
+        return False
+
+
+def _fonts() -> tuple[Finding, ...]:
+    """Asked in a process of its own: this one never loads Qt."""
+    if importlib.util.find_spec("PySide6") is None:
+        return (Finding("doctor.fonts", State.MISSING, message="doctor.no_qt"),)
+    program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "app"]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    if not getattr(sys, "frozen", False):
+        environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
+    probe = subprocess.run(  # noqa: S603 - our own program
+        [*program, "--probe-fonts"],
+        env=environment,
+        capture_output=True,
+        timeout=FONT_PROBE_SECONDS,
+        check=False,
+    )
+    if probe.returncode != 0:
+        return (Finding("doctor.fonts", State.MISSING, message="doctor.qt_unusable"),)
+    answer: Mapping[str, int] = json.loads(probe.stdout)
+    chinese = answer["chinese"] > 0
+    state = State.OK if answer["families"] and chinese else State.MISSING
+    message = "" if chinese else "doctor.no_chinese_font"
+    return (Finding("doctor.fonts", state, f"{answer['families']} / {answer['chinese']}", message),)
+
+
+def probe_fonts(session: Session) -> int:
+    """Print how many font families Qt sees, and how many of them can write Chinese. Loads Qt."""
+    from PySide6.QtGui import QFontDatabase, QGuiApplication  # only this process needs Qt
+
+    application = QGuiApplication.instance() or QGuiApplication([])
+    families = QFontDatabase.families()
+    chinese = QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese)
+    session.terminal.record({"families": len(families), "chinese": len(chinese)})
+    del application
+    return EXIT_OK

@@ -1,0 +1,183 @@
+"""Results for people: S, what would be sent, the evidence and what it does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from app.cli.terminal import cell, table
+from app.messages import Messages
+from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
+from core.domain.sensitive import LayerState, SensitiveSet
+from core.domain.taxonomy import Taxonomy
+from core.domain.verdict import ResidualItem, Verdict, VerdictKind
+from core.engine.outcome import Outcome
+from core.restore.neutral import neutralise
+
+_MILLISECONDS = 1000
+_VALUE_COLUMNS = 40
+_NOTHING = "–"
+
+
+def extract_report(sensitive: SensitiveSet, taxonomy: Taxonomy, messages: Messages, seconds: float) -> Iterator[str]:
+    """Lines for `drsl extract`."""
+    if not sensitive.attributes:
+        yield messages("report.nothing_found")
+    else:
+        yield messages("report.found", n=len(sensitive.attributes))
+        rows = [
+            [
+                cell(mention.text, _VALUE_COLUMNS),
+                taxonomy[mention.type_id].labels[messages.language],
+                messages(f"kind.{taxonomy[mention.type_id].kind.value}"),
+                f"{mention.start}–{mention.end}",
+                messages(f"layer.{mention.layer.value}"),
+                mention.explanation.recognizer,
+                f"{mention.explanation.score:.2f}",
+            ]
+            for mention in sensitive.mentions
+        ]
+        yield from table(messages("report.head.mentions").split("|"), rows)
+    yield from _combinations(sensitive, taxonomy, messages)
+    yield from _layers(sensitive, messages)
+    yield messages("report.time", ms=f"{seconds * _MILLISECONDS:.0f}")
+
+
+def sanitize_report(outcome: Outcome, taxonomy: Taxonomy, messages: Messages, seconds: float) -> Iterator[str]:
+    """Lines for `drsl sanitize`."""
+    verdict = outcome.verdict
+    yield from _heading(messages("report.sensitive"))
+    yield from _attributes(outcome, taxonomy, messages)
+    yield from _combinations(verdict.sensitive, taxonomy, messages)
+    yield from _layers(verdict.sensitive, messages)
+    yield from _heading(messages("report.would_send", bytes=len(verdict.artifact.payload)))
+    for line in neutralise(verdict.artifact.text).splitlines() or [""]:
+        yield f"  {line}"
+    yield f"  SHA-256 {verdict.artifact.sha256}"
+    yield from _heading(messages("report.leakage", confidence=f"{outcome.certificate.protocol.confidence:.0%}"))
+    yield from _leakage(verdict.evidence, messages)
+    yield from _measures(outcome, messages)
+    yield from _heading(messages("report.verdict"))
+    yield from _verdict(verdict, taxonomy, messages)
+    yield from _heading(messages("report.does_not_say"))
+    for key in outcome.certificate.does_not_say:
+        yield f"  - {messages(key)}"
+    yield ""
+    yield messages("report.nothing_was_sent")
+    yield messages("report.time", ms=f"{seconds * _MILLISECONDS:.0f}")
+
+
+def _heading(text: str) -> tuple[str, str]:
+    return "", text
+
+
+def _attributes(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
+    sensitive, artifact = outcome.verdict.sensitive, outcome.verdict.artifact
+    if not sensitive.attributes:
+        yield "  " + messages("report.nothing_found")
+        return
+    rendered: dict[str, str] = {}
+    for item in artifact.replacements:
+        rendered[item.attribute_id] = rendered.get(item.attribute_id) or item.rendered
+    rows = []
+    for attribute in sensitive.attributes:
+        level = artifact.levels.get(attribute.id)
+        shown = rendered.get(attribute.id) or messages("report.removed" if level else "report.kept")
+        rows.append(
+            [
+                taxonomy[attribute.type_id].labels[messages.language],
+                messages(f"kind.{attribute.kind.value}"),
+                cell(attribute.mentions[0].text if attribute.mentions else attribute.value, _VALUE_COLUMNS),
+                str(len(attribute.mentions)),
+                _NOTHING if level is None else str(level),
+                cell(shown, _VALUE_COLUMNS),
+                messages("report.yes" if attribute.task_relevant else "report.no"),
+            ]
+        )
+    yield from table(messages("report.head.attributes").split("|"), rows)
+
+
+def _combinations(sensitive: SensitiveSet, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
+    names = {item.id: taxonomy[item.type_id].labels[messages.language] for item in sensitive.attributes}
+    for item in sensitive.combinations:
+        joined = " + ".join(names.get(identifier, "?") for identifier in item.attribute_ids)
+        yield "  " + messages("report.combination", names=joined, reason=messages(item.reason))
+
+
+def _layers(sensitive: SensitiveSet, messages: Messages) -> Iterator[str]:
+    for health in sensitive.layers:
+        if health.state is not LayerState.OK:
+            layer = messages(f"layer.{health.layer.value}")
+            yield "  " + messages(f"report.layer_{health.state.value}", layer=layer, reason=messages(health.reason))
+
+
+def _leakage(evidence: Evidence, messages: Messages) -> Iterator[str]:
+    levels = [level for level in AttackerLevel if level in evidence.leakage or level in evidence.before]
+    rows = []
+    for level in levels:
+        before, after = evidence.before.get(level), evidence.leakage.get(level)
+        rows.append(
+            [
+                f"{level.value} {messages(f'attacker.{level.value}')}",
+                _NOTHING if before is None else f"{before.mean:.3f}",
+                *_after(after, messages),
+            ]
+        )
+    yield from table(messages("report.head.leakage").split("|"), rows)
+    yield "  " + messages("report.leakage_meaning")
+    for flag in evidence.review_flags:
+        yield "  ! " + messages(flag)
+
+
+def _after(estimate: LeakageEstimate | None, messages: Messages) -> Sequence[str]:
+    if estimate is None:
+        return _NOTHING, messages("report.not_computed"), _NOTHING, _NOTHING
+    interval = f"{estimate.lower:.3f} – {estimate.upper:.3f}" if estimate.n else messages("report.exact")
+    return f"{estimate.mean:.3f}", interval, str(estimate.hits), str(estimate.n)
+
+
+def _measures(outcome: Outcome, messages: Messages) -> Iterator[str]:
+    evidence, protocol = outcome.verdict.evidence, outcome.certificate.protocol
+    utility = evidence.utility
+    yield "  " + messages(
+        f"report.utility.{utility.metric.value}",
+        mean=f"{utility.mean:.2f}",
+        lower=f"{utility.lower:.2f}",
+        upper=f"{utility.upper:.2f}",
+        n=len(utility.items),
+        tau=f"{protocol.tau_u:g}",
+    )
+    if evidence.k is None:
+        yield "  " + messages("report.k_not_counted")
+    else:
+        population = min(evidence.combinations, key=lambda item: item.k).population
+        yield "  " + messages("report.k", k=f"{evidence.k:.1f}", star=protocol.k_star, population=population)
+    yield "  " + messages("report.restoration", r=f"{evidence.restoration.score:.2f}")
+    controls = evidence.controls
+    if controls is not None:
+        yield "  " + messages("report.controls", found=controls.found, planted=controls.planted)
+
+
+def _verdict(verdict: Verdict, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
+    passed = verdict.kind is VerdictKind.PASS
+    yield f"  {verdict.kind.value}: " + messages("report.pass" if passed else "report.infeasible", n=verdict.rounds)
+    if verdict.residual.reason:
+        yield "  " + messages(verdict.residual.reason)
+    types = {item.id: taxonomy[item.type_id].labels[messages.language] for item in verdict.sensitive.attributes}
+    if verdict.residual.items:
+        rows = [_residual_row(item, types, messages) for item in verdict.residual.items]
+        yield from table(messages("report.head.residual").split("|"), rows)
+    if verdict.residual.checked:
+        checked = ", ".join(dict.fromkeys(types.get(key) or messages(key) for key in verdict.residual.checked))
+        yield "  " + messages("report.checked", checked=checked)
+
+
+def _residual_row(item: ResidualItem, types: dict[str, str], messages: Messages) -> Sequence[str]:
+    place = _NOTHING if item.start < 0 else f"{item.start}–{item.end}"
+    return (
+        types.get(item.attribute_id, _NOTHING),
+        item.level.value,
+        messages(f"residual.{item.reason}"),
+        f"{item.posterior:.3f}",
+        f"{item.prior:.3f}",
+        place,
+    )

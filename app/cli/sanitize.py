@@ -1,0 +1,105 @@
+"""`drsl sanitize`: what would be sent, with its evidence. Sends nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from app.cli.protocol_file import load_protocol
+from app.cli.reading import Line, read_lines, read_text
+from app.cli.records import sanitize_record, token_table
+from app.cli.report import sanitize_report
+from app.cli.session import EnginePort, Session
+from app.cli.terminal import EXIT_FAILED, EXIT_OK, EXIT_USAGE
+from app.paths import replace_file
+from core.domain.errors import InputError, KnownError
+from core.domain.language import Language
+from core.domain.protocol import STRICT, Protocol
+from core.domain.request import Request
+from core.engine.conversation import Conversation
+from core.engine.intake import check_text
+from core.engine.outcome import Outcome
+from core.release.certificate import to_json
+
+
+def run(options: argparse.Namespace, session: Session) -> int:
+    """Exit code 0 for PASS and for INFEASIBLE: both are results. 2 when a line was bad, 1 when a line's run
+    failed. Raises DrslError for a single text that cannot be processed."""
+    language = None if options.lang == "auto" else Language(options.lang)
+    if options.jsonl and options.certificate is not None:
+        raise InputError("input.certificate_of_many")
+    if options.task:
+        check_text(options.task)
+    protocol = STRICT if options.protocol is None else load_protocol(options.protocol)
+    if options.jsonl:
+        return _run_lines(options, session, language, protocol)
+    text = read_text(options.file, session.terminal.stdin)
+    engine = session.engine(options.engine)
+    conversation = Conversation()
+    outcome, seconds = _sanitize(engine, Request(text, task=options.task, language=language), conversation, protocol)
+    if options.certificate is not None:
+        _write_certificate(options.certificate, outcome)
+    if options.json:
+        session.terminal.record(_record(options, options.file, outcome, engine, conversation, seconds), indent=2)
+        return EXIT_OK
+    for line in sanitize_report(outcome, engine.taxonomy, session.messages, seconds):
+        session.terminal.out(line)
+    if options.with_tokens:
+        session.terminal.out()
+        session.terminal.record({"token_table": token_table(conversation.vault.entries())}, indent=2)
+    return EXIT_OK
+
+
+def _run_lines(options: argparse.Namespace, session: Session, language: Language | None, protocol: Protocol) -> int:
+    engine = session.engine(options.engine)
+    codes = {EXIT_OK}
+    for line in read_lines(options.file, session.terminal.stdin, language, options.task):
+        codes.add(_run_line(line, options, session, engine, protocol))
+    return max(codes)
+
+
+def _run_line(line: Line, options: argparse.Namespace, session: Session, engine: EnginePort, protocol: Protocol) -> int:
+    if line.request is None:
+        session.bad_line(line.number, line.error)
+        return EXIT_USAGE
+    conversation = Conversation()
+    try:
+        outcome, seconds = _sanitize(engine, line.request, conversation, protocol)
+    except KnownError as error:
+        session.bad_line(line.number, error)
+        return EXIT_USAGE if isinstance(error, InputError) else EXIT_FAILED
+    session.terminal.record(_record(options, line.id, outcome, engine, conversation, seconds))
+    return EXIT_OK
+
+
+def _sanitize(
+    engine: EnginePort, request: Request, conversation: Conversation, protocol: Protocol
+) -> tuple[Outcome, float]:
+    started = time.perf_counter()
+    outcome = engine.sanitize(request, conversation, protocol)
+    return outcome, time.perf_counter() - started
+
+
+def _record(
+    options: argparse.Namespace,
+    identifier: str | int,
+    outcome: Outcome,
+    engine: EnginePort,
+    conversation: Conversation,
+    seconds: float,
+) -> dict[str, Any]:
+    record = sanitize_record(identifier, outcome, engine.taxonomy, seconds)
+    if options.with_tokens:
+        record["token_table"] = token_table(conversation.vault.entries())
+    return record
+
+
+def _write_certificate(path: Path, outcome: Outcome) -> None:
+    content = json.dumps(to_json(outcome.certificate), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    try:
+        replace_file(path, content.encode())
+    except OSError as error:
+        raise KnownError("output.unwritable") from error

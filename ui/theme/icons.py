@@ -22,6 +22,7 @@ class IconLoader:
         self._folder = root / "icons"
         self._sources: dict[str, str] = {}
         self._icons: dict[tuple[str, str, str], QIcon] = {}
+        self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
 
     def names(self) -> tuple[str, ...]:
         """Every icon that is shipped."""
@@ -29,6 +30,13 @@ class IconLoader:
 
     def pixmap(self, name: str, color: str, size: int = GRID, ratio: float = 1.0) -> QPixmap:
         """One rendering, `size` device-independent pixels square."""
+        key = (name, color, size, ratio)
+        known = self._pixmaps.get(key)
+        if known is None:
+            known = self._pixmaps[key] = self._render(name, color, size, ratio)
+        return known
+
+    def _render(self, name: str, color: str, size: int, ratio: float) -> QPixmap:
         renderer = QSvgRenderer(QByteArray(self._source(name).replace("currentColor", color).encode()))
         if not renderer.isValid():
             raise ResourceError("resource.malformed", details={"file": f"{name}.svg"})

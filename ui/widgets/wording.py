@@ -122,6 +122,17 @@ def attacker_name(level: AttackerLevel) -> str:
     }[level]
 
 
+def attacker_knows(level: AttackerLevel) -> str:
+    """What an attacker of this level has beside the text; fits under an axis."""
+    translate = QCoreApplication.translate
+    return {
+        AttackerLevel.A0: translate("Words", "text only"),
+        AttackerLevel.A1: translate("Words", "frequencies"),
+        AttackerLevel.A2: translate("Words", "public texts"),
+        AttackerLevel.A3: translate("Words", "population"),
+    }[level]
+
+
 def metric_name(metric: Metric) -> str:
     translate = QCoreApplication.translate
     return {
@@ -167,3 +178,49 @@ def number(value: float, digits: int = 2) -> str:
 def seconds(value: float) -> str:
     """Elapsed time."""
     return QCoreApplication.translate("Words", "{0} s").format(number(value, 1))
+
+
+def checked_name(key: str) -> str:
+    """What was examined; an unknown key is shown as it is."""
+    translate = QCoreApplication.translate
+    return {
+        **{level.value: attacker_name(level) for level in AttackerLevel},
+        "literal": translate("Words", "no literal value is left"),
+        "k": translate("Words", "how many people share the combination"),
+        "utility": translate("Words", "whether the question can still be answered"),
+        "controls": translate("Words", "planted values, which the attackers must find"),
+        "reader": translate("Words", "a reader of the text"),
+        "prior": translate("Words", "guessing by published frequencies"),
+        "retrieval": translate("Words", "search in public texts"),
+        "linkage": translate("Words", "linkage with the population"),
+    }.get(key, key)
+
+
+def review_flag(key: str) -> str:
+    """What a reviewer should know about a measurement; an unknown key is shown as it is."""
+    translate = QCoreApplication.translate
+    return {
+        "nothing_found": translate("Words", "Nothing sensitive was found; only the search stands behind this."),
+        "nothing_gated": translate("Words", "Every item was kept by a person, so no threshold applied."),
+        "kept_by_person": translate("Words", "Items kept by a person are not protected."),
+        "non_monotone": translate("Words", "A stronger attacker did worse than a weaker one; look twice."),
+    }.get(key, key)
+
+
+def bound_name(key: str) -> tuple[str, str]:
+    """Name and meaning of a theoretical bound."""
+    translate = QCoreApplication.translate
+    return {
+        "fano_bits": (
+            translate("Words", "Information bound (Fano), bits"),
+            translate("Words", "At least this much is told about the items, if the attackers reach what was measured."),
+        ),
+        "witness_epsilon": (
+            translate("Words", "Witnessed epsilon (Pufferfish)"),
+            translate("Words", "No privacy guarantee with a smaller epsilon can hold; it shows a loss, not a limit."),
+        ),
+        "recall_ceiling": (
+            translate("Words", "True leakage with missed items"),
+            translate("Words", "What leakage may be once items that the search did not find are counted."),
+        ),
+    }.get(key, (key, ""))

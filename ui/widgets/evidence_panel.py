@@ -1,0 +1,209 @@
+"""The verdict in its voice, and one line per figure; each line opens what it means."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from core.domain.evidence import Evidence
+from core.domain.protocol import Protocol
+from ui.theme.theme import Theme, set_role
+from ui.widgets.evidence_texts import Figure, figures
+from ui.widgets.popover import open_popover
+from ui.widgets.wording import review_flag
+
+_ICON = 20
+
+
+class Voice(StrEnum):
+    """How a verdict speaks. PREVIEW: measured while typing, not certified. STALE: the text changed since."""
+
+    NONE = "none"
+    PREVIEW = "preview"
+    STALE = "stale"
+    PASS = "pass"
+    INFEASIBLE = "infeasible"
+    BLOCKED = "blocked"
+
+
+_ICONS = {
+    Voice.NONE: ("waiting", "muted"),
+    Voice.PREVIEW: ("pencil", "muted"),
+    Voice.STALE: ("refresh", "muted"),
+    Voice.PASS: ("check", "pass"),
+    Voice.INFEASIBLE: ("person_decides", "warn"),
+    Voice.BLOCKED: ("blocked", "block"),
+}
+
+
+class EvidencePanel(QWidget):
+    """`set_evidence` for measurements and verdicts, `set_blocked` when something failed, `clear` for neither."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._voice = Voice.NONE
+        self._figures: tuple[Figure, ...] = ()
+        self._banner = QFrame(self)
+        self._icon = QLabel(self._banner)
+        self._headline = self._text(self._banner)
+        self._detail = self._text(self._banner)
+        row = QHBoxLayout(self._banner)
+        row.setContentsMargins(*[theme.space(2)] * 4)
+        row.setSpacing(theme.space(1))
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self._headline)
+        words.addWidget(self._detail)
+        row.addLayout(words, 1)
+        self._lines = QWidget(self)
+        self._grid = QGridLayout(self._lines)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setHorizontalSpacing(theme.space(1))
+        self._grid.setColumnStretch(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.space(1))
+        column.addWidget(self._banner)
+        column.addWidget(self._lines)
+        column.addStretch(1)
+        theme.changed.connect(self._restyle)
+        self.clear()
+
+    def _text(self, parent: QWidget) -> QLabel:
+        label = QLabel(parent)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        return label
+
+    @property
+    def voice(self) -> Voice:
+        return self._voice
+
+    def headline(self) -> str:
+        """The verdict in words."""
+        return self._headline.text()
+
+    def detail(self) -> str:
+        """What stands under the verdict."""
+        return self._detail.text()
+
+    def lines(self) -> tuple[Figure, ...]:
+        """The figures on screen."""
+        return self._figures
+
+    # -- content ------------------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Nothing was measured."""
+        self._say(
+            Voice.NONE,
+            self.tr("Nothing measured yet"),
+            self.tr("Figures appear with the first proposal for your prompt."),
+        )
+        self._show(())
+
+    def set_evidence(self, evidence: Evidence, protocol: Protocol, voice: Voice) -> None:
+        """Show a measurement. PASS and INFEASIBLE are for certified evidence; anything else is a PREVIEW or STALE."""
+        if voice in (Voice.PASS, Voice.INFEASIBLE) and not evidence.certified:
+            voice = Voice.PREVIEW
+        headline, detail = self._words(voice)
+        notes = " ".join(review_flag(flag) for flag in evidence.review_flags)
+        self._say(voice, headline, f"{detail} {notes}".strip())
+        self._show(figures(evidence, protocol))
+
+    def set_blocked(self, cause: str, remedy: str) -> None:
+        """Something failed: what, that nothing was sent, and one remedy."""
+        self._say(Voice.BLOCKED, self.tr("Blocked: nothing was sent"), f"{cause} {remedy}".strip())
+        self._show(())
+
+    def _words(self, voice: Voice) -> tuple[str, str]:
+        return {
+            Voice.PREVIEW: (
+                self.tr("Proposal, not certified"),
+                self.tr("Measured quickly while you write. Sanitize & Send tests it properly."),
+            ),
+            Voice.STALE: (
+                self.tr("Changed since it was tested"),
+                self.tr("The certificate no longer fits. Test again before sending."),
+            ),
+            Voice.PASS: (
+                self.tr("Pass: this evaluator found nothing above the limits"),
+                self.tr("That is not a proof that nothing can be found."),
+            ),
+            Voice.INFEASIBLE: (
+                self.tr("A person must decide"),
+                self.tr("No version was found that hides enough and still asks the question. See what is left."),
+            ),
+            Voice.BLOCKED: (self.tr("Blocked: nothing was sent"), ""),
+            Voice.NONE: (self.tr("Nothing measured yet"), ""),
+        }[voice]
+
+    def _say(self, voice: Voice, headline: str, detail: str) -> None:
+        self._voice = voice
+        self._headline.setText(headline)
+        self._detail.setText(detail)
+        self._detail.setVisible(bool(detail))
+        self._banner.setAccessibleName(headline)
+        self._banner.setAccessibleDescription(detail)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        icon, color = _ICONS[self._voice]
+        self._icon.setPixmap(self._theme.pixmap(icon, color, _ICON, self.devicePixelRatioF()))
+        self._headline.setFont(self._theme.font("body", bold=True))
+        set_role(self._headline, color)
+        spoken = self._voice in (Voice.PASS, Voice.INFEASIBLE, Voice.BLOCKED)
+        set_role(self._banner, self._voice.value if spoken else "quiet", "voice")
+
+    def _show(self, shown: tuple[Figure, ...]) -> None:
+        if [figure.name for figure in shown] != [figure.name for figure in self._figures]:
+            while self._grid.count():
+                item = self._grid.takeAt(0)
+                widget = item.widget() if item is not None else None
+                if widget is not None:
+                    widget.hide()
+                    widget.deleteLater()
+            for row, figure in enumerate(shown):
+                self._add_line(row, figure)
+        self._figures = shown
+        for row, figure in enumerate(shown):
+            self._fill_line(row, figure)
+
+    def _add_line(self, row: int, figure: Figure) -> None:
+        button = QPushButton(self._lines)
+        set_role(button, "figure")
+        button.setMinimumHeight(self._theme.target)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        button.clicked.connect(lambda _=False, number=row: self._open(number, button))
+        value = self._text(self._lines)
+        value.setWordWrap(False)
+        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        mark = QLabel(self._lines)
+        for column, widget in enumerate((mark, button, value)):
+            self._grid.addWidget(widget, row, column)
+
+    def _fill_line(self, row: int, figure: Figure) -> None:
+        mark, button, value = (self._cell(row, column) for column in range(3))
+        if isinstance(mark, QLabel) and isinstance(button, QPushButton) and isinstance(value, QLabel):
+            name, color = {True: ("check", "pass"), False: ("warning", "warn"), None: ("info", "muted")}[figure.passes]
+            mark.setPixmap(self._theme.pixmap(name, color, 16, self.devicePixelRatioF()))
+            within = {True: self.tr("within the limit"), False: self.tr("beyond the limit"), None: ""}[figure.passes]
+            mark.setAccessibleName(within)
+            mark.setToolTip(within)
+            button.setText(figure.name.replace("&", "&&"))
+            button.setAccessibleName(self.tr("{0}: {1}").format(figure.name, figure.value))
+            button.setAccessibleDescription(figure.explained.plain)
+            value.setText(figure.value)
+
+    def _cell(self, row: int, column: int) -> QWidget | None:
+        item = self._grid.itemAtPosition(row, column)
+        return item.widget() if item is not None else None
+
+    def _open(self, row: int, button: QPushButton) -> None:
+        open_popover(self._theme, self._figures[row].explained, button)

@@ -1,0 +1,149 @@
+"""What each figure of the evidence says, by whom it was measured, and what it does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate, Metric
+from core.domain.protocol import Protocol
+from ui.widgets.popover import Explained, paragraphs
+from ui.widgets.wording import attacker_name, bound_name, checked_name, metric_name, number, percent
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line: `name`, `value`; `explained` opens beside it. `passes` None = no threshold applies."""
+
+    name: str
+    value: str
+    passes: bool | None
+    explained: Explained
+
+
+def figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
+    """Leakage per level, k, utility, R, bounds: in the order in which they are read."""
+    return tuple(_all(evidence, protocol))
+
+
+def _all(evidence: Evidence, protocol: Protocol) -> Iterator[Figure]:
+    for level in AttackerLevel:
+        found = evidence.leakage.get(level)
+        if found is not None:
+            yield _leakage(found, evidence, protocol)
+    yield _crowd(evidence, protocol)
+    yield _utility(evidence, protocol)
+    yield _restoration(evidence, protocol)
+    for key, value in evidence.bounds.items():
+        name, meaning = bound_name(key)
+        yield Figure(name, number(value), None, _explained(name, what=meaning, by=_tr_computed()))
+
+
+def _tr_computed() -> str:
+    return QCoreApplication.translate("Evidence", "computed from the figures above, not measured")
+
+
+def _explained(title: str, *, what: str, by: str, count: str = "", interval: str = "", unsaid: str = "") -> Explained:
+    translate = QCoreApplication.translate
+    rows = (
+        (translate("Evidence", "Measured"), what),
+        (translate("Evidence", "By whom"), by),
+        (translate("Evidence", "How often"), count),
+        (translate("Evidence", "Interval"), interval),
+        (translate("Evidence", "Does not say"), unsaid),
+    )
+    return Explained(title, paragraphs(rows))
+
+
+def _leakage(found: LeakageEstimate, evidence: Evidence, protocol: Protocol) -> Figure:
+    translate = QCoreApplication.translate
+    name = translate("Evidence", "Leakage (L), {0}").format(found.level.value)
+    title = translate("Evidence", "Leakage, {0}").format(attacker_name(found.level))
+    if found.n:
+        value = translate("Evidence", "{0} hits of {1}, bound {2}").format(found.hits, found.n, percent(found.upper))
+        count = translate("Evidence", "{0} probes in {1} separate requests").format(found.n, found.clusters)
+        interval = translate("Evidence", "{0} to {1} at {2} confidence").format(
+            percent(found.lower), percent(found.upper), percent(protocol.confidence, 0)
+        )
+    else:
+        value = translate("Evidence", "{0}, exact").format(percent(found.mean))
+        count = translate("Evidence", "computed once for every item; nothing was sampled")
+        interval = ""
+    before = evidence.before.get(found.level)
+    what = translate(
+        "Evidence", "How much more often than by guessing an attacker names a true value, on average over the items."
+    )
+    if before is not None:
+        what += " " + translate("Evidence", "On your prompt as written: {0}.").format(percent(before.mean))
+    unsaid = translate("Evidence", "Only these attackers were tried. Others, or later ones, may find more.")
+    by = ", ".join(checked_name(member) for member in found.members)
+    explained = _explained(title, what=what, by=by, count=count, interval=interval, unsaid=unsaid)
+    return Figure(name, value, found.upper <= protocol.tau_l, explained)
+
+
+def _crowd(evidence: Evidence, protocol: Protocol) -> Figure:
+    translate = QCoreApplication.translate
+    name = translate("Evidence", "Crowd (k)")
+    what = translate("Evidence", "How many people of the reference population fit what the text still tells.")
+    unsaid = translate("Evidence", "The population is synthetic, drawn from published margins. It is not a register.")
+    k = evidence.k
+    if k is None:
+        return Figure(
+            name,
+            translate("Evidence", "not counted"),
+            None,
+            _explained(
+                name, what=what, by=translate("Evidence", "no combination of items could be counted"), unsaid=unsaid
+            ),
+        )
+    smallest = min(evidence.combinations, key=lambda item: item.k)
+    by = translate("Evidence", "population {0}, columns {1}").format(
+        smallest.population, ", ".join(smallest.dimensions)
+    )
+    count = translate("Evidence", "{0} combinations counted").format(len(evidence.combinations))
+    value = translate("Evidence", "at least {0}").format(QLocale().toString(int(k)))
+    return Figure(name, value, k >= protocol.k_star, _explained(name, what=what, by=by, count=count, unsaid=unsaid))
+
+
+def _utility(evidence: Evidence, protocol: Protocol) -> Figure:
+    translate = QCoreApplication.translate
+    found = evidence.utility
+    name = translate("Evidence", "Utility (U), {0}").format(metric_name(found.metric))
+    proxy = found.metric is Metric.STRUCTURED_PROXY
+    what = translate("Evidence", "Whether questions about the task get the same answer from the changed text.")
+    if not found.items:
+        return Figure(
+            name,
+            translate("Evidence", "nothing to ask"),
+            None,
+            _explained(name, what=what, by=translate("Evidence", "no question could be formed")),
+        )
+    by = translate("Evidence", "fixed questions about each item, without a language model")
+    other = translate("Evidence", "a local language model")
+    interval = translate("Evidence", "{0} to {1}").format(number(found.lower), number(found.upper))
+    unsaid = translate("Evidence", "A proxy: it does not read the answer of the cloud model.")
+    tau = protocol.tau_u_semantic if found.metric is Metric.SEMANTIC else protocol.tau_u
+    explained = _explained(
+        name,
+        what=what,
+        by=by if proxy else other,
+        count=translate("Evidence", "{0} questions").format(len(found.items)),
+        interval=interval,
+        unsaid=unsaid if proxy else "",
+    )
+    return Figure(name, number(found.mean), found.mean >= tau, explained)
+
+
+def _restoration(evidence: Evidence, protocol: Protocol) -> Figure:
+    translate = QCoreApplication.translate
+    name = translate("Evidence", "Restoration (R), diagnostic")
+    what = translate("Evidence", "How close the text rebuilt on this computer comes to what you wrote.")
+    unsaid = translate("Evidence", "Nothing about leakage: only this computer holds the values. It never decides.")
+    by = translate("Evidence", "literal comparison")
+    if evidence.restoration.score < protocol.tau_r:
+        what += " " + translate("Evidence", "Generalised phrases are not put back, so it is below {0}.").format(
+            number(protocol.tau_r)
+        )
+    return Figure(name, number(evidence.restoration.score), None, _explained(name, what=what, by=by, unsaid=unsaid))

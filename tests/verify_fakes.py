@@ -18,13 +18,13 @@ from core.resources import load_taxonomy, resource_root
 
 ROOT = resource_root()
 PATTERNS = {
-    "PHONE": r"\+?\d[\d -]{9,}\d|1\d{10}",
-    "EMAIL": r"[\w.]+@[\w.]+\w",
+    "BANK_CARD": r"\d{4} \d{4} \d{4} \d{4}|62\d{17}",
+    "ID_CARD": r"(?<!\d)\d{17}[\dX](?!\d)",
+    "SOCIAL_SECURITY": r"\b\d{3}-\d{2}-\d{4}\b",
     "IP_ADDRESS": r"\d+\.\d+\.\d+\.\d+",
     "MAC_ADDRESS": r"(?:[0-9A-F]{2}:){5}[0-9A-F]{2}",
-    "BANK_CARD": r"\d{4} \d{4} \d{4} \d{4}|62\d{17}",
-    "SOCIAL_SECURITY": r"\d{3}-\d{2}-\d{4}",
-    "ID_CARD": r"\d{17}[\dX]",
+    "PHONE": r"\+?\d[\d -]{9,}\d|1\d{10}",
+    "EMAIL": r"[a-z.]+@[a-z.]+[a-z]",
     "PERSON": r"Vera Quill|Vera|Quill|顾清和",
     "AGE": r"\b\d{2} years old|\d{2}岁",
     "LOCATION": r"Ohio|Texas|江苏|浙江",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.dehydrate.hard_line import HardLine
 from core.domain.evidence import AttackerLevel
 from core.domain.taxonomy import Taxonomy
 from core.verify.case import Case
@@ -19,11 +20,7 @@ class LiteralAttacker:
     level = AttackerLevel.A0
 
     def __init__(self, taxonomy: Taxonomy, finder: LiteralFinder | None = None) -> None:
-        if finder is None:
-            from core.dehydrate.hard_line import HardLine
-
-            finder = HardLine(taxonomy)
-        self._finder: LiteralFinder = finder
+        self._finder: LiteralFinder = HardLine(taxonomy) if finder is None else finder
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
         """Which values stand in the text."""

@@ -1,0 +1,335 @@
+"""Algorithm 2' branch by branch, with a scripted evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import pytest
+
+from core.domain.artifact import Artifact
+from core.domain.errors import Cancelled
+from core.domain.events import CancelToken, Progress, Stage, StageEvent, ignore_progress
+from core.domain.evidence import (
+    AttackerLevel,
+    AttributeLeakage,
+    Evidence,
+    LeakageEstimate,
+    Metric,
+    Probe,
+    ProbeOutcome,
+    ProbeResult,
+    RestorationScore,
+    UtilityEstimate,
+    UtilityItem,
+)
+from core.domain.language import Language
+from core.domain.protocol import STRICT, Protocol
+from core.domain.request import Decision, Decisions, Request
+from core.domain.sensitive import SensitiveSet
+from core.domain.tokens import TokenVault
+from core.domain.verdict import LoopStep, StepKind, Verdict, VerdictKind
+from core.loop.lexicographic import LexicographicLoop
+from core.verify.gate import GateResult, assess
+from core.verify.verifier import kept_by_person
+from tests.verify_fakes import FakeDehydrator, in_text, with_relevance
+
+TEXT = "Vera Quill, 47 years old, from Ohio, takes aspirin."
+AGE, PLACE, DRUG = "age-47", "location-Ohio", "drug-aspirin"
+Leak = Callable[[Mapping[str, int]], dict[str, float]]
+Useful = Callable[[Mapping[str, int]], dict[str, float]]
+
+
+def subject() -> SensitiveSet:
+    found = SensitiveSet(
+        (
+            in_text(TEXT, "AGE", "47 years old", "47"),
+            in_text(TEXT, "LOCATION", "Ohio"),
+            in_text(TEXT, "DRUG", "aspirin"),
+        )
+    )
+    return with_relevance(found, "AGE", "DRUG")
+
+
+@dataclass
+class Scripted:
+    """Leakage and utility as functions of the levels."""
+
+    leak: Leak
+    useful: Useful
+    hits: int = 0
+    certified: list[Artifact] = field(default_factory=list)
+    searched: list[dict[str, int]] = field(default_factory=list)
+
+    def evidence(self, artifact: Artifact, certified: bool) -> Evidence:
+        levels = artifact.levels
+        leaks, values = self.leak(levels), self.useful(levels)
+        n = 78 if certified else 0
+        items = tuple(AttributeLeakage(key, leaks.get(key, 0.0), 0.0, "prior") for key in levels)
+        mean = sum(item.advantage for item in items) / len(items)
+        estimate = LeakageEstimate(
+            AttackerLevel.A1, mean, mean, mean, self.hits if certified else 0, n, n, ("prior",), items
+        )
+        outcomes = tuple(
+            ProbeOutcome(Probe(AGE, "reader", "same_type", draw), ProbeResult.HIT, "?", "Quill")
+            for draw in range(self.hits if certified else 0)
+        )
+        utility = sum(values.values()) / len(values) if values else 1.0
+        asked = tuple(UtilityItem("?", value, key) for key, value in values.items())
+        return Evidence(
+            {AttackerLevel.A1: estimate},
+            {},
+            UtilityEstimate(Metric.STRUCTURED_PROXY, utility, utility, utility, asked),
+            RestorationScore(1.0),
+            (),
+            None,
+            certified,
+            outcomes,
+        )
+
+    def baseline(
+        self, request: Request, sensitive: SensitiveSet, protocol: Protocol
+    ) -> Mapping[AttackerLevel, LeakageEstimate]:
+        return {}
+
+    def search(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        artifact: Artifact,
+        protocol: Protocol,
+        before: Mapping[AttackerLevel, LeakageEstimate],
+        cancel: CancelToken | None = None,
+    ) -> Evidence:
+        self.searched.append(dict(artifact.levels))
+        return self.evidence(artifact, certified=False)
+
+    def certify(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        artifact: Artifact,
+        protocol: Protocol,
+        before: Mapping[AttackerLevel, LeakageEstimate],
+        seed: int,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Evidence:
+        self.certified.append(artifact)
+        return self.evidence(artifact, certified=True)
+
+    def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
+        return assess(evidence, kept_by_person(request), frozenset({"reader"}), protocol)
+
+
+def no_leak(levels: Mapping[str, int]) -> dict[str, float]:
+    return {}
+
+
+def all_useful(levels: Mapping[str, int]) -> dict[str, float]:
+    return {AGE: 1.0, DRUG: 1.0}
+
+
+def run(
+    evaluator: Scripted,
+    start: int = 1,
+    decisions: Decisions | None = None,
+    progress: Progress = ignore_progress,
+    cancel: CancelToken | None = None,
+    floor: Mapping[str, int] | None = None,
+) -> Verdict:
+    loop = LexicographicLoop(FakeDehydrator(start=start), evaluator)
+    request = Request(TEXT, decisions=decisions or Decisions())
+    return loop.run(
+        request, subject(), TokenVault(), STRICT, Language.EN, seed=1, progress=progress, cancel=cancel, floor=floor
+    )
+
+
+def trace(verdict: Verdict) -> list[tuple[StepKind, str, int, int, bool]]:
+    return [(s.kind, s.attribute_id, s.level_before, s.level_after, s.accepted) for s in verdict.steps]
+
+
+def test_a_good_start_is_certified_at_once() -> None:
+    evaluator = Scripted(no_leak, all_useful)
+    verdict = run(evaluator)
+    assert verdict.kind is VerdictKind.PASS
+    assert [step.kind for step in verdict.steps] == [StepKind.START, StepKind.CERTIFY]
+    assert verdict.rounds == 0
+    assert verdict.evidence.certified
+    assert verdict.residual.items == ()
+    assert AGE in verdict.residual.checked
+    assert [artifact.sha256 for artifact in evaluator.certified] == [verdict.artifact.sha256]
+
+
+def test_phase_one_loosens_the_worst_answered_attribute_until_the_gate_holds() -> None:
+    def useful(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 1.0 - 0.25 * (levels[AGE] - 1), DRUG: 1.0 - 0.25 * (levels[DRUG] - 1)}
+
+    verdict = run(Scripted(no_leak, useful), start=4)
+    assert verdict.kind is VerdictKind.PASS
+    assert trace(verdict)[1:] == [
+        (StepKind.LOOSEN, AGE, 4, 3, True),
+        (StepKind.LOOSEN, AGE, 3, 2, True),
+        (StepKind.CERTIFY, "", 0, 0, True),
+    ]
+    assert verdict.artifact.levels[AGE] == 2
+
+
+def test_phase_one_gives_up_after_two_loosens_without_gain() -> None:
+    evaluator = Scripted(no_leak, lambda levels: {AGE: 0.4, DRUG: 0.4})
+    verdict = run(evaluator, start=2)
+    assert verdict.kind is VerdictKind.INFEASIBLE
+    loosens = [step for step in verdict.steps if step.kind is StepKind.LOOSEN]
+    assert [step.accepted for step in loosens] == [False, False]
+    assert verdict.artifact.levels == {AGE: 2, PLACE: 2, DRUG: 2}
+    assert verdict.steps[-1] == LoopStep(2, StepKind.STOP, "", 0, 0, False, 0.0, 0.4, "utility_below_tau")
+    assert not evaluator.certified
+    assert {item.reason for item in verdict.residual.items} == {"utility_below_tau"}
+
+
+def test_loosening_never_returns_to_the_literal() -> None:
+    verdict = run(Scripted(no_leak, lambda levels: {AGE: 0.1, DRUG: 0.1}), start=1)
+    assert verdict.kind is VerdictKind.INFEASIBLE
+    assert [step.kind for step in verdict.steps] == [StepKind.START, StepKind.STOP]
+    assert all(level >= 1 for level in verdict.artifact.levels.values())
+
+
+def test_phase_two_strengthens_the_largest_contribution_first() -> None:
+    def leak(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 0.5 / levels[AGE] ** 3, PLACE: 0.9 if levels[PLACE] < 2 else 0.0}
+
+    verdict = run(Scripted(leak, all_useful))
+    assert verdict.kind is VerdictKind.PASS
+    assert trace(verdict)[1:3] == [(StepKind.STRENGTHEN, PLACE, 1, 2, True), (StepKind.STRENGTHEN, AGE, 1, 2, True)]
+    assert verdict.rounds == 2
+
+
+def test_a_step_that_breaks_the_utility_gate_is_rolled_back_and_skipped() -> None:
+    def leak(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 0.9}
+
+    def useful(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 1.0 if levels[AGE] == 1 else 0.0, DRUG: 1.0}
+
+    verdict = run(Scripted(leak, useful))
+    assert verdict.kind is VerdictKind.INFEASIBLE
+    assert trace(verdict)[1:4] == [
+        (StepKind.STRENGTHEN, AGE, 1, 2, False),
+        (StepKind.SKIP, AGE, 1, 1, False),
+        (StepKind.STOP, "", 0, 0, False),
+    ]
+    assert verdict.artifact.levels[AGE] == 1
+    item = next(item for item in verdict.residual.items if item.attribute_id == AGE)
+    assert item.reason in {"posterior_above_cap", "advantage_above_tau"}
+    assert verdict.artifact.text[item.start : item.end] == "<AGE 1>"
+
+
+def test_a_compensatory_loosen_opens_headroom_and_resets_the_tried_set() -> None:
+    def leak(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 0.9 / 4 ** levels[AGE]}
+
+    def useful(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 1.0 - 0.3 * (levels[AGE] - 1), DRUG: 1.0 - 0.45 * (levels[DRUG] - 1)}
+
+    verdict = run(Scripted(leak, useful), decisions=Decisions({PLACE: Decision(1)}))
+    assert verdict.kind is VerdictKind.PASS
+
+    loop = LexicographicLoop(StartAt({AGE: 1, PLACE: 1, DRUG: 2}), Scripted(leak, useful))
+    verdict = loop.run(Request(TEXT), subject(), TokenVault(), STRICT, Language.EN, seed=1)
+    assert trace(verdict)[1:4] == [
+        (StepKind.STRENGTHEN, AGE, 1, 2, False),
+        (StepKind.COMPENSATE, DRUG, 2, 1, True),
+        (StepKind.STRENGTHEN, AGE, 1, 2, True),
+    ]
+    assert verdict.kind is VerdictKind.PASS
+
+
+class StartAt(FakeDehydrator):
+    def __init__(self, levels: Mapping[str, int]) -> None:
+        super().__init__()
+        self._levels = levels
+
+    def initial_levels(self, sensitive: SensitiveSet, decisions: Decisions) -> dict[str, int]:
+        return dict(self._levels)
+
+
+def test_a_refused_compensation_skips_the_attribute() -> None:
+    def useful(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 1.0 if levels[AGE] == 1 else 0.0, DRUG: 0.9}
+
+    loop = LexicographicLoop(StartAt({AGE: 1, PLACE: 1, DRUG: 2}), Scripted(lambda levels: {AGE: 0.9}, useful))
+    verdict = loop.run(Request(TEXT), subject(), TokenVault(), STRICT, Language.EN, seed=1)
+    assert [step.kind for step in verdict.steps] == [
+        StepKind.START,
+        StepKind.STRENGTHEN,
+        StepKind.COMPENSATE,
+        StepKind.SKIP,
+        StepKind.STOP,
+    ]
+    assert verdict.artifact.levels[DRUG] == 2
+
+
+def test_it_stops_after_two_rounds_without_progress() -> None:
+    verdict = run(Scripted(lambda levels: {AGE: 0.9}, all_useful))
+    assert verdict.kind is VerdictKind.INFEASIBLE
+    assert verdict.steps[-1].reason == "no_progress"
+    assert verdict.rounds == STRICT.no_progress_rounds
+
+
+def test_it_stops_when_nothing_can_move() -> None:
+    verdict = run(Scripted(lambda levels: {AGE: 0.9}, all_useful), start=9)
+    assert verdict.steps[-1].reason == "nothing_left"
+
+
+def test_a_persons_level_is_never_moved() -> None:
+    evaluator = Scripted(lambda levels: {AGE: 0.9}, all_useful)
+    verdict = run(evaluator, decisions=Decisions({AGE: Decision(2)}))
+    assert verdict.kind is VerdictKind.INFEASIBLE
+    assert {levels[AGE] for levels in evaluator.searched} == {2}
+
+
+def test_a_kept_value_is_reported_and_does_not_block() -> None:
+    evaluator = Scripted(lambda levels: {AGE: 1.0}, all_useful)
+    verdict = run(evaluator, decisions=Decisions({AGE: Decision(0, "the doctor needs it")}))
+    assert verdict.kind is VerdictKind.PASS
+    assert [(item.attribute_id, item.reason) for item in verdict.residual.items] == [(AGE, "kept_by_person")]
+
+
+def test_hits_in_certification_end_the_run() -> None:
+    evaluator = Scripted(no_leak, all_useful, hits=2)
+    verdict = run(evaluator)
+    assert verdict.kind is VerdictKind.INFEASIBLE
+    assert len(evaluator.certified) == 1
+    assert verdict.steps[-1].kind is StepKind.CERTIFY
+    assert not verdict.steps[-1].accepted
+    assert verdict.residual.reason == "certification_hits"
+
+
+def test_the_conversation_floor_is_kept() -> None:
+    evaluator = Scripted(no_leak, lambda levels: {AGE: 1.0 if levels[AGE] < 3 else 0.2, DRUG: 1.0})
+    verdict = run(evaluator, floor={AGE: 3, "unknown": 2})
+    assert verdict.artifact.levels[AGE] == 3
+    assert verdict.kind is VerdictKind.INFEASIBLE
+
+
+def test_it_tells_its_stages_in_order_and_obeys_cancel() -> None:
+    events: list[StageEvent] = []
+    run(Scripted(no_leak, all_useful), progress=events.append)
+    order = list(dict.fromkeys(event.stage for event in events))
+    assert order == [Stage.DEHYDRATE, Stage.VERIFY, Stage.CERTIFY]
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        run(Scripted(no_leak, all_useful), cancel=token)
+
+
+def test_judge_moves_nothing() -> None:
+    evaluator = Scripted(lambda levels: {AGE: 0.9}, all_useful)
+    edited = Artifact("Edited.", (), {AGE: 1, PLACE: 1, DRUG: 1}, edited=True)
+    loop = LexicographicLoop(FakeDehydrator(), evaluator)
+    verdict = loop.judge(Request(TEXT), subject(), edited, STRICT, Language.EN, seed=1)
+    assert verdict.kind is VerdictKind.INFEASIBLE
+    assert verdict.artifact is edited
+    assert verdict.rounds == 0
+    passing = LexicographicLoop(FakeDehydrator(), Scripted(no_leak, all_useful))
+    assert passing.judge(Request(TEXT), subject(), edited, STRICT, Language.EN, seed=1).kind is VerdictKind.PASS

@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.domain.artifact import Artifact
+from core.domain.errors import Cancelled, EvaluationInvalid
+from core.domain.events import CancelToken, Stage, StageEvent
+from core.domain.evidence import AttackerLevel, ProbeResult
+from core.domain.language import Language
+from core.domain.protocol import STRICT
+from core.domain.request import Decision, Decisions, Request
+from core.domain.sensitive import SensitiveSet
+from core.domain.tokens import TokenVault
+from core.population.population import SyntheticPopulation
+from core.verify.verifier import BuiltinVerifier
+from tests.verify_fakes import (
+    ROOT,
+    FakeDehydrator,
+    FakeExtractor,
+    FakeFinder,
+    FakeLibrary,
+    attribute,
+    combined,
+    in_text,
+    mention,
+    taxonomy,
+    with_relevance,
+)
+
+LIBRARY = FakeLibrary()
+DEHYDRATOR = FakeDehydrator(LIBRARY)
+POPULATION = SyntheticPopulation.load(ROOT)
+TEXTS = {
+    Language.EN: "I am Vera Quill, 47 years old, from Ohio. Please advise me on exercise.",
+    Language.ZH: "我是顾清和，47岁，家在江苏。请问术后怎样运动？",
+}
+
+
+def verifier(extractor: FakeExtractor | None = None) -> BuiltinVerifier:
+    return BuiltinVerifier(taxonomy(), LIBRARY, extractor or FakeExtractor(), POPULATION, ROOT, FakeFinder())
+
+
+def sensitive_of(language: Language) -> SensitiveSet:
+    text = TEXTS[language]
+    surfaces = ("Vera Quill", "47 years old", "Ohio") if language is Language.EN else ("顾清和", "47岁", "江苏")
+    person, age, place = surfaces
+    found = combined(in_text(text, "PERSON", person), in_text(text, "AGE", age, "47"), in_text(text, "LOCATION", place))
+    return with_relevance(found, "AGE")
+
+
+def artifact_of(language: Language, **levels: int) -> Artifact:
+    sensitive = sensitive_of(language)
+    chosen = {item.id: levels.get(item.type_id, 1) for item in sensitive.attributes}
+    return DEHYDRATOR.dehydrate(TEXTS[language], sensitive, chosen, TokenVault(), language)
+
+
+everywhere = pytest.mark.parametrize("language", list(Language))
+
+
+@everywhere
+def test_the_original_leaks_and_a_good_artifact_is_certified(language: Language) -> None:
+    subject, request, sensitive = verifier(), Request(TEXTS[language]), sensitive_of(language)
+    before = subject.baseline(request, sensitive, STRICT)
+    assert before[AttackerLevel.A0].hits > 0
+    assert before[AttackerLevel.A1].mean > 0.9
+    artifact = artifact_of(language, AGE=2, LOCATION=2)
+    search = subject.search(request, sensitive, artifact, STRICT, before)
+    assert subject.assess(request, search, STRICT).passed
+    assert not search.certified
+    assert all(estimate.n == 0 for estimate in search.leakage.values())
+    proof = subject.certify(request, sensitive, artifact, STRICT, before, seed=11)
+    assert subject.assess(request, proof, STRICT).passed
+    assert proof.certified
+    assert proof.before is before
+    assert proof.controls is not None
+    assert (proof.controls.planted, proof.controls.found) == (3, 3)
+    a0 = proof.leakage[AttackerLevel.A0]
+    assert (a0.n, a0.hits) == (78, 0)
+    assert a0.upper <= STRICT.tau_l
+    assert {"fano_bits", "recall_ceiling", "witness_epsilon"} <= set(proof.bounds)
+    assert set(proof.leakage) == set(AttackerLevel)
+
+
+@everywhere
+def test_probes_are_spread_over_attributes_templates_and_seeds(language: Language) -> None:
+    subject, request, sensitive = verifier(), Request(TEXTS[language]), sensitive_of(language)
+    artifact = artifact_of(language, AGE=2, LOCATION=2)
+    proof = subject.certify(request, sensitive, artifact, STRICT, {}, seed=11)
+    pairs = [(outcome.probe.attribute_id, outcome.probe.template) for outcome in proof.outcomes]
+    assert len(set(pairs)) == 9
+    assert max(map(pairs.count, set(pairs))) - min(map(pairs.count, set(pairs))) <= 1
+    assert len({outcome.probe.seed for outcome in proof.outcomes}) == 78
+    again = subject.certify(request, sensitive, artifact, STRICT, {}, seed=11)
+    assert again.outcomes == proof.outcomes
+
+
+@everywhere
+def test_a_residual_value_fails_search_and_certification(language: Language) -> None:
+    subject, sensitive = verifier(), sensitive_of(language)
+    tail = " Vera asks." if language is Language.EN else "（清和）"
+    extractor_sees = " Quill" if language is Language.EN else "顾清和"
+    request = Request(TEXTS[language])
+    whole = artifact_of(language, AGE=2, LOCATION=2)
+    leaking = replace(whole, text=whole.text + tail + extractor_sees)
+    search = subject.search(request, sensitive, leaking, STRICT, {})
+    assert not subject.assess(request, search, STRICT).leakage_ok
+    assert any(outcome.result is ProbeResult.HIT for outcome in search.outcomes)
+    proof = subject.certify(request, sensitive, leaking, STRICT, {}, seed=5)
+    assert proof.leakage[AttackerLevel.A0].hits >= 2
+    assert {v.reason for v in subject.assess(request, proof, STRICT).violations} & {"certification_hits"}
+
+
+def test_a_kept_attribute_is_reported_but_not_gated() -> None:
+    sensitive = sensitive_of(Language.EN)
+    age = next(item for item in sensitive.attributes if item.type_id == "AGE")
+    request = Request(TEXTS[Language.EN], decisions=Decisions({age.id: Decision(0, "needed")}))
+    artifact = artifact_of(Language.EN, AGE=0, LOCATION=2)
+    subject = verifier()
+    proof = subject.certify(request, sensitive, artifact, STRICT, {}, seed=3)
+    assert subject.assess(request, proof, STRICT).leakage_ok
+    assert "kept_by_person" in proof.review_flags
+    assert age.id not in {outcome.probe.attribute_id for outcome in proof.outcomes}
+    told = next(item for item in proof.leakage[AttackerLevel.A1].attributes if item.attribute_id == age.id)
+    assert told.posterior == 1.0
+
+
+def test_an_empty_set_is_a_pass_that_says_so() -> None:
+    request = Request("What is the capital of France?")
+    subject = verifier()
+    artifact = Artifact(request.text, (), {})
+    proof = subject.certify(request, SensitiveSet(()), artifact, STRICT, {}, seed=1)
+    assert subject.assess(request, proof, STRICT).passed
+    assert proof.review_flags == ("nothing_found",)
+    assert all(estimate.n == 0 for estimate in proof.leakage.values())
+    assert proof.bounds == {}
+
+
+class BlindExtractor(FakeExtractor):
+    def extract(self, *args: object, **kwargs: object) -> SensitiveSet:
+        return SensitiveSet(())
+
+
+def test_a_missed_control_makes_the_run_invalid() -> None:
+    subject = BuiltinVerifier(taxonomy(), LIBRARY, BlindExtractor(), POPULATION, ROOT, FakeFinder())
+    text = "Please advise Vera Quill."
+    sensitive = SensitiveSet((in_text(text, "PERSON", "Vera Quill"),))
+    artifact = DEHYDRATOR.dehydrate(
+        text, sensitive, {item.id: 1 for item in sensitive.attributes}, TokenVault(), Language.EN
+    )
+    with pytest.raises(EvaluationInvalid) as caught:
+        subject.certify(Request(text), sensitive, artifact, STRICT, {}, seed=1)
+    assert caught.value.code == "verify.control_missed"
+    assert "Vera" not in str(caught.value)
+
+
+class MumblingExtractor(FakeExtractor):
+    """Finds one value that no grader accepts as an answer."""
+
+    def extract(self, request: Request, *args: object, **kwargs: object) -> SensitiveSet:
+        found = super().extract(request, b"")
+        if "The other" in request.text:
+            return found
+        noise = "z" * 400
+        return SensitiveSet((attribute("PERSON", noise, mention("PERSON", noise, 0)),))
+
+
+def test_missing_probes_make_the_run_invalid() -> None:
+    subject = BuiltinVerifier(taxonomy(), LIBRARY, MumblingExtractor(), POPULATION, ROOT, FakeFinder())
+    text = "Please advise Vera Quill."
+    sensitive = SensitiveSet((in_text(text, "PERSON", "Vera Quill"),))
+    artifact = DEHYDRATOR.dehydrate(
+        text, sensitive, {item.id: 1 for item in sensitive.attributes}, TokenVault(), Language.EN
+    )
+    with pytest.raises(EvaluationInvalid) as caught:
+        subject.certify(Request(text), sensitive, artifact, STRICT, {}, seed=1)
+    assert caught.value.code == "verify.missing_probes"
+
+
+def test_certification_reports_progress_and_can_be_cancelled() -> None:
+    request, sensitive = Request(TEXTS[Language.EN]), sensitive_of(Language.EN)
+    artifact = artifact_of(Language.EN, AGE=2, LOCATION=2)
+    events: list[StageEvent] = []
+    verifier().certify(request, sensitive, artifact, STRICT, {}, seed=1, progress=events.append)
+    assert events
+    assert all(event.stage is Stage.CERTIFY for event in events)
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        verifier().certify(request, sensitive, artifact, STRICT, {}, seed=1, cancel=token)
+
+
+def test_the_same_text_is_read_once() -> None:
+    extractor = FakeExtractor()
+    subject = verifier(extractor)
+    request, sensitive = Request(TEXTS[Language.EN], language=Language.EN), sensitive_of(Language.EN)
+    artifact = artifact_of(Language.EN, AGE=2, LOCATION=2)
+    for _ in range(3):
+        subject.search(request, sensitive, artifact, STRICT, {})
+    assert extractor.calls == 1

@@ -1,0 +1,210 @@
+"""Ages and dates of birth: bands of 5, 10 and 20 years and life stages, the same for both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.dehydrate.phrase import Phrase
+from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
+from core.domain.language import Language
+
+OLDEST = 130
+SHARE_WIDTH = 5
+_AGE = re.compile(r"^(~?)(\d{1,3})([smwd]?)$")
+_ATTRIBUTE_FORMS = frozenset({"year-old"})
+_FIELD_FORMS = frozenset({"record"})
+
+
+@dataclass(frozen=True, slots=True)
+class AgeBand:
+    """Whole years `low` to `high`, both inside; `words` as in resources/hierarchies/age.toml."""
+
+    width: int
+    low: int
+    high: int
+    words: Mapping[Language, Mapping[str, str]]
+
+    @property
+    def node(self) -> str:
+        return f"{self.low}-{self.high}"
+
+
+class AgeBands:
+    """All bands, with population shares per language. Built once, immutable."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._bands = tuple(
+            AgeBand(
+                entry["width"],
+                entry["low"],
+                entry["high"],
+                {
+                    code: {**entry[code], "noun": entry[code]["state"], "label": entry[code]["field"]}
+                    for code in Language
+                },
+            )
+            for entry in data["bands"]
+        )
+        self._widths = tuple(dict.fromkeys(band.width for band in self._bands))
+        shares = [data["shares"][code] for code in Language]
+        total = sum(map(sum, shares))
+        self._shares = tuple(sum(column) / total for column in zip(*shares, strict=True))
+
+    def of(self, age: int, at_least: int = 0) -> tuple[AgeBand, ...]:
+        """Bands that hold `age`, narrow to wide, from width `at_least`."""
+        age = min(max(age, 0), OLDEST)
+        found = []
+        for width in self._widths:
+            if width >= at_least:
+                found.append(next(band for band in self._bands if band.width == width and band.low <= age <= band.high))
+        return tuple(found)
+
+    def mass(self, low: int, high: int) -> float:
+        """Share of the population between two ages, both inside; even within five years."""
+        return sum(self.of_year(age) for age in range(low, min(high, OLDEST) + 1))
+
+    def of_year(self, age: int) -> float:
+        """Share of the population at one age in whole years."""
+        index = min(age // SHARE_WIDTH, len(self._shares) - 1)
+        width = SHARE_WIDTH if index < len(self._shares) - 1 else OLDEST + 1 - SHARE_WIDTH * index
+        return float(self._shares[index]) / width
+
+
+class AgeHierarchy(BaseHierarchy):
+    """Age in whole years; months, days and weeks of an infant count as age 0; a cohort as a decade of birth."""
+
+    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, bands: AgeBands, year: int) -> None:
+        super().__init__(identifier, words, fitting)
+        self._bands = bands
+        self._year = year
+
+    def _age(self, value: str) -> tuple[int, int]:
+        """Age and the width of band that is wide enough to hold what the value says."""
+        match = _AGE.match(value)
+        if match is None:
+            return 0, OLDEST
+        number, unit = int(match.group(2)), match.group(3)
+        if unit == "s":
+            born = 1900 + number if number > self._year % 100 else 2000 + number
+            return max(0, self._year - born - 5), 20
+        return (0 if unit else number), (10 if match.group(1) else 0)
+
+    def prior(self, value: str) -> float:
+        age, wide = self._age(value)
+        return 1.0 / self._words.type.domain_size if wide else self._bands.of_year(min(age, OLDEST))
+
+    def rungs(self, value: str) -> tuple[Rung, ...]:
+        age, wide = self._age(value)
+        if wide == OLDEST:
+            return ()
+        prior = self.prior(value)
+        found = []
+        for band in self._bands.of(age, wide):
+            share = self._bands.mass(band.low, band.high)
+            found.append(Rung(band.node, min(1.0, prior / share), share, band.words))
+        return tuple(found)
+
+    def word(self, rung: Rung, setting: Setting) -> Phrase:
+        return self._form(rung.words[setting.language], setting)
+
+    def word_removed(self, setting: Setting) -> Phrase:
+        form = setting.mention.form
+        if form not in _ATTRIBUTE_FORMS | _FIELD_FORMS:
+            dropped = self.drop_item(setting)
+            if dropped is not None:
+                return dropped
+        return self._form(self._words.removed[setting.language], setting)
+
+    def _form(self, words: Mapping[str, str], setting: Setting) -> Phrase:
+        form, before, after = setting.mention.form, setting.before, setting.after
+        if form in _FIELD_FORMS:
+            return Phrase(words.get("field") or words["noun"])
+        if setting.language is Language.ZH:
+            return self._chinese(words["noun"], form, before, after)
+        english = self._fitting.english
+        if form in _ATTRIBUTE_FORMS:
+            stem = words["attribute"]
+            noun = f"{'an' if stem[0] in 'aeio' else 'a'} {stem}"
+            return english.noun(noun, setting.mention.text, before, after, keep_the=True)
+        state = words["noun"].replace("{poss}", english.possessive(before))
+        word, width = before_age(before)
+        return Phrase(state, width if word else 0)
+
+    def _chinese(self, text: str, form: str, before: str, after: str) -> Phrase:
+        if after.startswith("的") and text.endswith("的年纪"):
+            text = text.removesuffix("的年纪")
+        if after.startswith("岁"):
+            return Phrase(text, 0, 1)
+        if before.endswith("年") and text.startswith("年"):
+            return Phrase(text.removeprefix("年").removeprefix("纪"))
+        return Phrase(text)
+
+
+def before_age(before: str) -> tuple[str, int]:
+    """A preposition of the old wording ("at 67", "aged ") that the new one brings itself."""
+    match = re.search(r"\b(at the age of |at age |aged |at |the age of )$", before)
+    return (match.group(1), len(match.group(1))) if match else ("", 0)
+
+
+class BirthHierarchy(BaseHierarchy):
+    """Date or year of birth, banded by the age it gives in the reference year.
+
+    So a birth year and the age that belongs to it tell the same band: born 1958 or 1959 and age 67 in 2026.
+    """
+
+    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, bands: AgeBands, year: int) -> None:
+        super().__init__(identifier, words, fitting)
+        self._bands = bands
+        self._year = year
+
+    def rungs(self, value: str) -> tuple[Rung, ...]:
+        match = re.match(r"^(\d{3})(\d|X)", value)
+        if match is None:
+            return ()
+        decade = match.group(2) == "X"
+        born = int(match.group(1) + ("5" if decade else match.group(2)))
+        age = self._year - born
+        if not 0 <= age <= OLDEST:
+            return ()
+        within = {4: 1.0, 7: 12.0}.get(len(value), 365.25)
+        prior = self.prior(value)
+        found = []
+        for band in self._bands.of(age, 20 if decade else 0):
+            share = self._bands.mass(band.low, band.high)
+            posterior = self._bands.of_year(age) / share / within
+            words = self._words_of(band)
+            found.append(Rung(band.node, max(prior, min(1.0, posterior)), share, words))
+        return tuple(found)
+
+    def _words_of(self, band: AgeBand) -> Mapping[Language, Mapping[str, str]]:
+        after, until = self._year - band.high - 1, self._year - band.low + 1
+        if band.high >= OLDEST:
+            return {
+                Language.EN: {"noun": f"before {until}", "field": f"before {until}"},
+                Language.ZH: {"noun": f"{until}年以前", "field": f"{until}年以前"},
+            }
+        if band.low == 0:
+            return {
+                Language.EN: {"noun": f"after {after}", "field": f"after {after}"},
+                Language.ZH: {"noun": f"{after}年以后", "field": f"{after}年以后"},
+            }
+        return {
+            Language.EN: {"noun": f"after {after} and before {until}", "field": f"between {after} and {until}"},
+            Language.ZH: {"noun": f"{after}年之后、{until}年之前", "field": f"{after}年之后、{until}年之前"},
+        }
+
+    def word(self, rung: Rung, setting: Setting) -> Phrase:
+        words = rung.words[setting.language]
+        if setting.language is Language.ZH:
+            return Phrase(words["noun"])
+        _, width = self._fitting.english.preposition(setting.before)
+        return Phrase(words["noun"], width)
+
+    def word_removed(self, setting: Setting) -> Phrase:
+        if setting.language is Language.EN:
+            preposition, width = self._fitting.english.preposition(setting.before)
+            return Phrase("on a certain date" if preposition else self._words.removed[Language.EN]["noun"], width)
+        return super().word_removed(setting)

@@ -1,0 +1,167 @@
+"""Views of a text under which spellings of one value are equal, each with a map back to the text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from core.dehydrate.phrase import is_ideograph
+from core.text.normalize import NormalizedText, normalize
+
+_RUN = re.compile(r"[^\W_]+")
+_DIGIT_WORDS = {
+    "zero": "0",
+    "oh": "0",
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+}
+_DIGIT_HAN = {
+    "零": "0",
+    "〇": "0",
+    "一": "1",
+    "二": "2",
+    "三": "3",
+    "四": "4",
+    "五": "5",
+    "六": "6",
+    "七": "7",
+    "八": "8",
+    "九": "9",
+    "幺": "1",
+    "两": "2",
+}
+_SPELLED = re.compile(r"\b(?:" + "|".join(_DIGIT_WORDS) + r")\b|[" + "".join(_DIGIT_HAN) + "]", re.IGNORECASE)
+
+ANYWHERE_LETTERS = 8
+ANYWHERE_DIGITS = 7
+ANYWHERE_IDEOGRAPHS = 2
+CASE_STRICT_LETTERS = 3
+"""A key with this many letters, digits or ideographs is found anywhere; a shorter one only between boundaries, and
+letters up to CASE_STRICT_LETTERS only as they were written: `Li` is a name, `he` a pronoun."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonView:
+    """`text`: letters and digits only, case-folded; `positions[i]`: where character i came from in `normal`."""
+
+    normal: NormalizedText
+    text: str
+    positions: tuple[int, ...]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Span of the normalised text behind `[start, end)` of the view."""
+        return self.positions[start], self.positions[end - 1] + 1
+
+
+def squeeze(text: str) -> ComparisonView:
+    """The comparison view. Linear in the length of the text."""
+    return squeeze_normal(normalize(text))
+
+
+def squeeze_normal(normal: NormalizedText) -> ComparisonView:
+    """As `squeeze`, for a text that was normalised already."""
+    parts: list[str] = []
+    positions: list[int] = []
+    for run in _RUN.finditer(normal.text):
+        _append(run.group(), run.start(), parts, positions)
+    return ComparisonView(normal, "".join(parts), tuple(positions))
+
+
+def _append(run: str, at: int, parts: list[str], positions: list[int]) -> None:
+    folded = run.casefold()
+    parts.append(folded)
+    if len(folded) == len(run):
+        positions.extend(range(at, at + len(run)))
+        return
+    for offset, char in enumerate(run):
+        positions.extend([at + offset] * len(char.casefold()))
+
+
+def squeeze_digits(normal: NormalizedText) -> ComparisonView | None:
+    """The view in which spelled digits (one, 一, 幺) are digits; None when the text spells none."""
+    if _SPELLED.search(normal.text) is None:
+        return None
+    parts: list[str] = []
+    positions: list[int] = []
+    last = 0
+    for match in _SPELLED.finditer(normal.text):
+        for run in _RUN.finditer(normal.text, last, match.start()):
+            _append(run.group(), run.start(), parts, positions)
+        word = match.group().lower()
+        parts.append(_DIGIT_WORDS.get(word) or _DIGIT_HAN[word])
+        positions.append(match.start())
+        last = match.end()
+    for run in _RUN.finditer(normal.text, last):
+        _append(run.group(), run.start(), parts, positions)
+    return ComparisonView(normal, "".join(parts), tuple(positions))
+
+
+@dataclass(frozen=True, slots=True)
+class TextKey:
+    """One spelling in the comparison view. `bounded`: only between boundaries; `written`: case-strict surface."""
+
+    key: str
+    bounded: bool
+    written: str = ""
+
+
+def text_key(surface: str) -> TextKey | None:
+    """The key of a surface, None where it is too short to be told from ordinary text (one letter or digit)."""
+    view = squeeze(surface)
+    key = view.text
+    ideographs = sum(map(is_ideograph, key))
+    digits = sum(map(str.isdigit, key))
+    letters = len(key) - ideographs - digits
+    if not key or (len(key) == 1 and not ideographs):
+        return None
+    if ideographs:
+        return TextKey(key, bounded=ideographs < ANYWHERE_IDEOGRAPHS)
+    if letters and not digits and letters <= CASE_STRICT_LETTERS:
+        return TextKey(key, bounded=True, written=view.normal.text.strip())
+    enough = len(key) >= (ANYWHERE_DIGITS if digits == len(key) else ANYWHERE_LETTERS)
+    return TextKey(key, bounded=not enough)
+
+
+def bounded(view: ComparisonView, start: int, end: int) -> bool:
+    """Whether `[start, end)` of the normalised text stands alone: not inside a word, a longer number or, for one
+    ideograph, a Chinese word."""
+    text = view.normal.text
+    return _edge(text[start : start + 1], text[start - 1 : start], text[: start - 1][-1:]) and _edge(
+        text[end - 1 : end], text[end : end + 1], text[end + 1 : end + 2]
+    )
+
+
+def _edge(inner: str, outer: str, beyond: str) -> bool:
+    if not outer:
+        return True
+    if inner.isdigit():
+        return not (outer.isdigit() or (outer in ".," and beyond.isdigit()))
+    if is_ideograph(inner):
+        return not (outer.isalpha() and is_ideograph(outer))
+    return not (outer.isalpha() and not is_ideograph(outer))
+
+
+def occurrences(view: ComparisonView, key: TextKey) -> tuple[tuple[int, int], ...]:
+    """Spans of the normalised text where the key occurs; for short texts (renderings)."""
+    found = []
+    at = view.text.find(key.key)
+    while at >= 0:
+        span = view.span(at, at + len(key.key))
+        if accepted(view, key, *span):
+            found.append(span)
+        at = view.text.find(key.key, at + 1)
+    return tuple(found)
+
+
+def accepted(view: ComparisonView, key: TextKey, start: int, end: int) -> bool:
+    """Whether a match of the key's letters at `[start, end)` of the normalised text counts."""
+    if key.written and view.normal.text[start:end] not in (key.written, key.written.upper()):
+        return False
+    return not key.bounded or bounded(view, start, end)

@@ -1,0 +1,181 @@
+"""Dates: day -> month -> third of the year -> year -> removed; relative dates by how far away they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from core.dehydrate.phrase import Phrase
+from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
+from core.domain.language import Language
+
+DAYS_PER_YEAR = 365.25
+_FULL = re.compile(r"^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$")
+_YEARLESS = re.compile(r"^--(\d\d)(?:-(\d\d))?$")
+_OFFSET = re.compile(r"^P([+-])([\d.]+)([YMWD])")
+_HOURS = {"Y": 8766.0, "M": 730.5, "W": 168.0, "D": 24.0}
+_NEAR = {"W": 168.0, "M": 730.5, "Y": 8766.0, "S": 2000.0, "-": 5000.0}
+
+
+class DateHierarchy(BaseHierarchy):
+    """Canonical values as documented with the extractor's forms; unknown ones go straight to removal."""
+
+    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, calendar: Mapping[str, Any]) -> None:
+        super().__init__(identifier, words, fitting)
+        self._calendar = calendar
+
+    def prior(self, value: str) -> float:
+        return self._own_days(value) / self._horizon
+
+    @property
+    def _horizon(self) -> float:
+        return float(self._calendar["horizon_days"])
+
+    def _own_days(self, value: str) -> float:
+        match = _FULL.match(value)
+        if match is None:
+            return 1.0
+        return 1.0 if match.group(3) else 30.44 if match.group(2) else DAYS_PER_YEAR
+
+    def rungs(self, value: str) -> tuple[Rung, ...]:
+        match = _FULL.match(value)
+        if match:
+            return self._absolute(match.group(1), match.group(2), match.group(3), value)
+        match = _YEARLESS.match(value)
+        if match:
+            return self._yearless(int(match.group(1)), match.group(2), value)
+        return self._other(value)
+
+    def _rung(self, value: str, node: str, days: float, english: tuple[str, str], chinese: str) -> Rung:
+        posterior = min(1.0, self._own_days(value) / days)
+        words = {
+            Language.EN: {"noun": english[1], "adverb": english[0], "label": english[1]},
+            Language.ZH: {"noun": chinese},
+        }
+        return Rung(node, posterior, min(1.0, days / self._horizon), words)
+
+    def _absolute(self, year: str, month: str | None, day: str | None, value: str) -> tuple[Rung, ...]:
+        calendar, found = self._calendar, []
+        if month and day:
+            name = calendar["months_en"][int(month) - 1]
+            text = f"{name} {year}"
+            found.append(self._rung(value, f"{year}-{month}", 30.44, (f"in {text}", text), f"{year}年{int(month)}月"))
+        if month:
+            third = (int(month) - 1) // 4
+            prefix = calendar["thirds_en"][third]
+            text = f"{prefix}{year}" if prefix.endswith("-") else f"{prefix} {year}"
+            zh = f"{year}年{calendar['thirds_zh'][third]}".replace("年年", "年")
+            found.append(self._rung(value, f"{year}-T{third + 1}", 121.75, (f"in {text}", text), zh))
+            found.append(self._rung(value, year, DAYS_PER_YEAR, (f"in {year}", year), f"{year}年"))
+        else:
+            decade, late = f"{year[:3]}0", int(int(year[3]) >= 5)
+            part = {code: calendar["part_decade"][code][late].format(decade=decade) for code in Language}
+            whole = {code: calendar["decade"][code].format(decade=decade) for code in Language}
+            bare = part[Language.EN].removeprefix("in ")
+            found.append(
+                self._rung(
+                    value, f"{year[:3]}X-{late + 1}", 5 * DAYS_PER_YEAR, (part[Language.EN], bare), part[Language.ZH]
+                )
+            )
+            bare = whole[Language.EN].removeprefix("in ")
+            found.append(
+                self._rung(value, f"{year[:3]}X", 10 * DAYS_PER_YEAR, (whole[Language.EN], bare), whole[Language.ZH])
+            )
+        return tuple(found)
+
+    def _yearless(self, month: int, day: str | None, value: str) -> tuple[Rung, ...]:
+        calendar, found = self._calendar, []
+        if day:
+            name = calendar["months_en"][month - 1]
+            found.append(self._rung(value, f"--{month:02}", 30.44, (f"in {name}", name), f"{month}月"))
+        third = (month - 1) // 4
+        text = calendar["thirds_bare_en"][third]
+        zh = calendar["thirds_bare_zh"][third]
+        found.append(self._rung(value, f"--T{third + 1}", 121.75, (text, text), zh))
+        some = calendar["some_date"]
+        found.append(self._rung(value, "--", DAYS_PER_YEAR, (some["en"], some["en"]), some["zh"]))
+        return tuple(found)
+
+    def _listed(self, value: str, node: str, days: float, entry: Mapping[str, str]) -> Rung:
+        return self._rung(value, node, days, (entry["en"], entry["en"]), entry["zh"])
+
+    def _other(self, value: str) -> tuple[Rung, ...]:
+        calendar = self._calendar
+        if value.startswith("---"):
+            third = min(2, (int(re.sub(r"\D", "", value) or 1) - 1) // 10)
+            entry = {str(code): calendar["day_of_month"][code][third] for code in Language}
+            return (
+                self._listed(value, f"---T{third + 1}", 10.0, entry),
+                self._listed(value, "---", 30.0, calendar["any_day_of_month"]),
+            )
+        if re.fullmatch(r"W[1-7]", value):
+            kind = "weekday" if int(value[1]) <= 5 else "weekend"
+            size = 5.0 if kind == "weekday" else 2.0
+            return (
+                self._listed(value, kind, size, calendar[kind]),
+                self._listed(value, "week", 7.0, calendar["any_day"]),
+            )
+        if value.startswith("@"):
+            return (
+                self._listed(value, "festival", 12.0, calendar["festival"]),
+                self._listed(value, "festive", 24.0, calendar["festival_season"]),
+            )
+        match = re.match(r"^(\d{3})X$", value)
+        if match:
+            return (self._listed(value, "past-decades", 20.0, calendar["long_ago"]),)
+        match = re.match(r"^(\d{4})-(summer|spring|autumn|winter|Q\d)", value)
+        if match:
+            year = match.group(1)
+            return (self._rung(value, year, 4.0, (f"in {year}", year), f"{year}年"),)
+        return self._relative(value)
+
+    def _relative(self, value: str) -> tuple[Rung, ...]:
+        relative = self._calendar["relative"]
+        match = _OFFSET.match(value)
+        if match:
+            hours, past = float(match.group(2)) * _HOURS[match.group(3)], match.group(1) == "-"
+        else:
+            head, _, tail = value.partition(":")
+            if head not in ("last", "this", "next"):
+                return ()
+            hours, past = _NEAR.get(tail[:1], 2000.0), head == "last"
+            if head == "this":
+                return (self._listed(value, "now", 30.0, relative["wide_present"]),)
+        bands = relative["past" if past else "future"]
+        band = next(entry for entry in bands if hours < entry["to"])
+        wide = relative["wide_past" if past else "wide_future"]
+        return (self._listed(value, band["node"], 12.0, band), self._listed(value, wide["node"], 60.0, wide))
+
+    def word(self, rung: Rung, setting: Setting) -> Phrase:
+        return self._place(rung.words[setting.language], setting)
+
+    def word_removed(self, setting: Setting) -> Phrase:
+        if setting.mention.form != "record":
+            dropped = self.drop_item(setting)
+            if dropped is not None:
+                return dropped
+        words = self._words.removed[setting.language]
+        return self._place({"adverb": words["noun"], "noun": words.get("noun_only", words["noun"])}, setting)
+
+    def _place(self, words: Mapping[str, str], setting: Setting) -> Phrase:
+        if setting.language is Language.ZH:
+            return Phrase(words["noun"])
+        english, before = self._fitting.english, setting.before
+        preposition, width = english.preposition(before)
+        if preposition:
+            adverb = words["adverb"]
+            capital = before[len(before) - width].isupper()
+            return Phrase(adverb[0].upper() + adverb[1:] if capital else adverb, width)
+        adverbial = setting.mention.form == "relative" and not english.wants_noun(before)
+        text = words["adverb"] if adverbial else words["noun"]
+        if setting.mention.form == "relative" or not before.strip():
+            text = words["adverb"]
+            return Phrase(english_start(text, setting))
+        return Phrase(text)
+
+
+def english_start(text: str, setting: Setting) -> str:
+    """Capitalise an adverb that opens a sentence as the mention did."""
+    opens = not setting.before.strip() or setting.before.rstrip()[-1:] in ".!?"
+    return text[0].upper() + text[1:] if opens and setting.mention.text[:1].isupper() else text

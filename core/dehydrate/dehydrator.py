@@ -1,0 +1,231 @@
+"""D from X and S: every mention replaced at its level, the hard line last (paper 3.1, DESIGN 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rapidfuzz.distance import Indel
+
+from core.dehydrate.hard_line import HardLine, LiteralHit
+from core.dehydrate.library import HierarchyLibrary
+from core.dehydrate.phrase import CONTEXT, Phrase, surrounding_language
+from core.dehydrate.splice import Piece, source_span, splice
+from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement
+from core.domain.language import Language
+from core.domain.request import Decisions
+from core.domain.sensitive import Mention, SensitiveAttribute, SensitiveSet
+from core.domain.taxonomy import Kind, Taxonomy
+from core.domain.tokens import TokenVault
+
+MAX_ROUNDS = 12
+NOTHING = "…"
+
+
+class Dehydrator:
+    """Pure but for the tokens it has the vault issue. Safe from any thread."""
+
+    def __init__(self, taxonomy: Taxonomy, library: HierarchyLibrary) -> None:
+        self._taxonomy = taxonomy
+        self._library = library
+        self.hard_line = HardLine(taxonomy)
+
+    def top(self, attribute: SensitiveAttribute) -> int:
+        """The level at which nothing of the value is told; for explicit identifiers: their token."""
+        return len(self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)) - 1
+
+    def initial_levels(self, sensitive: SensitiveSet, decisions: Decisions) -> dict[str, int]:
+        """Where the first proposal starts: policy.toml by task relevance, then a person's decisions.
+
+        An attribute marked "not sensitive" stays exact.
+        """
+        levels: dict[str, int] = {}
+        for attribute in sensitive.attributes:
+            top = self.top(attribute)
+            decision = decisions.levels.get(attribute.id)
+            if decision is not None:
+                levels[attribute.id] = min(max(EXACT_LEVEL, decision.level), top)
+            elif attribute.id in decisions.not_sensitive:
+                levels[attribute.id] = EXACT_LEVEL
+            else:
+                relevant = decisions.task_relevant.get(attribute.id, attribute.task_relevant)
+                levels[attribute.id] = self._proposed(attribute, top, relevant)
+        return levels
+
+    def _proposed(self, attribute: SensitiveAttribute, top: int, relevant: bool) -> int:
+        if attribute.kind is Kind.EXPLICIT:
+            return top
+        policy = self._library.policy()
+        if relevant:
+            return min(top, int(policy["relevant"]))
+        hierarchy = self._taxonomy[attribute.type_id].hierarchy
+        wanted = int(policy["hierarchy"].get(hierarchy, policy["otherwise"]))
+        return min(top, wanted) if wanted > 0 else max(1, top + wanted)
+
+    def dehydrate(
+        self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], vault: TokenVault, language: Language
+    ) -> Artifact:
+        """Replace all mentions, then scrub what the hard line still finds.
+
+        `levels`: level per attribute id; a missing one means removal. A rendering that would bring back another
+        attribute's literal is raised rung by rung; the artifact's levels say what was really rendered.
+        """
+        effective = {
+            item.id: min(max(EXACT_LEVEL, levels.get(item.id, self.top(item))), self.top(item))
+            for item in sensitive.attributes
+        }
+        pieces = self._pieces(text, sensitive, effective, vault, language)
+        scrubbed = 0
+        for attempt in range(MAX_ROUNDS):
+            result, replacements = splice(text, pieces)
+            hits = self.hard_line.find(result, sensitive, effective)
+            if not hits:
+                return Artifact(result, replacements, effective, scrubbed)
+            raised = self._raise(hits, replacements, sensitive, effective) if attempt < MAX_ROUNDS - 2 else False
+            if raised:
+                extra = [piece for piece in pieces if piece.scrubbed]
+                pieces = _merge(self._pieces(text, sensitive, effective, vault, language), extra)
+                continue
+            pieces, added = self._scrub(hits, replacements, pieces, sensitive, effective, vault, language)
+            scrubbed += added
+        result, replacements = splice(text, pieces)
+        cleaned, count = self.hard_line.scrub(result, sensitive, effective, lambda *_: NOTHING)
+        survivors = _surviving(result, cleaned, replacements) if count else replacements
+        return Artifact(cleaned, survivors, effective, scrubbed + count)
+
+    def edited(self, text: str, artifact: Artifact, sensitive: SensitiveSet) -> Artifact:
+        """A person's own wording of D. Provenance that survived the edit is kept; the text is never changed here.
+
+        Literals that the edit brought back are not scrubbed: `violations` lists them and the gateway refuses them.
+        """
+        known = {item.id for item in sensitive.attributes}
+        survivors = tuple(
+            item for item in _surviving(artifact.text, text, artifact.replacements) if item.attribute_id in known
+        )
+        return replace(artifact, text=text, replacements=survivors, scrubbed=0, edited=True)
+
+    def violations(self, artifact: Artifact, sensitive: SensitiveSet) -> tuple[LiteralHit, ...]:
+        """Literals of declared values in an artifact's text; empty for anything `dehydrate` returned."""
+        return self.hard_line.find(artifact.text, sensitive, artifact.levels)
+
+    def _pieces(
+        self,
+        text: str,
+        sensitive: SensitiveSet,
+        levels: Mapping[str, int],
+        vault: TokenVault,
+        language: Language,
+    ) -> list[Piece]:
+        owners = [(mention, item) for item in sensitive.attributes for mention in item.mentions]
+        owners.sort(key=lambda pair: pair[0].start)
+        starts = [mention.start for mention, _ in owners] + [len(text)]
+        pieces: list[Piece] = []
+        floor = 0
+        for index, (mention, attribute) in enumerate(owners):
+            ceiling = starts[index + 1]
+            if levels[attribute.id] == EXACT_LEVEL:
+                floor = max(floor, mention.end)
+                continue
+            before = text[max(floor, mention.start - CONTEXT) : mention.start]
+            if floor and floor > mention.start - CONTEXT and pieces and pieces[-1].end == floor:
+                seen = (pieces[-1].rendered + before)[-CONTEXT:]
+            else:
+                seen = before
+            after = text[mention.end : min(len(text), mention.end + CONTEXT)]
+            piece = self._piece(mention, attribute, levels[attribute.id], vault, language, seen, after)
+            taken = min(piece[1].take_before, len(before))
+            follow = min(piece[1].take_after, max(0, ceiling - mention.end))
+            start, end = mention.start - taken, mention.end + follow
+            pieces.append(replace(piece[0], start=start, end=end, rendered=piece[1].text))
+            floor = end
+        return pieces
+
+    def _piece(
+        self,
+        mention: Mention,
+        attribute: SensitiveAttribute,
+        level: int,
+        vault: TokenVault,
+        language: Language,
+        before: str,
+        after: str,
+    ) -> tuple[Piece, Phrase]:
+        kind = self._taxonomy[attribute.type_id]
+        top = self.top(attribute)
+        if attribute.kind is Kind.EXPLICIT and level >= top:
+            near = surrounding_language(mention, before, after) if before.strip() or after.strip() else language
+            entry = vault.token_for(attribute, kind, near)
+            return Piece(0, 0, attribute.id, level, "", token=entry.token), Phrase(entry.token)
+        hierarchy = self._library.for_type(attribute.type_id)
+        node = hierarchy.ladder(attribute.value, mention.language)[level].node
+        phrase = hierarchy.phrase(attribute.value, level, mention, before, after)
+        return Piece(0, 0, attribute.id, level, "", node=node), phrase
+
+    def _raise(
+        self,
+        hits: tuple[LiteralHit, ...],
+        replacements: tuple[Replacement, ...],
+        sensitive: SensitiveSet,
+        levels: dict[str, int],
+    ) -> bool:
+        """Raise every generalised rendering that a hit touches; False when none can be raised further."""
+        changed = False
+        for hit in hits:
+            for item in replacements:
+                if item.start < hit.end and hit.start < item.end and not item.token:
+                    attribute = sensitive.by_id(item.attribute_id)
+                    if EXACT_LEVEL < levels[attribute.id] < self.top(attribute):
+                        levels[attribute.id] += 1
+                        changed = True
+        return changed
+
+    def _scrub(
+        self,
+        hits: tuple[LiteralHit, ...],
+        replacements: tuple[Replacement, ...],
+        pieces: list[Piece],
+        sensitive: SensitiveSet,
+        levels: Mapping[str, int],
+        vault: TokenVault,
+        language: Language,
+    ) -> tuple[list[Piece], int]:
+        added: list[Piece] = []
+        for hit in hits:
+            start, end, touched = source_span(hit.start, hit.end, replacements)
+            attribute = sensitive.by_id(hit.attribute_id)
+            rendered, token = NOTHING, ""
+            if attribute.kind is Kind.EXPLICIT:
+                entry = vault.token_for(attribute, self._taxonomy[attribute.type_id], language)
+                rendered = token = entry.token
+            elif not touched and attribute.mentions:
+                rendered = self._library.for_type(attribute.type_id).render(
+                    attribute.value, levels[attribute.id], attribute.mentions[0], "", ""
+                )
+            added.append(Piece(start, end, attribute.id, levels[attribute.id], rendered, token=token, scrubbed=True))
+        return _merge(pieces, added), len(added)
+
+
+def _merge(pieces: list[Piece], extra: list[Piece]) -> list[Piece]:
+    """Both in text order; where they overlap, the scrubbed piece covers what it overlaps."""
+    result = [piece for piece in pieces if not any(item.start < piece.end and piece.start < item.end for item in extra)]
+    merged: list[Piece] = []
+    for item in sorted(extra, key=lambda piece: (piece.start, -piece.end)):
+        if merged and item.start < merged[-1].end:
+            merged[-1] = replace(merged[-1], end=max(merged[-1].end, item.end), rendered=NOTHING, token="")
+        else:
+            merged.append(item)
+    return sorted([*result, *merged], key=lambda piece: piece.start)
+
+
+def _surviving(old: str, new: str, replacements: tuple[Replacement, ...]) -> tuple[Replacement, ...]:
+    """Replacements whose rendered text stands unchanged in `new`, at their new offsets."""
+    blocks = Indel.opcodes(old, new)
+    equal = [(op.src_start, op.src_end, op.dest_start) for op in blocks if op.tag == "equal"]
+    kept = []
+    for item in replacements:
+        for start, end, target in equal:
+            if start <= item.start and item.end <= end:
+                shift = target - start
+                kept.append(replace(item, start=item.start + shift, end=item.end + shift))
+                break
+    return tuple(kept)

@@ -1,0 +1,113 @@
+"""Fitting a generalised phrase into an English sentence: articles, determiners, prepositions, capitals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.dehydrate.phrase import Phrase
+
+_LAST_WORD = re.compile(r"([A-Za-z][A-Za-z'’-]*)( +)$")
+_WORDS = re.compile(r"[A-Za-z][A-Za-z'’]*")
+_INDEFINITE = re.compile(r"^(an?) (?=\S)", re.IGNORECASE)
+_VOWEL_SOUND = re.compile(r"^(?:[aeio]|u(?!ni|se|s[ae]|ti))", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?:^|[.!?\n]|\n[-*•] ?)\s*$")
+_ITEM_BEFORE = re.compile(r"[,;(]\s*$")
+_ITEM_AFTER = re.compile(r"^\s*[,;)]")
+
+
+@dataclass(frozen=True, slots=True)
+class EnglishFitting:
+    """Word lists of resources/hierarchies/english.toml. Pure; all offsets are code points."""
+
+    determiners: frozenset[str]
+    adjectives: frozenset[str]
+    date_prepositions: frozenset[str]
+    noun_prepositions: frozenset[str]
+    possessives: Mapping[str, str]
+    approximators: tuple[str, ...]
+
+    def approximator(self, before: str) -> int:
+        """Width of a word such as "about " right before a number."""
+        word, width = last_word(before)
+        return width if word in self.approximators else 0
+
+    def noun(self, phrase: str, surface: str, before: str, after: str, *, keep_the: bool) -> Phrase:
+        """A noun phrase with its own article, exchanged for whatever article or determiner stands before."""
+        word, width = last_word(before)
+        bare = _INDEFINITE.sub("", phrase)
+        if word in ("a", "an"):
+            return self._with_article(phrase, before, width)
+        if word == "the":
+            if phrase.startswith("the ") or not keep_the:
+                return self._with_article(phrase, before, width)
+            return Phrase(bare)
+        if bare != phrase and (word in self.determiners or word.endswith(("'s", "’s", "s'", "s’"))):
+            return Phrase(bare)
+        if bare != phrase and word in self.adjectives:
+            return self._after_adjective(bare, before, width)
+        return Phrase(sentence_case(phrase, surface, before))
+
+    def _with_article(self, phrase: str, before: str, width: int) -> Phrase:
+        taken = before[len(before) - width :]
+        text = phrase[0].upper() + phrase[1:] if taken[0].isupper() else phrase
+        return Phrase(text, width)
+
+    def _after_adjective(self, bare: str, before: str, width: int) -> Phrase:
+        earlier, _ = last_word(before[: len(before) - width])
+        if earlier in self.determiners or earlier in self.adjectives or earlier in ("a", "an", "the"):
+            return Phrase(bare)
+        adjective = before[len(before) - width :]
+        return Phrase(f"{article(adjective)} {adjective}{bare}", width)
+
+    def possessive(self, before: str) -> str:
+        """The possessive of whoever was last named before a mention; "their" when that is not clear."""
+        for word in reversed(_WORDS.findall(before.replace("’", "'"))):
+            found = self.possessives.get(word.lower())
+            if found:
+                return found
+        return "their"
+
+    def preposition(self, before: str) -> tuple[str, int]:
+        """The date preposition ("on ", "in the ") right before a mention and its width, ("", 0) if there is none."""
+        word, width = last_word(before)
+        if word == "the":
+            earlier, more = last_word(before[: len(before) - width])
+            if earlier in self.date_prepositions:
+                return earlier, width + more
+        return (word, width) if word in self.date_prepositions else ("", 0)
+
+    def wants_noun(self, before: str) -> bool:
+        """Whether the word before, or a field's separator, asks for a bare time ("until March", "Date: March")."""
+        word, _ = last_word(before)
+        return word in self.noun_prepositions or word in self.determiners or before.rstrip().endswith((":", "=", "("))
+
+    def drop_item(self, before: str, after: str) -> Phrase | None:
+        """Remove a list item with the separator after it."""
+        closing = _ITEM_AFTER.match(after)
+        opening = _ITEM_BEFORE.search(before)
+        if closing is None or opening is None or opening.group().strip() == "(":
+            return None
+        if after.lstrip().startswith(")"):
+            return Phrase("", len(opening.group()), 0)
+        return Phrase("", len(opening.group()), 0)
+
+
+def last_word(before: str) -> tuple[str, int]:
+    """The lower-case word before a mention, with its width including the space; ("", 0) after anything else."""
+    match = _LAST_WORD.search(before)
+    return (match.group(1).lower(), len(match.group())) if match else ("", 0)
+
+
+def article(following: str) -> str:
+    """ "a" or "an" by the sound that `following` begins with."""
+    return "an" if _VOWEL_SOUND.match(following) else "a"
+
+
+def sentence_case(text: str, surface: str, before: str) -> str:
+    """Capitalise where the replaced words began a sentence with a capital or a digit."""
+    starts = bool(_SENTENCE_END.search(before))
+    if starts and text and not surface[:1].islower():
+        return text[0].upper() + text[1:]
+    return text

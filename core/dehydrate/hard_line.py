@@ -1,0 +1,155 @@
+"""The hard line: no declared value stays literally, in any spelling the normaliser knows (DESIGN 5.2, paper T18).
+
+Three passes over one normalised text, all linear and independent of any model:
+1. all surfaces, aliases and the canonical value of every declared attribute in one automaton over the comparison view
+   (letters and digits only, width, case, spaces, dashes and zero-width characters folded away), names also with their
+   parts reversed; short keys only between boundaries (`comparison.text_key`);
+2. digit strings also over the view in which spelled digits (one, 一, 幺) are digits;
+3. numbers, dates and clock times read as values, in the context of their unit (`literal`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import ahocorasick
+
+from core.dehydrate.comparison import ComparisonView, TextKey, accepted, squeeze_digits, squeeze_normal, text_key
+from core.dehydrate.literal import NUMERIC_TYPES, numeric_spans, read
+from core.domain.artifact import EXACT_LEVEL
+from core.domain.sensitive import SensitiveAttribute, SensitiveSet
+from core.domain.taxonomy import Kind, Taxonomy
+from core.text.normalize import NormalizedText, normalize
+
+SPELLED_DIGITS = 4
+"""Shortest digit string that is looked for in spelled digits."""
+MAX_PASSES = 8
+NOTHING = "…"
+
+ReplacementFor = Callable[[str, int, int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class LiteralHit:
+    """A literal of a declared value at `[start, end)` in code points of the examined text."""
+
+    attribute_id: str
+    start: int
+    end: int
+
+
+Entry = tuple[str, TextKey]
+
+
+class HardLine:
+    """Deterministic value-level matcher. Stateless but for a cache of automata; safe from any thread."""
+
+    def __init__(self, taxonomy: Taxonomy) -> None:
+        self._taxonomy = taxonomy
+        self._automata = lru_cache(maxsize=16)(_automaton)
+        self._keys_of = lru_cache(maxsize=4096)(self._keys)
+
+    def find(self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int]) -> tuple[LiteralHit, ...]:
+        """Every literal of every declared attribute in text order; longest first where several overlap.
+
+        An attribute at level 0 was kept by a person and is not declared; one without a level is.
+        """
+        declared = tuple(item for item in sensitive.attributes if levels.get(item.id, EXACT_LEVEL + 1) > EXACT_LEVEL)
+        if not declared or not text:
+            return ()
+        normal = normalize(text)
+        spans = {*self._textual(declared, normal), *_numeric(declared, normal)}
+        return _hits(spans, normal)
+
+    def scrub(
+        self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], replacement_for: ReplacementFor
+    ) -> tuple[str, int]:
+        """Replace every literal; returns the text and how many were replaced.
+
+        `replacement_for(attribute_id, start, end)` gives the text for a hit; one that brings a literal back is
+        overruled by an ellipsis, so that the result never holds a literal.
+        """
+        count = 0
+        for attempt in range(MAX_PASSES):
+            hits = self.find(text, sensitive, levels)
+            if not hits:
+                return text, count
+            count += len(hits)
+            for hit in reversed(hits):
+                given = replacement_for(hit.attribute_id, hit.start, hit.end) if attempt < 2 else NOTHING
+                text = text[: hit.start] + given + text[hit.end :]
+        while hits := self.find(text, sensitive, levels):
+            for hit in reversed(hits):
+                text = text[: hit.start] + " " * min(1, hit.start) + text[hit.end :]
+            count += len(hits)
+        return text, count
+
+    def _textual(self, declared: tuple[SensitiveAttribute, ...], normal: NormalizedText) -> set[tuple[int, int, str]]:
+        entries = tuple((item.id, key) for item in declared for key in self._keys_of(item))
+        if not entries:
+            return set()
+        found: set[tuple[int, int, str]] = set()
+        _search(self._automata(entries), squeeze_normal(normal), found)
+        spelled = tuple(entry for entry in entries if entry[1].key.isdigit() and len(entry[1].key) >= SPELLED_DIGITS)
+        view = squeeze_digits(normal) if spelled else None
+        if view is not None:
+            _search(self._automata(spelled), view, found)
+        return found
+
+    def _keys(self, attribute: SensitiveAttribute) -> tuple[TextKey, ...]:
+        numeric = attribute.type_id in NUMERIC_TYPES
+        surfaces = [*attribute.surfaces]
+        if not numeric:
+            surfaces.append(attribute.value)
+        if attribute.kind is Kind.EXPLICIT and attribute.type_id == "PERSON":
+            surfaces += [" ".join(reversed(surface.split())) for surface in surfaces if surface.count(" ") in (1, 2)]
+        keys: dict[str, TextKey] = {}
+        for surface in surfaces:
+            key = text_key(surface)
+            if key is not None and not (numeric and key.key.isdigit()):
+                keys.setdefault(key.key, key)
+        return tuple(keys.values())
+
+
+def _automaton(entries: tuple[Entry, ...]) -> ahocorasick.Automaton:
+    holders: dict[str, list[Entry]] = {}
+    for attribute_id, key in entries:
+        holders.setdefault(key.key, []).append((attribute_id, key))
+    automaton = ahocorasick.Automaton()
+    for key_text, owners in holders.items():
+        automaton.add_word(key_text, (len(key_text), tuple(owners)))
+    automaton.make_automaton()
+    return automaton
+
+
+def _search(automaton: ahocorasick.Automaton, view: ComparisonView, found: set[tuple[int, int, str]]) -> None:
+    for last, (length, owners) in automaton.iter(view.text):
+        start, end = view.span(last + 1 - length, last + 1)
+        for attribute_id, key in owners:
+            if accepted(view, key, start, end):
+                found.add((start, end, attribute_id))
+
+
+def _numeric(declared: tuple[SensitiveAttribute, ...], normal: NormalizedText) -> set[tuple[int, int, str]]:
+    wanted = tuple(item for item in declared if item.type_id in NUMERIC_TYPES)
+    if not wanted:
+        return set()
+    readings = read(normal.text, frozenset(item.type_id for item in wanted))
+    return {
+        (start, end, item.id) for item in wanted for start, end in numeric_spans(item.type_id, item.value, readings)
+    }
+
+
+def _hits(spans: set[tuple[int, int, str]], normal: NormalizedText) -> tuple[LiteralHit, ...]:
+    ordered = sorted(spans, key=lambda span: (span[0], -span[1], span[2]))
+    chosen: list[LiteralHit] = []
+    for start, end, attribute_id in ordered:
+        source_start, source_end = normal.to_original(start, end)
+        if chosen and source_start < chosen[-1].end:
+            last = chosen[-1]
+            chosen[-1] = LiteralHit(last.attribute_id, last.start, max(last.end, source_end))
+            continue
+        chosen.append(LiteralHit(attribute_id, source_start, source_end))
+    return tuple(chosen)

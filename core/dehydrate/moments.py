@@ -1,0 +1,132 @@
+"""Calendar dates written in a text, as `YYYY-MM-DD`, `YYYY-MM` or `--MM-DD`; clock times as `HH:MM`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.dehydrate.numerals import read_han
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sept sep",
+            "october oct",
+            "november nov",
+            "december dec",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
+_MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+_HAN = "[〇零一二三四五六七八九十\\d]"
+_PATTERNS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?<!\d)" + _YEAR + r" ?[-/.] ?(?P<m>\d{1,2}) ?[-/.] ?(?P<d>\d{1,2})(?!\d)",
+        r"(?<!\d)" + _YEAR + r"(?P<m>\d\d)(?P<d>\d\d)(?!\d)",
+        r"(?<!\d)(?P<d>\d{1,2})(?:st|nd|rd|th)?(?: day)?(?: of)? ?"
+        + _MONTH
+        + r"(?![a-z])(?:,? ?"
+        + _YEAR
+        + r"(?!\d))?",
+        r"(?<![a-z])" + _MONTH + r" ?(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,? ?" + _YEAR + r"(?!\d))?",
+        r"(?:(?P<hy>[〇零一二三四五六七八九]{4}|\d{4}) ?年 ?)?(?P<hm>"
+        + _HAN
+        + r"{1,3}) ?月 ?(?:份? ?)(?P<hd>"
+        + _HAN
+        + r"{1,3}) ?[日号]",
+    )
+)
+_AMBIGUOUS = re.compile(r"(?<!\d)(?P<a>\d{1,2}) ?[-/.] ?(?P<b>\d{1,2}) ?[-/.] ?(?P<year>(?:19|20)?\d\d)(?!\d)")
+_MONTH_ONLY = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?<![a-z])" + _MONTH + r"(?![a-z])(?: of)?,? ?" + _YEAR + r"(?!\d)",
+        r"(?P<hy>[〇零一二三四五六七八九]{4}|\d{4}) ?年 ?(?P<hm>"
+        + _HAN
+        + r"{1,3}) ?月(?! ?"
+        + _HAN
+        + r"{1,3} ?[日号])",
+        r"(?<!\d)" + _YEAR + r"[-/](?P<m>\d\d)(?![-/]?\d)",
+    )
+)
+_CLOCK = re.compile(
+    r"(?<!\d)(?P<pre>上午|下午|晚上|早上|中午|凌晨|傍晚)? ?(?P<h>\d{1,2}) ?(?:[:.点时] ?(?P<m>\d{2})?)? ?分? ?"
+    r"(?P<post>a\.?m\.?|p\.?m\.?|o'clock)?(?!\d)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """`[start, end)` in the given text; `readings` are all canonical values the spelling may have."""
+
+    start: int
+    end: int
+    readings: frozenset[str]
+
+
+def read_dates(text: str) -> Iterator[Moment]:
+    """Dates with a day, then months of a year. Linear; `text` is a normalised view."""
+    for pattern in (*_PATTERNS, *_MONTH_ONLY):
+        for match in pattern.finditer(text):
+            value = _canonical(match.groupdict())
+            if value:
+                yield Moment(match.start(), match.end(), frozenset({value}))
+    for match in _AMBIGUOUS.finditer(text):
+        year = match.group("year")
+        years = (year,) if len(year) == 4 else ("19" + year, "20" + year)
+        a, b = int(match.group("a")), int(match.group("b"))
+        readings = {f"{y}-{m:02}-{d:02}" for y in years for d, m in ((a, b), (b, a)) if 1 <= m <= 12 and 1 <= d <= 31}
+        if readings:
+            yield Moment(match.start(), match.end(), frozenset(readings))
+
+
+def _canonical(parts: dict[str, str | None]) -> str | None:
+    year = parts.get("year") or _han(parts.get("hy"))
+    month = (
+        str(_MONTHS[(parts["month"] or "").lower()]) if parts.get("month") else parts.get("m") or _han(parts.get("hm"))
+    )
+    day = parts.get("d") or _han(parts.get("hd"))
+    if not month or not 1 <= int(month) <= 12 or (day and not 1 <= int(day) <= 31):
+        return None
+    head = f"{year}-" if year else "--"
+    return f"{head}{int(month):02}" + (f"-{int(day):02}" if day else "")
+
+
+def _han(text: str | None) -> str | None:
+    if not text or text.isascii():
+        return text
+    value = read_han(text)
+    return None if value is None else str(int(value))
+
+
+def read_clock(text: str) -> Iterator[Moment]:
+    """Clock times that name their minutes, a part of the day, or "o'clock"."""
+    for match in _CLOCK.finditer(text):
+        hour, minute = int(match.group("h")), int(match.group("m") or 0)
+        before, behind = match.group("pre") or "", (match.group("post") or "").lower().replace(".", "")
+        marked = match.group("m") or before or behind or "点" in match.group()
+        if not marked or hour > 24 or minute > 59:
+            continue
+        hours = {hour % 24}
+        if behind == "pm" or before in ("下午", "晚上", "傍晚", "中午"):
+            hours = {hour % 12 + 12}
+        elif behind == "am" or before in ("上午", "早上", "凌晨"):
+            hours = {hour % 12}
+        elif hour <= 12:
+            hours |= {hour % 12 + 12, hour % 12}
+        yield Moment(match.start(), match.end(), frozenset(f"{h:02}:{minute:02}" for h in hours))

@@ -1,0 +1,58 @@
+"""What a rendering is: a text, and how much of its neighbourhood it takes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.dehydrate.generalization import GeneralizationHierarchy
+from core.domain.language import Language
+from core.domain.sensitive import Mention
+
+CONTEXT = 40
+"""Code points of neighbouring text that a rendering may look at on each side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """`text` replaces the mention and the `take_before`/`take_after` code points next to it.
+
+    Function words such as a preposition or an article belong to the old wording and would not fit the new one.
+    """
+
+    text: str
+    take_before: int = 0
+    take_after: int = 0
+
+
+class PhrasingHierarchy(GeneralizationHierarchy, Protocol):
+    """A hierarchy that can also exchange the function words next to a mention."""
+
+    def phrase(self, value: str, level: int, mention: Mention, before: str, after: str) -> Phrase:
+        """As `render`, for a caller that can extend the replaced span."""
+        ...
+
+
+def is_ideograph(char: str) -> bool:
+    """Whether a character is written without spaces around it: Han ideographs and CJK punctuation."""
+    return (
+        "\u3000" <= char <= "\u303f"
+        or "\u3400" <= char <= "\u9fff"
+        or "\uff00" <= char <= "\uffef"
+        or char >= "\U00020000"
+    )
+
+
+def surrounding_language(mention: Mention, before: str, after: str) -> Language:
+    """The language that a replacement must be written in: that of the nearest letters on both sides.
+
+    A Latin name in a Chinese sentence is replaced by Chinese words; without neighbours the mention decides.
+    """
+    for text in (before[::-1], after):
+        for char in text:
+            if char.isalpha():
+                if is_ideograph(char):
+                    return Language.ZH
+                break
+    nearest = next((char for char in before[::-1] + after if char.isalpha()), "")
+    return Language.EN if nearest else mention.language

@@ -1,0 +1,102 @@
+"""Span recall and character precision: a gold span counts when all its letters and digits are covered.
+
+Articles and titles inside a gold span need not be covered. Precision is over letters and digits; spans of
+class `none` count as wrong for precision and their recall tells how much was masked without need.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from core.bench.corpora import HARMLESS, GoldSpan, Row
+from core.domain.taxonomy import Kind
+
+_UNNEEDED = frozenset({"the", "a", "an", "mr", "mrs", "ms", "dr", "miss"})
+_PLACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PredictedSpan:
+    start: int
+    end: int
+    type: str
+    kind: Kind
+
+
+@dataclass(slots=True)
+class Score:
+    """Sums over rows; every rate is None where its denominator is 0."""
+
+    rows: int = 0
+    characters: int = 0
+    touched: int = 0
+    touched_explicit: int = 0
+    found: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    marked: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    masked_letters: int = 0
+    masked_rightly: int = 0
+
+    def add(self, row: Row, predicted: Iterable[PredictedSpan]) -> None:
+        """Count one text."""
+        spans = tuple(predicted)
+        covered = bytearray(len(row.text))
+        for span in spans:
+            start, end = max(0, span.start), min(len(row.text), span.end)
+            if start < end:
+                covered[start:end] = b"\x01" * (end - start)
+        self.rows += 1
+        self.characters += len(row.text)
+        self.touched += any(covered)
+        self.touched_explicit += any(span.kind is Kind.EXPLICIT for span in spans)
+        wanted = bytearray(len(row.text))
+        for gold in row.spans:
+            key = (row.language, gold.cls, gold.type)
+            self.marked[key] += 1
+            self.found[key] += all(covered[index] for index in _required(row.text, gold))
+            if gold.cls != HARMLESS:
+                wanted[gold.start : gold.end] = b"\x01" * (gold.end - gold.start)
+        for index, is_covered in enumerate(covered):
+            if is_covered and row.text[index].isalnum():
+                self.masked_letters += 1
+                self.masked_rightly += wanted[index]
+
+    def recall(self, cls: str, *, language: str | None = None, type_id: str | None = None) -> float | None:
+        """Share of gold spans of a class (and language, type) that were covered."""
+        chosen = [
+            key
+            for key in self.marked
+            if key[1] == cls and (language is None or key[0] == language) and (type_id is None or key[2] == type_id)
+        ]
+        return _rate(sum(self.found[key] for key in chosen), sum(self.marked[key] for key in chosen))
+
+    @property
+    def precision(self) -> float | None:
+        """Share of covered letters and digits that somebody marked."""
+        return _rate(self.masked_rightly, self.masked_letters)
+
+    @property
+    def touched_share(self) -> float | None:
+        return _rate(self.touched, self.rows)
+
+    @property
+    def touched_explicit_share(self) -> float | None:
+        return _rate(self.touched_explicit, self.rows)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return tuple(sorted({key[1] for key in self.marked}))
+
+
+def _required(text: str, gold: GoldSpan) -> Iterator[int]:
+    """Positions that must be covered: letters and digits of every word that carries meaning."""
+    position = gold.start
+    for word in text[gold.start : gold.end].split(" "):
+        if word.lower().strip(".,") not in _UNNEEDED:
+            yield from (index for index in range(position, position + len(word)) if text[index].isalnum())
+        position += len(word) + 1
+
+
+def _rate(part: int, whole: int) -> float | None:
+    return round(part / whole, _PLACES) if whole else None

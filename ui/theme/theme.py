@@ -144,7 +144,7 @@ class Theme(QObject):
         """A font of `[scale]`, or `mono`. Sized in points, so the system's scaling applies."""
         font = QFont()
         font.setFamilies(self._mono if role == "mono" else self._families)
-        scale = self.tokens.scale["small" if role == "mono" else role]
+        scale = self.tokens.scale[role]
         pixels = self.tokens.metrics.base_px * scale * self._look.text_scale
         font.setPointSizeF(pixels * _POINTS_PER_INCH / self._dpi)
         if bold:

@@ -176,7 +176,9 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def seconds(value: float) -> str:
-    """Elapsed time."""
+    """Elapsed time; below a second in milliseconds."""
+    if value < 1.0:
+        return QCoreApplication.translate("Words", "{0} ms").format(round(1000 * value))
     return QCoreApplication.translate("Words", "{0} s").format(number(value, 1))
 
 

@@ -1,0 +1,353 @@
+"""The answer as it streams: readable, inert, restored values softly marked; and what the cloud saw."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QHelpEvent,
+    QSyntaxHighlighter,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextOption,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QStackedWidget,
+    QTextEdit,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.domain.tokens import TOKEN_PATTERN
+from core.restore.pieces import Left, Piece, PlainText, RestoredValue, RestoreReport, UnresolvedToken, report_of
+from ui.theme.theme import Theme, set_role
+from ui.widgets.answer_document import LINE_LIMIT, MARK_PROPERTY, AnswerDocument
+from ui.widgets.offsets import shown
+from ui.widgets.secret_mime import secret_mime
+
+_FLUSH_MS = 33
+_FLUSH_CHARS = 3000
+"""Written per flush: a few milliseconds on a slow machine."""
+
+
+class AnswerView(QWidget):
+    """`begin`, `append` while it streams, `finish`; or `set_answer` for a whole one.
+
+    copied: the answer went to the clipboard.
+    """
+
+    copied = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._pieces: list[Piece] = []
+        self._queue: deque[Piece] = deque()
+        self._cloud: list[str] = []
+        self._cloud_written = 0
+        self._cloud_column = 0
+        self._sent = ""
+        self._streaming = False
+        self._reading = _Reading(theme, self)
+        self._document = AnswerDocument(theme, self._reading.document())
+        self._reading.marks = self._document.marks
+        self._raw = _Raw(theme, self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self._reading)
+        self._stack.addWidget(self._raw)
+        self._flush = QTimer(self)
+        self._flush.setSingleShot(True)
+        self._flush.setInterval(_FLUSH_MS)
+        self._flush.timeout.connect(self._write_some)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.space(0))
+        column.addLayout(self._toolbar())
+        column.addWidget(self._stack, 1)
+        self.setFocusProxy(self._reading)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.begin()
+
+    def _toolbar(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.space(0))
+        self._status = QLabel(self)
+        self._status.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self._status, "muted")
+        self._badge = QLabel(self)
+        self._badge.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self._badge, "warn")
+        self._switch = self._button(self.tr("What the cloud saw"), "segment")
+        self._switch.setCheckable(True)
+        self._switch.toggled.connect(self.set_cloud_shown)
+        self._copy = self._button(self.tr("Copy answer"), "quiet")
+        self._copy.clicked.connect(self.copy_answer)
+        row.addWidget(self._status)
+        row.addWidget(self._badge)
+        row.addStretch(1)
+        row.addWidget(self._switch)
+        row.addWidget(self._copy)
+        return row
+
+    def _button(self, title: str, role: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(title)
+        button.setAccessibleName(title)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setMinimumSize(self._theme.target, self._theme.target)
+        set_role(button, role)
+        return button
+
+    def _restyle(self) -> None:
+        self._switch.setIcon(self._theme.icon("cloud"))
+        self._copy.setIcon(self._theme.icon("copy"))
+        self._document.restyle()
+        self._rewrite()
+
+    # -- content ------------------------------------------------------------------------------------------
+
+    def begin(self, sent: str = "") -> None:
+        """A new answer to `sent`, the text that left."""
+        self._pieces.clear()
+        self._cloud.clear()
+        self._sent = sent
+        self._streaming = True
+        self._raw.clear()
+        self._cloud_written = 0
+        self._cloud_column = 0
+        self._rewrite()
+
+    def append(self, pieces: Iterable[Piece], cloud: str = "") -> None:
+        """More of it: restored pieces, and the same stretch as the cloud wrote it. Drawn within a few frames."""
+        for piece in pieces:
+            if piece.text:
+                self._pieces.append(piece)
+                self._queue.append(piece)
+        if cloud:
+            self._cloud.append(cloud)
+        if not self._flush.isActive():
+            self._flush.start()
+
+    def finish(self) -> None:
+        """The answer is complete."""
+        self._streaming = False
+        self._say()
+
+    def set_answer(self, pieces: Iterable[Piece], cloud: str, sent: str = "") -> None:
+        """A complete answer at once."""
+        self.begin(sent)
+        self.append(pieces, cloud)
+        self.finish()
+
+    def text(self) -> str:
+        """The restored answer so far, as it will be copied."""
+        return "".join(piece.text for piece in self._pieces)
+
+    def shown_text(self) -> str:
+        """What the reading view shows, without markup."""
+        return self._reading.toPlainText()
+
+    @property
+    def pending(self) -> bool:
+        """Whether something is still to be drawn."""
+        return bool(self._queue) or self._flush.isActive()
+
+    def report(self) -> RestoreReport:
+        """How many values were put back, and how many tokens were not."""
+        return report_of(tuple(self._pieces))
+
+    def set_cloud_shown(self, shown_: bool) -> None:
+        """Switch between the restored answer and the words that the cloud saw and wrote."""
+        self._switch.setChecked(shown_)
+        self._stack.setCurrentIndex(1 if shown_ else 0)
+        self._write_cloud()
+
+    def copy_answer(self) -> None:
+        """The whole restored answer to the clipboard, marked as secret."""
+        if self._pieces:
+            QGuiApplication.clipboard().setMimeData(secret_mime(self.text()))
+            self.copied.emit()
+
+    # -- drawing ------------------------------------------------------------------------------------------
+
+    def _rewrite(self) -> None:
+        self._queue = deque(self._pieces)
+        self._document.clear()
+        self._reading.marks = self._document.marks
+        self._say()
+        if self._queue and not self._flush.isActive():
+            self._flush.start()
+
+    def _write_some(self) -> None:
+        room = _FLUSH_CHARS
+        batch: list[Piece] = []
+        while self._queue and room > 0:
+            piece = self._queue.popleft()
+            if isinstance(piece, PlainText) and len(piece.text) > room:
+                self._queue.appendleft(PlainText(piece.text[room:]))
+                piece = PlainText(piece.text[:room])
+            batch.append(piece)
+            room -= len(piece.text)
+        bar = self._reading.verticalScrollBar()
+        following = bar.value() >= bar.maximum() - bar.singleStep()
+        self._document.write(batch)
+        if following and self._streaming:
+            bar.setValue(bar.maximum())
+        self._write_cloud()
+        self._say()
+        if self._queue or (self._stack.currentIndex() == 1 and self._cloud_written < len(self._cloud)):
+            self._flush.start()
+
+    def _write_cloud(self) -> None:
+        """Only while it is looked at; very long lines are broken for display."""
+        if self._stack.currentIndex() != 1:
+            return
+        if not self._raw.begun:
+            self._raw.start(self._headed())
+        parts: list[str] = []
+        for part in self._cloud[self._cloud_written :]:
+            self._cloud_written += 1
+            parts.append(part)
+            if sum(map(len, parts)) > _FLUSH_CHARS:
+                break
+        self._raw.add("".join(parts))
+        if self._cloud_written < len(self._cloud) and not self._flush.isActive():
+            self._flush.start()
+
+    def _headed(self) -> str:
+        answered = self.tr("The cloud answered:")
+        if not self._sent:
+            return f"{answered}\n"
+        return self.tr("The cloud was sent:") + f"\n{self._sent}\n\n{answered}\n"
+
+    def _say(self) -> None:
+        found = self.report()
+        left = found.forged + found.unresolved
+        self._status.setText(self.tr("%n value(s) put back", "", found.restored) if self._pieces else "")
+        self._badge.setText(self.tr("%n unresolved token(s)", "", left) if left else "")
+        self._badge.setVisible(bool(left))
+        self._copy.setEnabled(bool(self._pieces))
+        self._reading.setAccessibleDescription(
+            " ".join(text for text in (self._status.text(), self._badge.text()) if text)
+        )
+
+
+class _Reading(QTextEdit):
+    """Read-only; loads nothing, links to nothing; copying gives plain text."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.marks: list[Piece] = []
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setAcceptRichText(False)
+        self.setTabChangesFocus(True)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDocumentMargin(theme.space(2))
+        self.setAccessibleName(self.tr("Answer"))
+        self.setPlaceholderText(self.tr("The answer appears here."))
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802 - Qt
+        return None
+
+    def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802 - Qt
+        return secret_mime(self.textCursor().selection().toPlainText())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip(self.cursorForPosition(event.pos())), self)
+            return True
+        return bool(super().viewportEvent(event))
+
+    def tip(self, cursor: QTextCursor) -> str:
+        """What a mark means, "" where there is none."""
+        mark = cursor.charFormat().intProperty(MARK_PROPERTY) - 1
+        piece = self.marks[mark] if 0 <= mark < len(self.marks) else None
+        if isinstance(piece, RestoredValue):
+            return self.tr("The cloud wrote {0}; put back on this computer.").format(piece.token)
+        if isinstance(piece, UnresolvedToken):
+            return self._why_left(piece)
+        return ""
+
+    def _why_left(self, piece: UnresolvedToken) -> str:
+        return {
+            Left.FORGED: self.tr("{0} was never issued in this conversation; the model made it up.").format(piece.text),
+            Left.UNKNOWN: self.tr("{0} looks like a token, but there is no such kind.").format(piece.text),
+            Left.AMBIGUOUS: self.tr("{0} could mean several values; it was left as it is.").format(piece.text),
+            Left.NESTED: self.tr("{0} stands inside another token; it was left as it is.").format(piece.text),
+        }[piece.reason]
+
+
+class _TokenInk(QSyntaxHighlighter):
+    def __init__(self, theme: Theme, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._theme = theme
+
+    def highlightBlock(self, text: str) -> None:  # noqa: N802 - Qt
+        style = QTextCharFormat()
+        style.setBackground(self._theme.color("accent_soft"))
+        for match in TOKEN_PATTERN.finditer(text):
+            if text.isascii() or not any(char > "\uffff" for char in text[: match.end()]):
+                self.setFormat(match.start(), match.end() - match.start(), style)
+
+
+class _Raw(QPlainTextEdit):
+    """The words that crossed the wire."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._column = 0
+        self.begun = False
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(self.tr("What the cloud saw"))
+        self.document().setDocumentMargin(theme.space(2))
+        self._ink = _TokenInk(theme, self.document())
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self.setFont(self._theme.font("mono"))
+        self._ink.rehighlight()
+
+    def clear(self) -> None:
+        super().clear()
+        self.begun = False
+        self._column = 0
+
+    def start(self, text: str) -> None:
+        """The heading and what was sent."""
+        self.begun = True
+        self.add(text)
+
+    def add(self, text: str) -> None:
+        """Append; a line without end is broken so that it stays quick to lay out."""
+        if not text:
+            return
+        parts: list[str] = []
+        for number, line in enumerate(shown(text).split("\n")):
+            if number:
+                parts.append("\n")
+                self._column = 0
+            while self._column + len(line) > LINE_LIMIT:
+                room = max(LINE_LIMIT - self._column, 1)
+                parts += [line[:room], "\n"]
+                line = line[room:]
+                self._column = 0
+            parts.append(line)
+            self._column += len(line)
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText("".join(parts))

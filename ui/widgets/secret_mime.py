@@ -1,0 +1,20 @@
+"""Clipboard data that clipboard histories are asked not to keep (UI-38)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QMimeData
+
+_HINTS = (
+    ("application/x-nspasteboard-concealed-type", b"text"),
+    ("x-kde-passwordManagerHint", b"secret"),
+    ('application/x-qt-windows-mime;value="ExcludeClipboardContentFromMonitorProcessing"', b"\x01"),
+)
+
+
+def secret_mime(text: str) -> QMimeData:
+    """Plain text with the hints of macOS, Linux desktops and Windows."""
+    data = QMimeData()
+    data.setText(text)
+    for format_, value in _HINTS:
+        data.setData(format_, QByteArray(value))
+    return data

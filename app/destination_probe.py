@@ -1,9 +1,8 @@
-"""Whether a destination answers. A fixed word is sent, never a text of the user's, so no certificate is needed."""
+"""Whether a destination answers. The gateway sends a fixed word, never a text of the user's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from app.io_runtime import Bridge, IoRuntime
@@ -13,28 +12,27 @@ from core.domain.release import Destination
 from core.domain.secret import Secret
 from core.keys.custody import KeyStore
 from core.net.address import make_destination
-from core.net.answers import Delta, Finished, Transmission
-from core.net.envelope import Envelope
 from ui.viewmodels.problems import Problem, problem_of
 
 if TYPE_CHECKING:
-    from core.net.connect import Connect
+    from core.release.gateway import Gateway
 
-PROBE = Envelope("ping")
 _NO_KEY = Secret("")
 
 
 class DestinationProbe:
     """`ProbePort`. Main thread; answers come back through the bridge."""
 
-    def __init__(
-        self, runtime: IoRuntime, bridge: Bridge, pool: CpuPool, keys: KeyStore, connect: Connect | None = None
-    ) -> None:
+    def __init__(self, runtime: IoRuntime, bridge: Bridge, pool: CpuPool, keys: KeyStore) -> None:
         self._runtime = runtime
         self._bridge = bridge
         self._pool = pool
         self._keys = keys
-        self._connect = connect
+        self._gateway: Gateway | None = None
+
+    def attach(self, gateway: Gateway) -> None:
+        """From now on destinations can be tried."""
+        self._gateway = gateway
 
     def check(self, destination: Destination) -> Problem | None:
         """Whether address and model can be used at all. Touches no network."""
@@ -51,7 +49,11 @@ class DestinationProbe:
         return None
 
     def probe(self, destination: Destination, key: Secret | None, done: Callable[[Problem | None], None]) -> None:
-        """Send the fixed word; the first piece of an answer is enough."""
+        """Ask for one word; without a gateway yet, say so."""
+        gateway = self._gateway
+        if gateway is None:
+            done(Problem("sending.not_ready"))
+            return
 
         def listen(results: tuple[Problem | None, ...]) -> None:
             done(results[-1])
@@ -61,11 +63,7 @@ class DestinationProbe:
         async def ask(secret: Secret) -> None:
             problem: Problem | None = None
             try:
-                adapter = (self._connect or _remote())(destination, secret)
-                async with aclosing(adapter.exchange(adapter.body(PROBE), Transmission())) as events:
-                    async for event in events:
-                        if isinstance(event, Delta | Finished):
-                            break
+                await gateway.probe(destination, secret)
             except Exception as error:  # noqa: BLE001 - the border of the thread: shown as a problem
                 problem = problem_of(error)
             channel.post(problem)
@@ -78,10 +76,3 @@ class DestinationProbe:
             found,
             lambda error: done(problem_of(error)),
         )
-
-
-def _remote() -> Connect:
-    """Imported at first use: the HTTP library would delay the window."""
-    from core.net.connect import RemoteConnector
-
-    return RemoteConnector()

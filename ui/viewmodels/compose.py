@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
+from core.dehydrate.generalization import Generalization
 from core.domain.errors import Cancelled
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
 from core.domain.protocol import STRICT, Protocol
@@ -32,6 +33,8 @@ from ui.viewmodels.ports import Delivery, EnginePort, SenderPort, WorkPort
 from ui.viewmodels.preferences import DRY_RUN
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.turns import Parked, Turn, TurnState
+
+Ladders = Mapping[str, tuple[Generalization, ...]]
 
 
 class ComposeViewModel(QObject):
@@ -61,6 +64,7 @@ class ComposeViewModel(QObject):
         self._conversation = Conversation()
         self._working: Conversation | None = None
         self._outcome: Outcome | None = None
+        self._ladders: Ladders = {}
         self._stale = False
         self._problem: Problem | None = None
         self._protocol = STRICT
@@ -104,6 +108,14 @@ class ComposeViewModel(QObject):
     def outcome(self) -> Outcome | None:
         """The last full run; when `stale`, it no longer fits the draft."""
         return self._outcome
+
+    @property
+    def ladders(self) -> Ladders:
+        """Ladder of every attribute that is shown now, by attribute id."""
+        proposal = self.draft.proposal
+        if self._outcome is not None and not self._stale:
+            return self._ladders
+        return proposal.ladders if proposal is not None else {}
 
     @property
     def stale(self) -> bool:
@@ -209,6 +221,10 @@ class ComposeViewModel(QObject):
                 self._draft_changed()
                 self.draft.propose()
 
+    def report(self, problem: Problem) -> None:
+        """Show a problem that happened beside the path: saving settings, exporting, a key."""
+        self._set_problem(problem)
+
     # From the draft to a verdict
 
     def act(self) -> None:
@@ -262,9 +278,17 @@ class ComposeViewModel(QObject):
         self._outcome, self._stale, self._working = None, False, working
         self._set_phase(Phase.SANITIZING)
         self.outcome_changed.emit()
-        self._job.start(work, self._judged, self._run_failed, self._stage)
 
-    def _judged(self, outcome: Outcome) -> None:
+        def judge(cancel: CancelToken, progress: Progress) -> tuple[Outcome, Ladders]:
+            outcome = work(cancel, progress)
+            engine = self._engine
+            found = outcome.verdict.sensitive.attributes if engine is not None else ()
+            return outcome, {item.id: engine.ladder(item, outcome.language) for item in found if engine}
+
+        self._job.start(judge, self._judged, self._run_failed, self._stage)
+
+    def _judged(self, judged: tuple[Outcome, Ladders]) -> None:
+        outcome, self._ladders = judged
         self._outcome = outcome
         self._stage(StageEvent(Stage.REVIEW, StageState.RUNNING))
         passed = outcome.verdict.kind is VerdictKind.PASS

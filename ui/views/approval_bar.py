@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.domain.release import Destination
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import ON_THE_WIRE, Phase, PrimaryKind
+from ui.views.figure import FigureButton
 from ui.views.notices import (
     byte_text,
     destination_host,
@@ -18,8 +29,8 @@ from ui.views.notices import (
     reason_text,
     verdict_figures,
 )
-from ui.views.popover import FigureButton
 from ui.views.problem_texts import describe
+from ui.views.sentences import Sentences
 
 FIGURES = 3
 ICON = 18
@@ -31,10 +42,19 @@ class ApprovalBar(QFrame):
     certificate_asked = Signal()
     edit_checked = Signal()
 
-    def __init__(self, theme: Theme, model: ComposeViewModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, model: ComposeViewModel, sentences: Sentences, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._model = model
+        self._sentences = sentences
+        self._kind = model.primary.kind
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(QApplication.doubleClickInterval())
+        self._settling.timeout.connect(self._refresh_actions)
+        self._said = ""
         self._build()
         for signal in (
             model.primary_changed,
@@ -45,7 +65,6 @@ class ApprovalBar(QFrame):
         ):
             signal.connect(self.refresh)
         theme.changed.connect(self.refresh)
-        self._said = ""
         self.refresh()
 
     def _build(self) -> None:
@@ -85,7 +104,7 @@ class ApprovalBar(QFrame):
     def _figures_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(self._theme.space(0))
-        self.figures = [FigureButton(self) for _ in range(FIGURES)]
+        self.figures = [FigureButton(self._theme, self) for _ in range(FIGURES)]
         for figure in self.figures:
             row.addWidget(figure)
         self.certificate = QPushButton(self.tr("Certificate"), self)
@@ -102,18 +121,17 @@ class ApprovalBar(QFrame):
         row = QHBoxLayout()
         row.setSpacing(self._theme.space(1))
         row.addStretch(1)
-        self.cancel = self._button(self.tr("Stop"), self._model.cancel)
         self.discard = self._button(self.tr("Discard changes"), self._model.discard_edit)
         self.check_edit = self._button(self.tr("Check the edited text"), self.edit_checked.emit)
         self.skip = self._button(self.tr("No answer to paste"), self._model.skip_answer)
         self.park = self._button(self.tr("Set aside"), self._model.park)
         self.edit = self._button(self.tr("Edit"), self._model.begin_edit)
-        for button in (self.cancel, self.discard, self.check_edit, self.skip, self.park, self.edit):
+        for button in (self.discard, self.check_edit, self.skip, self.park, self.edit):
             row.addWidget(button)
         self.primary = QPushButton(self)
         self.primary.setProperty("role", "primary")
         self.primary.setMinimumHeight(34)
-        self.primary.clicked.connect(self._model.act)
+        self.primary.clicked.connect(self.press)
         row.addWidget(self.primary)
         column.addStretch(1)
         column.addLayout(row)
@@ -129,6 +147,11 @@ class ApprovalBar(QFrame):
         button.setAccessibleName(title)
         button.clicked.connect(run)
         return button
+
+    def press(self) -> None:
+        """The primary action, unless it has only just become another one."""
+        if not self._settling.isActive():
+            self._model.act()
 
     def refresh(self) -> None:
         """Bring every part up to the state of the view model."""
@@ -158,7 +181,7 @@ class ApprovalBar(QFrame):
         """(voice, icon, headline, detail)."""
         model = self._model
         if model.problem is not None:
-            text = describe(model.problem)
+            text = describe(model.problem, self._sentences)
             calm = model.problem.code == "cancelled"
             effect = f"{text.effect} {text.remedy}"
             return ("quiet", "info", text.cause, effect) if calm else ("blocked", "blocked", text.cause, effect)
@@ -193,12 +216,12 @@ class ApprovalBar(QFrame):
     def _refresh_figures(self) -> None:
         model = self._model
         outcome = model.outcome if model.phase in {Phase.PASSED, Phase.INFEASIBLE} else None
-        for figure in self.figures:
-            figure.setVisible(outcome is not None)
+        shown = verdict_figures(outcome) if outcome is not None else ()
+        for place, button in enumerate(self.figures):
+            button.setVisible(place < len(shown))
+            if place < len(shown):
+                button.set_figure(shown[place])
         self.certificate.setVisible(outcome is not None)
-        if outcome is not None:
-            for figure, (text, meaning) in zip(self.figures, verdict_figures(outcome), strict=True):
-                figure.set_figure(text, meaning)
 
     def _refresh_approval(self) -> None:
         model = self._model
@@ -241,11 +264,14 @@ class ApprovalBar(QFrame):
         self.primary.setText(text)
         self.primary.setAccessibleName(text.replace("&&", "&"))
         self.primary.setAccessibleDescription(reason_text(primary.reason))
-        self.primary.setEnabled(primary.enabled)
+        if primary.kind is not self._kind:
+            # A double click on "Sanitize & Send" must never become a "Send".
+            self._kind = primary.kind
+            self._settling.start()
+        self.primary.setEnabled(primary.enabled and not self._settling.isActive())
         shortcut = "Ctrl+Enter" if primary.enabled else ""
         self._set(self.reason, reason_text(primary.reason) or shortcut)
         editing = model.editing
-        self.cancel.setVisible(model.phase in {Phase.SANITIZING, Phase.SENDING})
         self.discard.setVisible(editing)
         self.check_edit.setVisible(editing)
         self.skip.setVisible(model.phase is Phase.AWAITING)

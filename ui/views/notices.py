@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.domain.evidence import AttackerLevel, Evidence
+from core.domain.evidence import AttackerLevel
 from core.domain.release import Destination, DestinationKind
 from core.engine.outcome import Outcome
 from ui.viewmodels.phases import Primary, PrimaryKind
 from ui.viewmodels.turns import Turn, TurnState
-from ui.widgets.wording import metric_name, number, percent
+from ui.widgets.evidence_texts import Figure, figures
 
 
 def destination_name(destination: Destination) -> str:
@@ -71,80 +71,18 @@ def reason_text(reason: str) -> str:
     }[reason]
 
 
-def verdict_figures(outcome: Outcome) -> list[tuple[str, str]]:
-    """(figure, what it means) in one line each: hits, bound, k, utility."""
-    evidence = outcome.verdict.evidence
-    figures = []
-    sampled = [estimate for estimate in evidence.leakage.values() if estimate.n]
-    if sampled:
-        worst = max(sampled, key=lambda estimate: estimate.upper)
-        figures.append(_hits(worst.hits, worst.n, worst.upper))
-    else:
-        figures.append(_exact(evidence, outcome))
-    figures.append(_crowd(evidence, outcome))
-    figures.append(_utility(evidence, outcome))
-    return figures
-
-
-def _hits(hits: int, n: int, upper: float) -> tuple[str, str]:
-    translate = QCoreApplication.translate
-    text = translate("Compose", "{hits} hits of {n}, bound {upper}")
-    meaning = translate(
-        "Compose",
-        "The attackers asked {n} independent questions and named a hidden value {hits} times. With this many "
-        "questions the true rate is below the bound in 95 of 100 cases. It says what these attackers found, "
-        "not that nothing can be found.",
+def verdict_figures(outcome: Outcome) -> tuple[Figure, ...]:
+    """The three figures of the one-line summary: leakage at the strongest level, crowd, utility."""
+    evidence, protocol = outcome.verdict.evidence, outcome.certificate.protocol
+    levels = [level for level in AttackerLevel if level in evidence.leakage]
+    shown = figures(evidence, protocol)
+    strongest = max(
+        range(len(levels)),
+        key=lambda place: (evidence.leakage[levels[place]].upper, evidence.leakage[levels[place]].n),
+        default=None,
     )
-    filled = []
-    for part in (text, meaning):
-        part = part.replace("{hits}", str(hits)).replace("{n}", str(n)).replace("{upper}", percent(upper))
-        filled.append(part)
-    return filled[0], filled[1]
-
-
-def _exact(evidence: Evidence, outcome: Outcome) -> tuple[str, str]:
-    translate = QCoreApplication.translate
-    worst = max((estimate.mean for estimate in evidence.leakage.values()), default=0.0)
-    text = translate("Compose", "leakage {mean} (limit {limit})")
-    meaning = translate(
-        "Compose",
-        "How much better the built-in attackers guess the hidden values with the text than without it, averaged "
-        "over the items, at their strongest level. It is computed, not sampled, and covers these attackers only: "
-        "reader, frequencies, public texts, population.",
-    )
-    limit = outcome.certificate.protocol.tau_l
-    return text.replace("{mean}", percent(worst)).replace("{limit}", percent(limit)), meaning
-
-
-def _crowd(evidence: Evidence, outcome: Outcome) -> tuple[str, str]:
-    translate = QCoreApplication.translate
-    meaning = translate(
-        "Compose",
-        "How many people of a synthetic population fit what the text still tells (k). The limit is k* = {limit}. "
-        "The population is drawn from published statistics; it is not the real one.",
-    ).replace("{limit}", str(outcome.certificate.protocol.k_star))
-    if evidence.k is None:
-        return translate("Compose", "k not counted"), meaning
-    return translate("Compose", "k ≈ {k}").replace("{k}", number(evidence.k, 0)), meaning
-
-
-def _utility(evidence: Evidence, outcome: Outcome) -> tuple[str, str]:
-    translate = QCoreApplication.translate
-    utility = evidence.utility
-    text = translate("Compose", "utility {mean} ({metric})")
-    meaning = translate(
-        "Compose",
-        "How well the question can still be answered, from 0 to 1; the gate is {limit}. A proxy compares structured "
-        "facts before and after; it does not read the question as a person would.",
-    ).replace("{limit}", number(outcome.certificate.protocol.tau_u))
-    if not utility.items:
-        return translate("Compose", "utility not measurable here"), meaning
-    return text.replace("{mean}", number(utility.mean)).replace("{metric}", metric_name(utility.metric)), meaning
-
-
-def strongest_level(evidence: Evidence) -> AttackerLevel | None:
-    """The level with the largest mean leakage."""
-    return max(evidence.leakage, key=lambda level: evidence.leakage[level].mean, default=None)
+    leakage = (shown[strongest],) if strongest is not None else ()
+    return leakage + shown[len(levels) : len(levels) + 2]
 
 
 def turn_state_text(turn: Turn) -> str:

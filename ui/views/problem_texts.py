@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from ui.viewmodels.problems import Problem
+from ui.views.sentences import Sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +20,10 @@ class ProblemText:
     remedy: str
 
 
-def describe(problem: Problem) -> ProblemText:
-    """Codes without a sentence of their own get a general one that names the code, which carries no user text."""
+def describe(problem: Problem, sentences: Sentences | None = None) -> ProblemText:
+    """Codes without a sentence here take the shared one; the last resort names the code, which holds no user text."""
     tables = (_input_texts, _engine_texts, _release_texts, _destination_texts, _answer_texts, _store_texts)
-    cause, remedy = _general(problem)
+    cause, remedy = _general(problem, sentences.get(problem.code) if sentences else None)
     for table in tables:
         cause, remedy = table().get(problem.code, (cause, remedy))
     return ProblemText(_filled(cause, problem), _effect(problem), _filled(remedy, problem))
@@ -49,7 +50,7 @@ def _filled(text: str, problem: Problem) -> str:
 
 def _effect(problem: Problem) -> str:
     translate = QCoreApplication.translate
-    if problem.code == "preferences.unwritable":
+    if problem.code == "settings.unwritable":
         return translate("Problems", "The choice holds until you close the program.")
     if problem.sent == "yes":
         return translate("Problems", "The text was sent; the answer is missing or incomplete.")
@@ -58,14 +59,14 @@ def _effect(problem: Problem) -> str:
     return translate("Problems", "Nothing was sent.")
 
 
-def _general(problem: Problem) -> tuple[str, str]:
+def _general(problem: Problem, shared: str | None) -> tuple[str, str]:
     translate = QCoreApplication.translate
     if problem.code == "bug":
         return (
             translate("Problems", "Something unexpected happened inside the program."),
             translate("Problems", "Your text is still here. Try again; if it happens again, please report it."),
         )
-    cause = translate("Problems", "This did not work ({code}).").replace("{code}", problem.code)
+    cause = shared or translate("Problems", "This did not work ({code}).").replace("{code}", problem.code)
     return cause, translate("Problems", "Your text is still here. Try again, or change the text or the destination.")
 
 
@@ -111,6 +112,10 @@ def _engine_texts() -> Mapping[str, tuple[str, str]]:
         "extract.layer_failed": (
             translate("Problems", "A layer that looks for sensitive text failed: {layer}."),
             translate("Problems", "Without it something could be missed, so nothing is released. Run it again."),
+        ),
+        "sending.not_ready": (
+            translate("Problems", "The engine is still starting."),
+            translate("Problems", "Try again in a moment."),
         ),
         "resource.unreadable": (damaged, reinstall),
         "resource.malformed": (damaged, reinstall),
@@ -229,16 +234,39 @@ def _answer_texts() -> Mapping[str, tuple[str, str]]:
 def _store_texts() -> Mapping[str, tuple[str, str]]:
     translate = QCoreApplication.translate
     address = translate("Problems", "The address cannot be used.")
+    key_store = translate("Problems", "The key store of this computer could not be used.")
+    session = translate("Problems", "The key is kept until you close the program.")
     https = translate("Problems", "Write it as https://host/path; plain http only for this computer.")
     return {
-        "preferences.unwritable": (
+        "settings.unwritable": (
             translate("Problems", "The settings could not be saved."),
             translate("Problems", "Check that your profile folder is writable."),
         ),
-        "keys.unavailable": (
-            translate("Problems", "This computer has no usable key store."),
-            translate("Problems", "The key is kept until you close the program."),
+        "settings.newer": (
+            translate("Problems", "The settings were written by a newer version, so they are left untouched."),
+            translate("Problems", "Install the newer version to use them."),
         ),
+        "settings.malformed": (
+            translate("Problems", "The settings file is damaged; the usual settings are in use."),
+            translate("Problems", "The next change in the settings replaces the file."),
+        ),
+        "settings.unreadable": (
+            translate("Problems", "The settings file cannot be read; the usual settings are in use."),
+            translate("Problems", "Check the rights of your profile folder."),
+        ),
+        "export.unwritable": (
+            translate("Problems", "The file could not be written."),
+            translate("Problems", "Choose another folder."),
+        ),
+        "keys.characters": (
+            translate("Problems", "The API key contains characters that no key can have."),
+            translate("Problems", "Copy it again from the destination's page."),
+        ),
+        "keys.locked": (key_store, translate("Problems", "Unlock the key store; until then the key is not kept.")),
+        "keys.unusable": (key_store, session),
+        "keys.no_backend": (key_store, session),
+        "keys.round_trip": (key_store, session),
+        "keys.backend_refused": (key_store, session),
         "address.scheme": (address, https),
         "address.host": (address, https),
         "address.numeric_host": (address, https),

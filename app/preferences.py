@@ -1,0 +1,47 @@
+"""Preferences of the window over the settings file."""
+
+from __future__ import annotations
+
+from app.settings import DestinationSetting, Settings, SettingsStore
+from core.domain.errors import KnownError
+from ui.theme.tokens import DiffSet, SchemeChoice
+from ui.viewmodels.preferences import LanguageChoice, Preferences
+
+
+class StoredPreferences:
+    """`PreferencesPort`. `error`: why the file could not be read; a newer file is then never overwritten."""
+
+    def __init__(self, store: SettingsStore) -> None:
+        self._store = store
+        self.error: KnownError | None = None
+
+    def load(self) -> Preferences:
+        """What is stored, or the defaults; see `error`."""
+        try:
+            settings = self._store.load()
+        except KnownError as error:
+            self.error = error
+            settings = Settings()
+        return Preferences(
+            language=LanguageChoice(settings.language),
+            scheme=SchemeChoice(settings.scheme),
+            diff=DiffSet(settings.diff) if settings.diff in set(DiffSet) else DiffSet.STANDARD,
+            profile=settings.profile,
+            destinations=tuple(item.to_domain() for item in settings.destinations),
+            destination=settings.destination,
+        )
+
+    def save(self, preferences: Preferences) -> None:
+        """Raises KnownError: `settings.unwritable`, or `settings.newer` for a file that must stay untouched."""
+        if self.error is not None and self.error.code == "settings.newer":
+            raise self.error
+        self._store.save(
+            Settings(
+                language=preferences.language.value,
+                scheme=preferences.scheme.value,
+                diff=preferences.diff.value,
+                profile=preferences.profile,
+                destinations=tuple(DestinationSetting.from_domain(item) for item in preferences.destinations),
+                destination=preferences.destination,
+            )
+        )

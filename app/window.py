@@ -1,0 +1,213 @@
+"""Composition of the window: who knows whom, what starts when, and how all of it ends within three seconds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QSize
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from app.custody import LazyKeyStore
+from app.destination_probe import DestinationProbe
+from app.io_runtime import Bridge, IoRuntime
+from app.language import Catalogues, resolve
+from app.paths import standard_paths
+from app.preferences import StoredPreferences
+from app.sending import GatewaySender, Post
+from app.settings import SettingsStore
+from app.work import CpuPool
+from core.domain.errors import KeyStoreError
+from core.domain.events import CancelToken, Progress
+from core.keys.custody import KeyStore
+from core.resources import load_taxonomy, resource_root
+from ui.theme.theme import Look, Theme
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.diff import Diff
+from ui.viewmodels.keyring import KeysViewModel
+from ui.viewmodels.preferences import Preferences, PreferencesPort, SettingsViewModel
+from ui.viewmodels.problems import problem_of
+from ui.views.main_window import MainWindow, WindowParts
+from ui.views.sentences import Sentences
+
+MakeEngine = Callable[[Path], Any]
+"""Builds an engine (`ui.viewmodels.ports.EnginePort`) over the resource root; runs off the main thread."""
+
+STOP_SECONDS = 1.2
+"""Longest wait for each of the two kinds of threads; together below the three seconds of SEC-25."""
+ICON_SIZES = (16, 32, 48, 128)
+
+
+def find_key_store() -> KeyStore:
+    """The operating system's key store; looked for at first use, since loading its backends takes a while."""
+    from core.keys.os_store import open_key_store
+
+    return open_key_store()
+
+
+def build_post(engine: Any, root: Path) -> Post:
+    """Gateway and restoration rules for an engine. The HTTP library is imported here, off the main thread."""
+    from core.dehydrate.hard_line import HardLine
+    from core.release.gateway import Gateway
+    from core.release.journal import MemorySendJournal
+    from core.release.texts import ReleaseTexts
+    from core.restore.labels import RestoreRules
+
+    journal = MemorySendJournal()
+    gateway = Gateway(ReleaseTexts.load(root), HardLine(engine.taxonomy), journal=journal)
+    return Post(gateway, journal, engine.taxonomy, RestoreRules.load(root))
+
+
+class Desktop(QObject):
+    """The running program. `start` begins to build the engine; `stop` ends every thread."""
+
+    def __init__(
+        self,
+        app: QApplication,
+        make_engine: MakeEngine,
+        *,
+        preferences: PreferencesPort | None = None,
+        find_keys: Callable[[], KeyStore] = find_key_store,
+        root: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self._app = app
+        self._make_engine = make_engine
+        self.root = root or resource_root()
+        self.bridge = Bridge(self)
+        self.runtime = IoRuntime()
+        self.pool = CpuPool(self.bridge)
+        store = LazyKeyStore(find_keys)
+        stored = StoredPreferences(SettingsStore(standard_paths().settings_file))
+        self.keys = KeysViewModel(self.pool, store, self)
+        self.settings = SettingsViewModel(preferences or stored, self.keys, self)
+        self.post_office = GatewaySender(self.runtime, self.bridge, self.pool, store)
+        self.probe = DestinationProbe(self.runtime, self.bridge, self.pool, store)
+        self.compose = ComposeViewModel(self.pool, self.post_office, self)
+        self.catalogues = Catalogues(app, self.root)
+        self.catalogues.use(resolve(self.settings.preferences.language))
+        self.theme = Theme(self.root, self)
+        self.theme.apply(app, _look(self.settings.preferences))
+        self.window = MainWindow(
+            WindowParts(
+                theme=self.theme,
+                taxonomy=load_taxonomy(self.root),
+                root=self.root,
+                compose=self.compose,
+                settings=self.settings,
+                probe=self.probe,
+                language=lambda: self.catalogues.language,
+                sentences=Sentences(self.root, lambda: self.catalogues.language),
+                elsewhere=self._elsewhere,
+            )
+        )
+        self._connect()
+        if stored.error is not None and preferences is None:
+            self.compose.report(problem_of(stored.error))
+
+    def _connect(self) -> None:
+        self.compose.set_destination(self.settings.preferences.chosen)
+        self.compose.set_protocol(self.settings.preferences.protocol)
+        self.settings.changed.connect(self._preferences_changed)
+        self.settings.failed.connect(lambda error: self.compose.report(problem_of(error)))
+        self.keys.failed.connect(self._key_failed)
+
+    def _key_failed(self, error: Exception) -> None:
+        """A key store that refuses is told once a key is to be kept, not at every look."""
+        if not isinstance(error, KeyStoreError) or self.keys.persistent:
+            self.compose.report(problem_of(error))
+
+    def _elsewhere(self, job: Callable[[], Diff], done: Callable[[Diff], None]) -> None:
+        def run(_cancel: CancelToken, _progress: Progress) -> Diff:
+            return job()
+
+        self.pool.submit(run, done, lambda error: self.compose.report(problem_of(error)))
+
+    def _preferences_changed(self, before: Preferences) -> None:
+        now = self.settings.preferences
+        self.compose.set_destination(now.chosen)
+        self.compose.set_protocol(now.protocol)
+        if (now.scheme, now.diff) != (before.scheme, before.diff):
+            self.theme.apply(self._app, _look(now))
+        if now.language is not before.language:
+            self.catalogues.use(resolve(now.language))
+            self.window.rebuild()
+
+    def start(self) -> None:
+        """Show the window and build the engine behind it."""
+        self.window.show()
+
+        def build(_cancel: CancelToken, _progress: Progress) -> tuple[Any, Post]:
+            engine = self._make_engine(self.root)
+            return engine, build_post(engine, self.root)
+
+        self.pool.submit(build, self._engine_built, self.compose.engine_failed)
+        destinations = self.settings.preferences.destinations
+        if destinations:
+            self.keys.refresh(item.id for item in destinations)
+
+    def _engine_built(self, built: tuple[Any, Post]) -> None:
+        engine, post = built
+        self.post_office.attach(post)
+        self.probe.attach(post.gateway)
+        self.compose.attach_engine(engine)
+
+    def stop(self) -> bool:
+        """End everything that runs, whatever it is. True when all threads have ended in time."""
+        self.compose.shut_down()
+        self.bridge.close()
+        io_ended = self.runtime.stop(STOP_SECONDS)
+        return self.pool.stop(STOP_SECONDS) and io_ended
+
+
+def _look(preferences: Preferences) -> Look:
+    return Look(scheme=preferences.scheme, diff=preferences.diff)
+
+
+def _application() -> QApplication:
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("drsl")
+    app.setApplicationDisplayName("DR-SL Desktop")
+    app.setDesktopFileName("drsl")
+    return app
+
+
+def _icon(root: Path) -> QIcon:
+    icon = QIcon()
+    path = root / "icons" / "drsl.svg"
+    for size in ICON_SIZES:
+        icon.addFile(str(path), QSize(size, size))
+    return icon
+
+
+def open_window(make_engine: MakeEngine) -> int:
+    """Run the window until it is closed; returns the exit code."""
+    app = _application()
+    desktop = Desktop(app, make_engine)
+    app.setWindowIcon(_icon(desktop.root))
+    desktop.start()
+    code = app.exec()
+    desktop.stop()
+    return code
+
+
+def render_once(make_engine: MakeEngine) -> str:
+    """Build the whole window without a screen, paint it once, and say how large it came out."""
+    app = _application()
+    desktop = Desktop(app, make_engine)
+    try:
+        desktop.window.show()
+        app.processEvents()
+        picture = desktop.window.grab()
+        size = f"{picture.width()}x{picture.height()}"
+        desktop.window.close()
+        return size
+    finally:
+        desktop.stop()
+        desktop.window.deleteLater()

@@ -1,0 +1,106 @@
+"""The certificate in plain words: for which bytes, by what, under which thresholds, and what it does not say."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from core.domain.verdict import VerdictKind
+from core.engine.outcome import Outcome
+from ui.theme.theme import Theme
+from ui.views.notices import byte_text
+from ui.views.protocol_texts import profile_name
+from ui.views.sentences import Sentences
+from ui.widgets.evidence_texts import Figure, figures
+from ui.widgets.wording import seconds
+
+SIZE = (600, 560)
+
+
+class CertificateDialog(QDialog):
+    """Read only; every line can be selected and copied."""
+
+    def __init__(self, theme: Theme, sentences: Sentences, outcome: Outcome, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._sentences = sentences
+        self._outcome = outcome
+        self.setWindowTitle(self.tr("Certificate"))
+        self.resize(*SIZE)
+        outer = QVBoxLayout(self)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setAccessibleName(self.tr("Certificate"))
+        page = QWidget(area)
+        page.setProperty("role", "scrolled")
+        self._column = QVBoxLayout(page)
+        self._column.setSpacing(theme.space(2))
+        self._add_facts()
+        self._add_section(self.tr("Measured"), [f"{item.name}: {item.value}" for item in self._figures()])
+        self._add_section(self.tr("It does not say"), [sentences(key) for key in outcome.certificate.does_not_say])
+        kept = [f"{outcome.certificate.attribute_types.get(key, key)}: {why}" for key, why in self._kept()]
+        if kept:
+            self._add_section(self.tr("Kept by a person"), kept)
+        self._column.addStretch(1)
+        area.setWidget(page)
+        outer.addWidget(area, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        for button in buttons.buttons():
+            button.setAccessibleName(button.text().replace("&", ""))
+        outer.addWidget(buttons)
+
+    def _kept(self) -> list[tuple[str, str]]:
+        return list(self._outcome.certificate.overrides.items())
+
+    def _figures(self) -> tuple[Figure, ...]:
+        certificate = self._outcome.certificate
+        return tuple(figures(certificate.evidence, certificate.protocol))
+
+    def _add_facts(self) -> None:
+        certificate = self._outcome.certificate
+        passed = certificate.verdict is VerdictKind.PASS
+        issued = QLocale().toString(_local(certificate.issued_at), QLocale.FormatType.LongFormat)
+        versions = ", ".join(f"{name} {version}" for name, version in sorted(certificate.engine.versions.items()))
+        off = ", ".join(certificate.engine.layers_off) or self.tr("none")
+        rows = (
+            (self.tr("Verdict"), self.tr("pass") if passed else self.tr("a person must decide")),
+            (self.tr("For exactly"), byte_text(certificate.byte_count)),
+            (self.tr("SHA-256"), certificate.sha256),
+            (self.tr("Issued"), issued),
+            (self.tr("Thresholds"), profile_name(certificate.protocol.name)),
+            (self.tr("Attackers"), ", ".join(certificate.engine.members)),
+            (self.tr("Layers that were off"), off),
+            (self.tr("Versions"), versions),
+            (self.tr("Rounds"), QLocale().toString(certificate.rounds)),
+            (self.tr("Time"), seconds(self._outcome.seconds)),
+            (self.tr("Number"), certificate.id),
+        )
+        form = QFormLayout()
+        form.setHorizontalSpacing(self._theme.space(3))
+        for title, text in rows:
+            form.addRow(self._label(title, muted=True), self._label(text))
+        self._column.addLayout(form)
+
+    def _add_section(self, title: str, lines: list[str]) -> None:
+        heading = self._label(title)
+        heading.setFont(self._theme.font("heading", bold=True))
+        self._column.addWidget(heading)
+        for line in lines:
+            self._column.addWidget(self._label(f"–  {line}"))
+
+    def _label(self, text: str, *, muted: bool = False) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if muted:
+            label.setProperty("role", "muted")
+        return label
+
+
+def _local(moment: datetime) -> QDateTime:
+    """The moment in the time of this computer."""
+    return QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))

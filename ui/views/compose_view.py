@@ -1,0 +1,208 @@
+"""The compose workspace: turns above, prompt left, what will be sent right, inspector beside, one bar below."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from core.domain.events import StageEvent
+from core.domain.language import Language
+from core.domain.taxonomy import Taxonomy
+from ui.theme.theme import Theme
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.phases import Phase
+from ui.views.approval_bar import ApprovalBar
+from ui.views.certificate_dialog import CertificateDialog
+from ui.views.inspector import Inspector
+from ui.views.prompt_pane import PromptPane
+from ui.views.sent_pane import SentPane
+from ui.views.sentences import Sentences
+from ui.views.turns_view import TurnsView
+from ui.widgets.diff_view import Elsewhere
+from ui.widgets.pipeline_bar import PipelineBar
+
+INSPECTOR_WIDTH = 340
+WORK_SHARE = {Phase.SENDING: 38, Phase.AWAITING: 38, Phase.ANSWERED: 38}
+USUAL_SHARE = 62
+WORK_MINIMUM = 170
+TURNS_MINIMUM = 150
+
+
+class ComposeView(QWidget):
+    """Lays the parts out and joins them; each part reads the view model by itself."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        taxonomy: Taxonomy,
+        model: ComposeViewModel,
+        root: Path,
+        language: Language,
+        sentences: Sentences,
+        elsewhere: Elsewhere | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        self._sentences = sentences
+        self.turns = TurnsView(theme, model, self)
+        self.prompt = PromptPane(theme, taxonomy, model, self)
+        self.sent = SentPane(theme, taxonomy, model, root, language, elsewhere, self)
+        self.inspector = Inspector(theme, taxonomy, model, self)
+        self.bar = ApprovalBar(theme, model, sentences, self)
+        self.pipeline = PipelineBar(theme, self)
+        self.review = QPushButton(self)
+        self.review.setProperty("role", "quiet")
+        self.review.clicked.connect(lambda: model.unpark(len(model.parked) - 1))
+        self._lay_out()
+        self._connect()
+        self._parked_changed()
+        for event in model.stages.values():
+            self._stage_changed(event)
+        self._order()
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        texts = QSplitter(Qt.Orientation.Horizontal, self)
+        texts.setChildrenCollapsible(False)
+        texts.setHandleWidth(theme.space(2))
+        texts.addWidget(self.prompt)
+        texts.addWidget(self.sent)
+        texts.setSizes([1000, 1000])
+        self.turns.setMinimumHeight(TURNS_MINIMUM)
+        texts.setMinimumHeight(WORK_MINIMUM)
+        self.rows = QSplitter(Qt.Orientation.Vertical, self)
+        self.rows.setChildrenCollapsible(False)
+        self.rows.setHandleWidth(theme.space(2))
+        self.rows.addWidget(self.turns)
+        self.rows.addWidget(texts)
+        left = QWidget(self)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.space(1))
+        column.addWidget(self.rows, 1)
+        column.addWidget(self.bar)
+        foot = QHBoxLayout()
+        foot.addWidget(self.pipeline, 1)
+        foot.addWidget(self.review)
+        column.addLayout(foot)
+        self.columns = QSplitter(Qt.Orientation.Horizontal, self)
+        self.columns.setChildrenCollapsible(True)
+        self.columns.setHandleWidth(theme.space(2))
+        self.columns.addWidget(left)
+        self.columns.addWidget(self.inspector)
+        self.columns.setStretchFactor(0, 1)
+        self.columns.setCollapsible(0, False)
+        self.columns.setSizes([1000, INSPECTOR_WIDTH])
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.columns)
+
+    def _connect(self) -> None:
+        model = self._model
+        for source in (self.prompt, self.sent, self.inspector):
+            source.attribute_hovered.connect(self._light)
+        self.prompt.attribute_selected.connect(self.inspector.show_item)
+        self.sent.attribute_selected.connect(self.inspector.show_item)
+        self.inspector.attribute_selected.connect(self._reveal)
+        self.inspector.jump_asked.connect(self._jump)
+        self.sent.welcome.example_chosen.connect(self._take_example)
+        self.bar.edit_checked.connect(lambda: model.apply_edit(self.sent.editor.exact_text()))
+        self.bar.certificate_asked.connect(self.show_certificate)
+        model.handed_over.connect(self._copy_out)
+        model.phase_changed.connect(self._phase_changed)
+        model.stage_changed.connect(self._stage_changed)
+        model.outcome_changed.connect(self._rewind)
+        self.pipeline.cancel_requested.connect(model.cancel)
+        model.turns_changed.connect(self._share_room)
+        model.parked_changed.connect(self._parked_changed)
+
+    def _order(self) -> None:
+        """Tab order follows reading order: turns, prompt, what will be sent, bar, inspector."""
+        chain = [
+            self.prompt.editor,
+            self.sent.as_text,
+            self.sent.as_changes,
+            *self.sent.welcome.buttons,
+            self.sent.text,
+            self.sent.editor,
+            *self.bar.figures,
+            self.bar.certificate,
+            self.bar.confirm,
+            self.bar.discard,
+            self.bar.check_edit,
+            self.bar.skip,
+            self.bar.park,
+            self.bar.edit,
+            self.bar.primary,
+            self.inspector.tabBar(),
+            self.inspector.items,
+        ]
+        for first, second in pairwise(chain):
+            QWidget.setTabOrder(first, second)
+
+    def _light(self, attribute_id: str) -> None:
+        """One item lights all its mentions, its replacements and its row."""
+        self.prompt.editor.highlight_attribute(attribute_id)
+        self.sent.text.highlight_attribute(attribute_id)
+        self.inspector.items.highlight_attribute(attribute_id)
+
+    def _reveal(self, attribute_id: str) -> None:
+        self._light(attribute_id)
+        proposal = self._model.draft.proposal
+        if proposal is None or proposal.preview.request.text != self._model.draft.text:
+            return
+        for attribute in proposal.preview.sensitive.attributes:
+            if attribute.id == attribute_id:
+                mention = attribute.mentions[0]
+                self.prompt.editor.reveal(mention.start, mention.end)
+
+    def _jump(self, start: int, end: int) -> None:
+        if not self._model.editing:
+            self.sent.show_changes(False)
+            self.sent.text.reveal(start, end)
+
+    def _take_example(self, text: object) -> None:
+        self._model.load_example(str(text))
+        self.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _copy_out(self, text: object) -> None:
+        QGuiApplication.clipboard().setText(str(text))
+
+    def show_certificate(self) -> None:
+        """Open the certificate of the verdict on show."""
+        outcome = self._model.outcome
+        if outcome is not None:
+            dialog = CertificateDialog(self._theme, self._sentences, outcome, self)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.open()
+
+    def _phase_changed(self) -> None:
+        self._share_room()
+        if self._model.phase is Phase.ANSWERED:
+            self.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _stage_changed(self, event: StageEvent) -> None:
+        self.pipeline.on_event(event, self._sentences(event.message) if event.message else "")
+
+    def _rewind(self) -> None:
+        """A new draft or run begins: no stage has anything to show."""
+        if not self._model.stages:
+            self.pipeline.reset()
+
+    def _share_room(self) -> None:
+        share = WORK_SHARE.get(self._model.phase, USUAL_SHARE)
+        if self._model.turns:
+            self.rows.setSizes([1000 - 10 * share, 10 * share])
+
+    def _parked_changed(self) -> None:
+        count = len(self._model.parked)
+        self.review.setVisible(bool(count))
+        self.review.setText(self.tr("To review: %n, take back the last", "", count).replace("%n", str(count)))
+        self.review.setAccessibleName(self.review.text())
+        self.review.setToolTip(self.tr("Kept in memory until you close the program"))

@@ -1,0 +1,92 @@
+"""The line above the workspace: conversation, engine, destination. Never a word of the prompt."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from ui.theme.theme import Theme, set_role
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.phases import EngineState
+from ui.viewmodels.preferences import SettingsViewModel
+from ui.views.destination_picker import DestinationPicker
+from ui.widgets.popover import Explained, open_popover, paragraphs
+
+
+class Header(QWidget):
+    """`new_asked`: start a new conversation."""
+
+    new_asked = Signal()
+
+    def __init__(
+        self, theme: Theme, model: ComposeViewModel, settings: SettingsViewModel, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = model
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.space(2))
+        self.title = QLabel(self)
+        self.title.setFont(theme.font("heading", bold=True))
+        row.addWidget(self.title)
+        self.new = QPushButton(self.tr("New conversation"), self)
+        self.new.setProperty("role", "quiet")
+        self.new.setAccessibleName(self.new.text())
+        self.new.clicked.connect(self.new_asked)
+        row.addWidget(self.new)
+        row.addStretch(1)
+        self.engine = QPushButton(self)
+        self.engine.setProperty("role", "figure")
+        self.engine.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.engine.clicked.connect(self._explain_engine)
+        row.addWidget(self.engine)
+        self.picker = DestinationPicker(theme, settings, self)
+        row.addWidget(self.picker)
+        model.turns_changed.connect(self.refresh)
+        model.engine_changed.connect(self.refresh)
+        model.phase_changed.connect(self.refresh)
+        theme.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show number of turns and state of the engine."""
+        turns = len(self._model.turns)
+        text = self.tr("Conversation, %n turn(s)", "", turns).replace("%n", str(turns))
+        self.title.setText(text if turns else self.tr("New conversation"))
+        self.new.setVisible(bool(turns))
+        state = self._model.engine_state
+        engine = self._model.engine
+        off = engine is not None and bool(engine.info.layers_off)
+        words, icon, tint = {
+            EngineState.LOADING: (self.tr("Engine: built-in, starting"), "waiting", "muted"),
+            EngineState.READY: (self.tr("Engine: built-in, ready"), "check", "pass"),
+            EngineState.FAILED: (self.tr("Engine: could not start"), "blocked", "block"),
+        }[state]
+        if off:
+            words, icon, tint = self.tr("Engine: built-in, name model off"), "warning", "warn"
+        self.engine.setText(words)
+        self.engine.setIcon(self._theme.icon(icon, tint))
+        self.engine.setAccessibleName(words)
+        set_role(self.engine, "figure")
+        held = self._model.draft.locked
+        self.picker.setEnabled(not held)
+
+    def _explain_engine(self) -> None:
+        engine = self._model.engine
+        rows = [
+            (
+                "",
+                self.tr(
+                    "Rules, checksums, word lists, a small name model and deterministic attackers, all in this "
+                    "program. No server, no download."
+                ),
+            )
+        ]
+        if engine is not None:
+            versions = ", ".join(f"{name} {version}" for name, version in sorted(engine.info.versions.items()))
+            rows.append((self.tr("Attackers"), ", ".join(engine.info.members)))
+            rows.append((self.tr("Versions"), versions))
+            off = ", ".join(engine.info.layers_off) or self.tr("none")
+            rows.append((self.tr("Layers that are off"), off))
+        open_popover(self._theme, Explained(self.engine.text(), paragraphs(rows)), self.engine)

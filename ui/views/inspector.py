@@ -1,0 +1,213 @@
+"""Beside the text: sensitive items, evidence, risks. Explains and corrects; never stands in front."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+
+from core.domain.artifact import EXACT_LEVEL, Artifact
+from core.domain.evidence import Evidence
+from core.domain.sensitive import SensitiveSet
+from core.domain.taxonomy import Taxonomy
+from ui.theme.theme import Theme
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.phases import Phase
+from ui.viewmodels.problems import Problem
+from ui.views.keep_reason_dialog import KeepReasonDialog
+from ui.widgets.evidence_panel import EvidencePanel, Voice
+from ui.widgets.leakage_curve import LeakageCurve
+from ui.widgets.residual_panel import ResidualPanel
+from ui.widgets.sensitive_list import SensitiveList
+from ui.widgets.sensitive_model import SensitiveRow
+from ui.widgets.spans import SpanStatus, statuses
+
+ITEMS, EVIDENCE, RISKS = range(3)
+CURVE_HEIGHT = 260
+RECENT = 5
+_VOICES = {
+    Phase.PASSED: Voice.PASS,
+    Phase.SENDING: Voice.PASS,
+    Phase.AWAITING: Voice.PASS,
+    Phase.INFEASIBLE: Voice.INFEASIBLE,
+}
+
+
+class Inspector(QTabWidget):
+    """attribute_hovered(id or ""), attribute_selected(id), jump_asked(start, end) in code points of D."""
+
+    attribute_hovered = Signal(str)
+    attribute_selected = Signal(str)
+    jump_asked = Signal(int, int)
+
+    def __init__(
+        self, theme: Theme, taxonomy: Taxonomy, model: ComposeViewModel, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._taxonomy = taxonomy
+        self._model = model
+        self._recent: list[str] = []
+        self.setDocumentMode(True)
+        self.tabBar().setAccessibleName(self.tr("Inspector"))
+        self.items = SensitiveList(theme, self)
+        self.curve = LeakageCurve(theme, self)
+        self.curve.setMinimumHeight(CURVE_HEIGHT)
+        self.evidence = EvidencePanel(theme, self)
+        self.risks = ResidualPanel(theme, taxonomy, self)
+        self.addTab(self.items, "")
+        self.addTab(self._evidence_page(), self.tr("Evidence"))
+        self.addTab(self.risks, "")
+        self._connect()
+        self.refresh()
+
+    def _evidence_page(self) -> QScrollArea:
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page = QWidget(area)
+        page.setProperty("role", "scrolled")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, self._theme.space(1), 0, 0)
+        column.setSpacing(self._theme.space(2))
+        column.addWidget(self.curve)
+        column.addWidget(self.evidence)
+        column.addStretch(1)
+        area.setWidget(page)
+        return area
+
+    def _connect(self) -> None:
+        draft = self._model.draft
+        self.items.level_chosen.connect(self._level_chosen)
+        self.items.not_sensitive.connect(draft.mark_not_sensitive)
+        self.items.relevance_toggled.connect(draft.set_relevance)
+        self.items.attribute_hovered.connect(self.attribute_hovered)
+        self.items.attribute_selected.connect(self.attribute_selected)
+        self.curve.export_requested.connect(self._export)
+        self.risks.jump_requested.connect(self.jump_asked)
+        self.risks.attribute_selected.connect(self.attribute_hovered)
+        draft.proposal_changed.connect(self.refresh)
+        self._model.outcome_changed.connect(self.refresh)
+        self._model.phase_changed.connect(self._refresh_enabled)
+
+    def _level_chosen(self, attribute_id: str, level: int) -> None:
+        if level != EXACT_LEVEL:
+            self._model.draft.choose_level(attribute_id, level)
+            return
+        current = self._current()
+        if current is None:
+            return
+        value = current[0].by_id(attribute_id).value
+        dialog = KeepReasonDialog(self._theme, value, tuple(self._recent), self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def decided(result: int) -> None:
+            if result == QDialog.DialogCode.Accepted:
+                self._remember(dialog.reason())
+                self._model.draft.choose_level(attribute_id, level, dialog.reason())
+            else:
+                self.refresh()
+
+        dialog.finished.connect(decided)
+        dialog.open()
+
+    def _remember(self, reason: str) -> None:
+        self._recent = [reason, *(item for item in self._recent if item != reason)][:RECENT]
+
+    def _export(self, kind: str) -> None:
+        name = f"leakage.{kind}"
+        dialog = QFileDialog(self, self.tr("Export the curve"), name, f"*.{kind}")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(kind)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        write = self.curve.write_csv if kind == "csv" else self.curve.write_png
+        dialog.fileSelected.connect(lambda path: self._write(write, Path(path)))
+        dialog.open()
+
+    def _write(self, write: Callable[[Path], None], path: Path) -> None:
+        try:
+            write(path)
+        except OSError:
+            self._model.report(Problem("export.unwritable"))
+
+    def _current(self) -> tuple[SensitiveSet, Artifact, Evidence | None] | None:
+        model = self._model
+        if model.outcome is not None and not model.stale:
+            verdict = model.outcome.verdict
+            return verdict.sensitive, verdict.artifact, verdict.evidence
+        proposal = model.draft.proposal
+        if proposal is None:
+            return None
+        return proposal.preview.sensitive, proposal.preview.artifact, proposal.preview.evidence
+
+    def refresh(self) -> None:
+        """Show what belongs to the newest proposal or verdict."""
+        current = self._current()
+        if current is None:
+            self.items.set_rows(())
+            self.curve.clear()
+            self.evidence.clear()
+            self.risks.clear()
+            self._title(0, 0)
+            return
+        sensitive, artifact, evidence = current
+        self.items.set_rows(self._rows(sensitive, artifact), sensitive.layers, looked=True)
+        self._show_evidence(evidence)
+        residual = self._show_risks(sensitive)
+        self._title(len(sensitive.attributes), residual)
+
+    def _rows(self, sensitive: SensitiveSet, artifact: Artifact) -> list[SensitiveRow]:
+        status = statuses(artifact.levels)
+        rendered: dict[str, str] = {}
+        for item in artifact.replacements:
+            rendered.setdefault(item.attribute_id, item.rendered)
+        ladders = self._model.ladders
+        return [
+            SensitiveRow(
+                attribute,
+                self._taxonomy[attribute.type_id],
+                ladders.get(attribute.id, ()),
+                artifact.levels.get(attribute.id, EXACT_LEVEL),
+                rendered.get(attribute.id, ""),
+                status.get(attribute.id, SpanStatus.PENDING),
+            )
+            for attribute in sensitive.attributes
+        ]
+
+    def _title(self, items: int, risks: int) -> None:
+        self.setTabText(ITEMS, self.tr("Sensitive items (S) {count}").replace("{count}", str(items) if items else ""))
+        self.setTabText(RISKS, self.tr("Risks {count}").replace("{count}", str(risks) if risks else ""))
+
+    def _refresh_enabled(self) -> None:
+        self.items.setEnabled(not self._model.draft.locked)
+        if self._model.phase is Phase.INFEASIBLE:
+            self.setCurrentIndex(RISKS)
+
+    def _show_evidence(self, evidence: Evidence | None) -> None:
+        if evidence is None:
+            return
+        protocol = self._model.protocol
+        self.curve.set_estimates(evidence.before, evidence.leakage, protocol.tau_l)
+        self.evidence.set_evidence(evidence, protocol, self._voice())
+
+    def _voice(self) -> Voice:
+        if self._model.stale:
+            return Voice.STALE
+        return _VOICES.get(self._model.phase, Voice.PREVIEW)
+
+    def _show_risks(self, sensitive: SensitiveSet) -> int:
+        outcome = self._model.outcome
+        if outcome is None or self._model.stale:
+            self.risks.clear()
+            return 0
+        report = outcome.verdict.residual
+        self.risks.set_report(report, sensitive, outcome.verdict.artifact.text)
+        return len(report.items)
+
+    def show_item(self, attribute_id: str) -> None:
+        """Bring one item into view."""
+        self.setCurrentIndex(ITEMS)
+        self.items.select(attribute_id)

@@ -1,0 +1,179 @@
+"""The frame: rooms on the left, header, workspace. Its title never holds a word of the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.domain.language import Language
+from core.domain.release import Destination
+from core.domain.taxonomy import Taxonomy
+from ui.theme.theme import Theme
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.ports import ProbePort
+from ui.viewmodels.preferences import SettingsViewModel
+from ui.views.compose_view import ComposeView
+from ui.views.destination_dialog import DestinationDialog
+from ui.views.header import Header
+from ui.views.sentences import Sentences
+from ui.views.settings_page import SettingsPage
+from ui.widgets.diff_view import Elsewhere
+
+TITLE = "DR-SL Desktop"
+RAIL_WIDTH = 84
+RAIL_ICON = 20
+MINIMUM = (960, 620)
+USUAL = (1280, 720)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowParts:
+    """Everything that the window shows or asks. `language`: the language in force."""
+
+    theme: Theme
+    taxonomy: Taxonomy
+    root: Path
+    compose: ComposeViewModel
+    settings: SettingsViewModel
+    probe: ProbePort
+    language: Callable[[], Language]
+    sentences: Sentences
+    elsewhere: Elsewhere | None = None
+
+
+class MainWindow(QMainWindow):
+    """Views hold no state of their own that matters, so a change of language simply builds them anew."""
+
+    closing = Signal()
+
+    def __init__(self, parts: WindowParts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self.setWindowTitle(TITLE)
+        self.setMinimumSize(*MINIMUM)
+        self.resize(*USUAL)
+        self._page = 0
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Build all views in the language in force; text, decisions and turns live in the view models."""
+        page = self._page
+        old = self.takeCentralWidget()
+        if old is not None:
+            old.deleteLater()
+        parts = self._parts
+        frame = QWidget(self)
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self.pages = QStackedWidget(frame)
+        self.compose = ComposeView(
+            parts.theme,
+            parts.taxonomy,
+            parts.compose,
+            parts.root,
+            parts.language(),
+            parts.sentences,
+            parts.elsewhere,
+        )
+        self.header = Header(parts.theme, parts.compose, parts.settings)
+        self.settings = SettingsPage(parts.theme, parts.settings)
+        room = QWidget(frame)
+        column = QVBoxLayout(room)
+        column.setContentsMargins(*(4 * [parts.theme.space(2)]))
+        column.setSpacing(parts.theme.space(2))
+        column.addWidget(self.header)
+        column.addWidget(self.compose, 1)
+        self.pages.addWidget(room)
+        self.pages.addWidget(self.settings)
+        row.addWidget(self._rail(frame))
+        row.addWidget(self.pages, 1)
+        self.setCentralWidget(frame)
+        self.header.new_asked.connect(parts.compose.new_conversation)
+        self.header.picker.add_asked.connect(self.add_destination)
+        self.header.picker.change_asked.connect(self.change_destination)
+        self.settings.add_asked.connect(self.add_destination)
+        self.settings.change_asked.connect(self.change_destination)
+        self.show_page(page)
+
+    def _rail(self, parent: QWidget) -> QFrame:
+        theme = self._parts.theme
+        rail = QFrame(parent)
+        rail.setProperty("role", "rail")
+        rail.setFixedWidth(RAIL_WIDTH)
+        column = QVBoxLayout(rail)
+        column.setContentsMargins(theme.space(0), theme.space(2), theme.space(0), theme.space(2))
+        self._rooms = QButtonGroup(rail)
+        self.rooms = []
+        for place, (title, icon) in enumerate(((self.tr("Compose"), "compose"), (self.tr("Settings"), "settings"))):
+            button = QToolButton(rail)
+            button.setText(title)
+            button.setIcon(theme.icon(icon))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            button.setCheckable(True)
+            button.setProperty("role", "nav")
+            button.setAccessibleName(title)
+            button.setFixedWidth(RAIL_WIDTH - 2 * theme.space(0))
+            button.clicked.connect(lambda _=False, chosen=place: self.show_page(chosen))
+            self._rooms.addButton(button, place)
+            self.rooms.append((button, icon))
+            column.addWidget(button)
+            if place == 0:
+                column.addStretch(1)
+        theme.changed.connect(self._tint)
+        return rail
+
+    def _tint(self) -> None:
+        for button, icon in self.rooms:
+            button.setIcon(self._parts.theme.icon(icon, "accent" if button.isChecked() else "muted"))
+
+    def show_page(self, place: int) -> None:
+        """0 = compose, 1 = settings."""
+        self._page = place
+        self.pages.setCurrentIndex(place)
+        button = self._rooms.button(place)
+        if button is not None:
+            button.setChecked(True)
+        self._tint()
+
+    def add_destination(self) -> None:
+        """Open the editor for a new destination."""
+        self._edit_destination(None)
+
+    def change_destination(self, destination: Destination) -> None:
+        """Open the editor for a destination."""
+        self._edit_destination(destination)
+
+    def _edit_destination(self, destination: Destination | None) -> None:
+        settings = self._parts.settings
+        dialog = DestinationDialog(self._parts.theme, settings.keys, self._parts.probe, destination, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def keep(result: int) -> None:
+            if result == QDialog.DialogCode.Accepted:
+                target, key = dialog.destination(), dialog.key()
+                if key is not None:
+                    settings.keys.put(target.id, key)
+                settings.put_destination(target)
+
+        dialog.finished.connect(keep)
+        dialog.open()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        event.accept()

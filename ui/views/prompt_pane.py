@@ -1,0 +1,106 @@
+"""Left: what the person wrote, with what was found in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from core.domain.taxonomy import Taxonomy
+from ui.theme.theme import Theme, set_role
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.corrections import Scope
+from ui.widgets.prompt_editor import PromptEditor
+from ui.widgets.spans import mention_spans, statuses
+
+
+class PromptPane(QWidget):
+    """The editor bound to the draft; its text is taken exactly as typed or pasted."""
+
+    attribute_hovered = Signal(str)
+    attribute_selected = Signal(str)
+
+    def __init__(
+        self, theme: Theme, taxonomy: Taxonomy, model: ComposeViewModel, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._taxonomy = taxonomy
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.space(1))
+        head = QHBoxLayout()
+        self.title = QLabel(self.tr("Your prompt"), self)
+        self.title.setFont(theme.font("body", bold=True))
+        self.count = QLabel(self)
+        set_role(self.count, "muted")
+        self.count.setAlignment(Qt.AlignmentFlag.AlignRight)
+        head.addWidget(self.title)
+        head.addWidget(self.count, 1)
+        column.addLayout(head)
+        self.editor = PromptEditor(theme, taxonomy, self)
+        self.editor.setPlaceholderText(
+            self.tr("Write or paste your prompt here. What is sensitive is marked while you type.")
+        )
+        self.title.setBuddy(self.editor)
+        column.addWidget(self.editor, 1)
+        self.editor.text_edited.connect(self._edited)
+        self.editor.hide_requested.connect(self._hide)
+        self.editor.not_sensitive_requested.connect(self._release)
+        self.editor.attribute_hovered.connect(self.attribute_hovered)
+        self.editor.attribute_selected.connect(self.attribute_selected)
+        draft = model.draft
+        draft.replaced.connect(self._replaced)
+        draft.proposal_changed.connect(self._mark)
+        model.phase_changed.connect(self._phase_changed)
+        model.outcome_changed.connect(self._mark)
+        self._replaced()
+        self._phase_changed()
+
+    def _edited(self) -> None:
+        self._model.draft.set_text(self.editor.exact_text())
+        self._recount()
+
+    def _replaced(self) -> None:
+        if self.editor.exact_text() != self._model.draft.text:
+            self.editor.set_exact_text(self._model.draft.text)
+        self._recount()
+        self._mark()
+
+    def _recount(self) -> None:
+        size = len(self._model.draft.text)
+        text = self.tr("%n character(s)", "", size).replace("%n", QLocale().toString(size))
+        self.count.setText(text if size else "")
+
+    def _phase_changed(self) -> None:
+        held = self._model.draft.locked
+        self.editor.setReadOnly(held)
+        self.editor.set_marking(not held)
+
+    def _mark(self) -> None:
+        """Marks belong to one text only; while a newer one is being looked at, the editor moves the old ones."""
+        proposal, outcome = self._model.draft.proposal, self._model.outcome
+        if outcome is not None and not self._model.stale:
+            sensitive, levels = outcome.verdict.sensitive, outcome.verdict.artifact.levels
+        elif proposal is None:
+            self.editor.set_mentions(())
+            return
+        elif proposal.preview.request.text == self._model.draft.text:
+            sensitive, levels = proposal.preview.sensitive, proposal.preview.artifact.levels
+        else:
+            return
+        self.editor.set_mentions(mention_spans(sensitive, self._taxonomy, statuses(levels)))
+
+    def _hide(self, start: int, end: int, type_id: str, scope: Scope) -> None:
+        self._model.draft.hide(start, end, type_id, scope)
+
+    def _release(self, start: int, end: int, scope: Scope) -> None:
+        proposal = self._model.draft.proposal
+        if proposal is None:
+            return
+        touched = [
+            attribute.id
+            for attribute in proposal.preview.sensitive.attributes
+            if any(mention.start < end and mention.end > start for mention in attribute.mentions)
+        ]
+        for attribute_id in touched:
+            self._model.draft.mark_not_sensitive(attribute_id, scope)

@@ -1,29 +1,277 @@
-"""Mentions of one value are one attribute."""
+"""Mentions of one value are one attribute, under whatever surface (DESIGN 5.1; issue 3, item 4)."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import re
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from core.domain.sensitive import Mention, SensitiveAttribute
-from core.domain.taxonomy import Taxonomy
-from core.text.normalize import NormalizedText
+import ahocorasick
+
+from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute
+from core.domain.taxonomy import Kind, Taxonomy
+from core.extract.language import detect
+from core.extract.person_names import belongs, part_forms
+from core.extract.quasi.lexicon import is_latin
+from core.extract.variants import MONEY, variants
+from core.text.normalize import NormalizedText, normalize
+
+Group = list[Mention]
+Key = tuple[str, str]
+
+NAMED = frozenset({"ORGANIZATION", "SCHOOL", "HOSPITAL", "BANK", "COURT", "LAW_FIRM", "LOCATION", "LANDMARK", "PERSON"})
+"""Types whose names are written with a capital; a lower-case word is no other occurrence of a short one."""
+UNREPEATED = frozenset({"SEX", "TIME", "DURATION", "RATE", "DOSE", "AGE", "LAB_RESULT", "LITIGATION_ROLE"})
+"""Types whose bare number or common word says the value only in context, where detectors find it."""
+LEAST_SURFACE = 2
+LEAST_DIGITS = 4
+CAPITALS_ONLY = 4
+"""Names up to this many letters are looked for in their own capitals only."""
+PASSAGE = 16
+SCORE = 0.6
+_RANK = {"BIRTH_DATE": "DATE", "INCOME": "AMOUNT"}
+"""The more telling type takes over equal values of the plainer one."""
+
+
+def attribute_id(key: bytes, type_id: str, value: str) -> str:
+    """First 16 hexadecimal digits of HMAC-SHA256 over type, NUL, canonical value."""
+    return hmac.new(key, f"{type_id}\0{value}".encode(), hashlib.sha256).hexdigest()[:16]
 
 
 def group(
-    mentions: tuple[Mention, ...], normalized: NormalizedText, key: bytes, taxonomy: Taxonomy
+    mentions: Sequence[Mention], normalized: NormalizedText, key: bytes, taxonomy: Taxonomy
 ) -> tuple[SensitiveAttribute, ...]:
-    """Attributes in order of their first mention; the id is a keyed hash of type and canonical value."""
-    groups: dict[tuple[str, str], list[Mention]] = {}
-    for mention in sorted(mentions, key=lambda item: item.start):
+    """Attributes in order of their first mention.
+
+    Groups mentions of one value, takes partial forms into the fuller value they can only mean, then adds every
+    further occurrence of a value or one of its spellings as a mention of layer COREFERENCE. `aliases` are the
+    spellings that do not occur as a mention. Mentions never overlap; same input, same output.
+    """
+    groups: dict[Key, Group] = {}
+    for mention in sorted(mentions, key=lambda item: (item.start, -item.end)):
         groups.setdefault((mention.type_id, mention.value), []).append(mention)
-    return tuple(
-        SensitiveAttribute(
-            id=hmac.new(key, f"{type_id}\0{value}".encode(), hashlib.sha256).hexdigest()[:16],
-            type_id=type_id,
-            kind=taxonomy[type_id].kind,
-            value=value,
-            mentions=tuple(members),
-        )
-        for (type_id, value), members in groups.items()
+    _merge(groups)
+    _find_further(groups, normalized)
+    built = [_attribute(found, members, key, taxonomy) for found, members in groups.items() if members]
+    return tuple(sorted(built, key=lambda item: item.mentions[0].start))
+
+
+def _attribute(found: Key, members: Group, key: bytes, taxonomy: Taxonomy) -> SensitiveAttribute:
+    type_id, value = found
+    ordered = tuple(sorted(members, key=lambda item: item.start))
+    surfaces = {mention.text for mention in ordered}
+    aliases = tuple(dict.fromkeys(alias for alias in variants(type_id, value) if alias not in surfaces))
+    return SensitiveAttribute(
+        id=attribute_id(key, type_id, value),
+        type_id=type_id,
+        kind=taxonomy[type_id].kind if type_id in taxonomy else Kind.QUASI,
+        value=value,
+        mentions=ordered,
+        aliases=aliases,
     )
+
+
+def _merge(groups: dict[Key, Group]) -> None:
+    _absorb(groups, _person_targets(groups))
+    _absorb(groups, _same_value_targets(groups))
+    _absorb(groups, _date_targets(groups))
+    _absorb(groups, _abbreviation_targets(groups))
+
+
+def _absorb(groups: dict[Key, Group], targets: dict[Key, Key]) -> None:
+    for source, target in targets.items():
+        while target in targets and targets[target] != source:
+            target = targets[target]
+        if source == target or source not in groups or target not in groups:
+            continue
+        type_id, value = target
+        groups[target].extend(replace(item, type_id=type_id, value=value) for item in groups.pop(source))
+
+
+def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
+    """Shorter names go to the one longer name that they can be a form of; ambiguous ones stay alone."""
+    names = {found: _longest(members) for found, members in groups.items() if found[0] == "PERSON"}
+    index: dict[str, list[Key]] = {}
+    for found, name in names.items():
+        for part in _index_keys(name):
+            index.setdefault(part, []).append(found)
+    targets: dict[Key, Key] = {}
+    for found, name in names.items():
+        pool = {other for part in _index_keys(name) for other in index.get(part, ())}
+        owners = [other for other in sorted(pool) if other != found and belongs(name, names[other])]
+        longest = [other for other in owners if not any(belongs(names[other], names[third]) for third in owners if third != other)]
+        if len(longest) == 1:
+            targets[found] = longest[0]
+    return targets
+
+
+def _index_keys(name: str) -> set[str]:
+    lowered = name.lower()
+    if any("\u3400" <= char <= "\u9fff" for char in lowered):
+        return set(lowered)
+    return set(re.split(r"[\s.,]+", lowered)) - {"", "mr", "mrs", "ms", "miss", "dr", "prof"}
+
+
+def _longest(members: Group) -> str:
+    return max((normalize(mention.text).text.replace("\n", " ") for mention in members), key=lambda text: (len(text), text))
+
+
+def _same_value_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
+    targets: dict[Key, Key] = {}
+    for type_id, value in groups:
+        plainer = _RANK.get(type_id)
+        if plainer and (plainer, value) in groups:
+            targets[(plainer, value)] = (type_id, value)
+    figures: dict[str, list[Key]] = {}
+    for found in groups:
+        if found[0] in MONEY and not found[1].startswith("XXX "):
+            figures.setdefault(found[1].split()[-1], []).append(found)
+    for found in groups:
+        if found[0] in MONEY and found[1].startswith("XXX "):
+            owners = figures.get(found[1].split()[-1], [])
+            if len(owners) == 1:
+                targets[found] = owners[0]
+    return targets
+
+
+def _date_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
+    """A day and month alone goes to the one full date with them; a birth year to the one full birth date."""
+    full: dict[str, list[Key]] = {}
+    for found in groups:
+        if found[0] in ("DATE", "BIRTH_DATE") and re.fullmatch(r"\d{4}-\d\d-\d\d", found[1]):
+            full.setdefault("--" + found[1][5:], []).append(found)
+            if found[0] == "BIRTH_DATE":
+                full.setdefault("year:" + found[1][:4], []).append(found)
+    targets: dict[Key, Key] = {}
+    for found in groups:
+        name = "year:" + found[1] if found[0] == "BIRTH_DATE" else found[1]
+        owners = full.get(name, []) if found[0] in ("DATE", "BIRTH_DATE") else []
+        if len(owners) == 1 and owners[0] != found:
+            targets[found] = owners[0]
+    return targets
+
+
+def _abbreviation_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
+    """An institution's short name that stands in brackets after it, or equals one of its surfaces."""
+    ends = {member.end: found for found, members in groups.items() if found[0] in NAMED for member in members}
+    targets: dict[Key, Key] = {}
+    for found, members in groups.items():
+        if found[0] not in NAMED or found[0] == "PERSON":
+            continue
+        for member in members:
+            owner = ends.get(member.start - 2) or ends.get(member.start - 1)
+            if member.form == "abbreviation" and owner and owner != found and owner[0] == found[0]:
+                targets[found] = owner
+                break
+    return {source: target for source, target in targets.items() if targets.get(target) != source}
+
+
+def _find_further(groups: dict[Key, Group], normalized: NormalizedText) -> None:
+    wanted = _wanted(groups)
+    if not wanted:
+        return
+    automaton = ahocorasick.Automaton()
+    for folded, entry in wanted.items():
+        automaton.add_word(folded, (len(folded), entry))
+    automaton.make_automaton()
+    text = normalized.text
+    lower = _same_length_lower(text)
+    taken = _Intervals(member for members in groups.values() for member in members)
+    hits: list[tuple[int, int, Key, str]] = []
+    for last, (size, (found, exact)) in automaton.iter(lower):
+        start, end = last + 1 - size, last + 1
+        if exact and text[start:end] != exact:
+            continue
+        if _whole(lower, start, end):
+            hits.append((start, end, found, exact))
+    for start, end, found, _ in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
+        source_start, source_end = normalized.to_original(start, end)
+        if taken.add(source_start, source_end):
+            groups[found].append(_further(groups[found][0], source_start, source_end, found, normalized))
+
+
+def _wanted(groups: dict[Key, Group]) -> dict[str, tuple[Key, str]]:
+    """Folded spelling -> (group, exact spelling where the capitals matter). Longer values claim a spelling first."""
+    wanted: dict[str, tuple[Key, str]] = {}
+    for found in sorted(groups, key=lambda item: (-len(item[1]), item)):
+        for surface, exact in _spellings(found, groups[found]):
+            folded = _same_length_lower(normalize(surface).text)
+            if len(folded) >= LEAST_SURFACE and folded not in wanted:
+                wanted[folded] = (found, normalize(surface).text if exact else "")
+    return wanted
+
+
+def _spellings(found: Key, members: Group) -> Iterator[tuple[str, bool]]:
+    type_id, value = found
+    for surface in dict.fromkeys(member.text for member in members):
+        digits = sum(char.isdigit() for char in surface)
+        if type_id in UNREPEATED and (len(surface) - digits < 3 or surface.isascii()):
+            continue
+        if digits == len(surface) < LEAST_DIGITS or len(surface) < LEAST_SURFACE:
+            continue
+        short = surface.isascii() and len(surface) <= CAPITALS_ONLY and any(char.isupper() for char in surface)
+        yield surface, short or (type_id in NAMED and surface.isascii() and " " not in surface)
+    for surface in variants(type_id, value):
+        yield surface, False
+    if type_id == "PERSON":
+        for form in part_forms(_longest(members)):
+            yield form, form.isascii() or not any("\u3400" <= char for char in form)
+
+
+def _whole(lower: str, start: int, end: int) -> bool:
+    """Not inside a longer word or number; ideographs need no edge, except that a numeral goes on in numerals."""
+    if start and is_latin(lower[start]) and is_latin(lower[start - 1]):
+        return False
+    if end < len(lower) and is_latin(lower[end - 1]) and is_latin(lower[end]):
+        return False
+    first, last = lower[start], lower[end - 1]
+    if first.isdigit() and start > 1 and lower[start - 1] in ".,-/" and lower[start - 2].isdigit():
+        return False
+    if last.isdigit() and end + 1 < len(lower) and lower[end] in ".,-/" and lower[end + 1].isdigit():
+        return False
+    if first in _NUMERALS and start and lower[start - 1] in _NUMERALS:
+        return False
+    return not (last in _NUMERALS and end < len(lower) and lower[end] in _NUMERALS)
+
+
+_NUMERALS = frozenset("零〇一二三四五六七八九十百千万亿")
+
+
+def _further(sample: Mention, start: int, end: int, found: Key, normalized: NormalizedText) -> Mention:
+    passage = normalized.original[max(0, start - PASSAGE) : end + PASSAGE]
+    return Mention(
+        start=start,
+        end=end,
+        text=normalized.original[start:end],
+        type_id=found[0],
+        value=found[1],
+        language=detect(passage),
+        layer=Layer.COREFERENCE,
+        explanation=Explanation("coreference.value", SCORE, SCORE),
+        form=sample.form if sample.text == normalized.original[start:end] else "",
+    )
+
+
+class _Intervals:
+    """Spans that are taken, for overlap tests in logarithmic time."""
+
+    def __init__(self, mentions: Iterable[Mention]) -> None:
+        self._spans = sorted((mention.start, mention.end) for mention in mentions)
+
+    def add(self, start: int, end: int) -> bool:
+        """Take `[start, end)`; False when a part of it is taken already."""
+        index = bisect_left(self._spans, (end, -1))
+        if index and self._spans[index - 1][1] > start:
+            return False
+        insort(self._spans, (start, end))
+        return True
+
+
+def _same_length_lower(text: str) -> str:
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(low if len(low := char.lower()) == 1 else char for char in text)

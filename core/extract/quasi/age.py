@@ -29,7 +29,7 @@ _LISTED = re.compile(
 )
 _AGED = re.compile(
     rf"(?<!\w)((?:ages?d?|at (?:the )?age of|(?:at )?the age of|at age|age of)(?: of)? (?=[\dt-]|\w)({_EN_NUM}))"
-    rf"(?![\w%]|[.,]\d)(?: (months?|weeks?|days?)\b)?"
+    rf"(?![\w%]|[.,]\d)(?: (years?|months?|weeks?|days?)\b)?"
 )
 _AGED_LIST = re.compile(rf"(?<!\w)(?:aged|ages) {_EN_NUM}((?:, | and | & |, and ){_EN_NUM})+(?![\w%])")
 _PREDICATE = re.compile(
@@ -53,7 +53,7 @@ _KIN_APPOSITION = re.compile(
     rf"grandfather|partner|girlfriend|boyfriend|uncle|aunt|nephew|niece|baby|boys?|girls?|patient|man|woman|male|female)"
     rf"(?: [A-Z][\w'’-]+){{0,3}}(?:,| \(|, aged| is) ?({_EN_NUM})(?=[),;.]| and \d|\s*$)(?![.,]\d)"
 )
-_SHORT = re.compile(r"(?<![\w.])(?:[mfMF]\s?/?\s?(\d{2})|(\d{2})\s?/?\s?[mfMF])(?![\w/])(?=[\s,)\]])")
+_SHORT = re.compile(r"(?<![\w.'’])(?:[mfMF]\s?/?\s?(\d{2})|(\d{2})\s?/?\s?[mfMF])(?![\w/])(?=[\s,)\]])")
 _RECORD = re.compile(
     rf"(?:(?<!\w)age(?: at \w+| \(years\)| \(yrs?\)|/sex|/gender)?|年龄|年纪|岁数)\s*(?:[:：=|]|is\b|为|是|\t)\s*"
     rf"({_EN_NUM}|{_ZH_NUM})(?![\d.%])"
@@ -123,7 +123,7 @@ def _english(scan: Scan) -> Iterator[Candidate]:
             yield candidate(match.span(1), "AGE", value, TIED, "age.listed", forms.PREDICATE)
     for match in _AGED.finditer(lower):
         unit = match.group(3) or ""
-        value = value_of(match.group(2), unit)
+        value = value_of(match.group(2), "" if unit[:1] == "y" else unit)
         if value:
             generic = match.group(1).startswith("age of") or _GENERIC_EN.search(scan.before(match.start(), 20))
             end = match.end() if unit else match.end(1)

@@ -17,9 +17,7 @@ _SEP = r"(?:,? |-|/|\.)"
 _DMY = re.compile(
     rf"(?<![a-z0-9_.,])(?:the )?({_DAY})(?: of)?(?: |-|/|\.)?({MONTH})\b\.?(?:(?:,? (?:of )?|-|/)({YEAR})\b|[ -]?[’'](\d\d)\b|-(\d\d)\b)?"
 )
-_RANGE_HEAD = re.compile(
-    rf"(?<![a-z0-9_.,/])({_DAY})(?=(?: and | to | or |(?:, \d\d?)?(?:,| and) | ?- ?|, )(?:\d\d?, )*{_DAY}(?: of)? {MONTH}\b)"
-)
+_HEADS = re.compile(rf"(?<![a-z0-9_.,/])({_DAY}(?: of)?(?: {MONTH})?)(?:,? and |,? to | - |-|, | or )$")
 _MDY = re.compile(rf"(?<![a-z0-9_])({MONTH})\b\.? (?:the )?({_DAY})(?!\d|:|[.,]\d|\w)(?:(?:,|, | )\s?({YEAR})\b)?")
 _MY = re.compile(rf"(?<![a-z0-9_])({MONTH})\b\.?(?:,? (?:of )?|-|/)(?:the year )?({YEAR}\b|[’']\d\d\b)")
 _MONTH_ALONE = re.compile(
@@ -103,12 +101,7 @@ def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
             continue
         start = match.start(1)
         yield start, match.end(), value, forms.EN_DMY if year else forms.PARTIAL, CERTAIN_TYPE
-    for match in _RANGE_HEAD.finditer(lower):
-        tail = _DMY.search(lower, match.end())
-        if tail:
-            year = tail.group(3)
-            value = iso(int(year) if year else None, MONTHS[tail.group(2)], _dashed(match, 1))
-            yield match.start(), match.end(), value, forms.PARTIAL, CERTAIN_TYPE
+    yield from _joined(scan)
     for match in _MDY.finditer(lower):
         if match.group(1) in ("mar", "may") and not scan.text[match.start(1)].isupper():
             continue
@@ -144,6 +137,24 @@ def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
         yield match.start(), match.end(), f"{match.group(3)}-Q{number}", forms.PARTIAL, CERTAIN_TYPE
     for match in _DECADE.finditer(lower):
         yield match.start(), match.end(), f"{match.group(1)[:3]}X", forms.PARTIAL, CERTAIN_TYPE
+
+
+def _joined(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
+    """Days that share the month or year of the last one: "1 and 31 October 2001", "24 January and 7 March 2002"."""
+    lower = scan.lower
+    for match in _DMY.finditer(lower):
+        year = int(match.group(3)) if match.group(3) else None
+        month = MONTHS[match.group(2)]
+        values = [iso(year, month, _dashed(match, 1))]
+        start = match.start(1)
+        while head := _HEADS.search(lower, max(0, start - 30), start):
+            words = head.group(1).split()
+            month = MONTHS.get(words[-1], month)
+            day = int("".join(char for char in words[0] if char.isdigit()))
+            values.insert(0, iso(year, month, day))
+            start = head.start(1)
+        if len(values) > 1 and all(values):
+            yield start, match.end(), "/".join(values), forms.RANGE, CERTAIN_TYPE
 
 
 def _numeric(match: re.Match[str]) -> str:

@@ -28,6 +28,8 @@ DATE         value: `2026-03-14`, `2026-03`, `2026`, `--03-14`, `--03`, `---14` 
   zh          "2026年3月14日", "二〇二六年三月十四日"
   partial     year, month or day is missing: "March 2026", "1979", "12 July", "3月14日"
   relative    "three months ago", "last March", "上周二", "三个月前"
+  range       several dates in one phrase that share month or year, values parted by `/` in text order:
+              "1 and 31 October 2001" is `2001-10-01/2001-10-31`
   record      value of a field
 TIME         value `HH:MM` (24 hours, 12-hour readings resolved); forms `clock`, `word`, `zh`.
 DURATION     value ISO 8601 `P3M`, `P12Y`, `P11D`, `PT2H`, `P2W`, `P1.5Y`
@@ -84,6 +86,7 @@ NUMERIC: Final = "numeric"
 ZH: Final = "zh"
 PARTIAL: Final = "partial"
 RELATIVE: Final = "relative"
+RANGE: Final = "range"
 CLOCK: Final = "clock"
 PLAIN: Final = "plain"
 ADJECTIVE: Final = "adjective"

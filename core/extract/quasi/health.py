@@ -19,7 +19,7 @@ _SIDE = (
 )
 _EN_DISEASE = re.compile(
     rf"(?<![a-z0-9_])({_SIDE}(?:[a-z]+ )?(?:[a-z]{{3,}}(?:itis|oma|omas|osis|aemia|emia|pathy|algia|rrhea|rrhoea|plegia|megaly|penia|trophy|uria|phobia|paresis)|[a-z]+(?:'s|’s) (?:disease|syndrome)|"
-    r"(?:[a-z-]+ ){1,2}(?:disease|disorder|syndrome|cancer|carcinoma|fracture|infection|deficiency|insufficiency|infarction|failure|palsy|dystrophy|sclerosis|tumou?r|ulcer|stenosis|embolism|aneurysm|hernia|attack|haemorrhage|hemorrhage)))(?![a-z0-9_])"
+    r"fractures? of (?:the |his |her |my )?(?:[a-z0-9]+ ){0,3}[a-z]+|(?:[a-z-]+ ){1,2}(?:disease|disorder|syndrome|cancer|carcinoma|fracture|infection|deficiency|insufficiency|infarction|failure|palsy|dystrophy|sclerosis|tumou?r|ulcer|stenosis|embolism|aneurysm|hernia|attack|haemorrhage|hemorrhage)))(?![a-z0-9_])"
 )
 _LEAD = re.compile(
     r"^(?:(?:the|a|an|my|his|her|our|their|your|of|with|and|or|has|have|had|having|suffered|suffers|suffering|from|for|this|that|is|was|to|in|any|some|diagnosed|developed|about|between|by|such|as|no|due|after|"
@@ -89,7 +89,7 @@ _ZH_LAB_NAME = (
     r"促甲状腺激素|甲胎蛋白|癌胚抗原|肿瘤标志物|射血分数|hba1c|ldl-?c?|hdl-?c?|tsh|alt|ast|crp|psa|hcg|amh|bnp|egfr|inr|eeg|ef|智商|眼压|视力|骨密度|维生素d|同型半胱氨酸|d-?二聚体|肌钙蛋白|孕酮|胎心)"
 )
 _LAB_ZH = re.compile(
-    rf"({_ZH_LAB_NAME}(?:值|水平)?)(?:大概|大约|约|是|为|在|有|达到?了?|高达|测得|一直|升到|降到|控制在|到了|到|偏高|偏低|最高|已经|才|只有|升高至|升至|降至|了|都|左右|平时|最近|:|：|=|\s|,|，)*(\d{{1,6}}(?:\.\d{{1,3}})?(?:\s?[/-]\s?\d{{1,3}}(?:\.\d+)?)?\s?(?:mmol/l|mmhg|mg/dl|%|％|μmol/l|umol/l|g/l|u/l|iu/l|ng/ml|次/分|次每分|次|℃|°c|度|毫米汞柱|毫摩尔|单位|x10\^?9/l|10\^9/l|ml/min)?)(?![\d年月日岁])"
+    rf"(?<![a-z0-9])({_ZH_LAB_NAME}(?:值|水平)?)(?:大概|大约|约|是|为|在|有|达到?了?|高达|测得|一直|升到|降到|控制在|到了|到|偏高|偏低|最高|已经|才|只有|升高至|升至|降至|了|都|左右|平时|最近|:|：|=|\s|,|，)*(\d{{1,6}}(?:\.\d{{1,3}})?(?:\s?[/-]\s?\d{{1,3}}(?:\.\d+)?)?\s?(?:mmol/l|mmhg|mg/dl|%|％|μmol/l|umol/l|g/l|u/l|iu/l|ng/ml|次/分|次每分|次|℃|°c|度|毫米汞柱|毫摩尔|单位|x10\^?9/l|10\^9/l|ml/min)?)(?![\d年月日岁])"
 )
 _BLOOD = re.compile(
     r"(?:blood (?:type|group)(?: is|:)?\s*(?:is )?|血型\s*(?:是|为|[:：])?\s*)((?:rh ?(?:阴性|阳性|[+-])?\s*)?(?:ab|a|b|o)(?:型)?(?:\s?(?:positive|negative|rh[+-]|\+|-|阳性|阴性))?(?:\s?型)?)(?![a-z])|(?<![a-z])((?:ab|a|b|o)(?: positive| negative|[+-]| rh[+-]))(?= blood)|(?<![a-z])((?:rh阴性)?(?:ab|a|b|o)型血)"

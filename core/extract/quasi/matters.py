@@ -37,7 +37,7 @@ _UK = re.compile(r"(?<![A-Za-z0-9])([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0
 _CA = re.compile(r"(?<![A-Za-z0-9])([A-Z]\d[A-Z] ?\d[A-Z]\d)(?![A-Za-z0-9])")
 _US = re.compile(r"(?:(?<![A-Z])[A-Z]{2},? |\bzip(?: ?code)?(?: is|:)? ?)(\d{5}(?:-\d{4})?)(?![\d-])")
 _POSTAL = re.compile(
-    r"(?:(?<![a-z0-9_])(?:zip|zip ?code|post ?code|postal code|post code)(?: is|:| of| to| was|=)?|邮编|邮政编码)\s*(?:是|为|[:：])?\s*((?=[\w -]*\d)[a-z0-9]{2,5}(?:[ -][a-z0-9]{2,4})?)(?![a-z0-9_])"
+    r"(?:(?<![a-z0-9_])(?:zip ?code|zip|post ?code|postal ?code)(?: is|:| of| to| was|=)?|邮编|邮政编码)\s*(?:是|为|[:：])?\s*((?=[a-z]{0,2}\d|[a-z]{2,4} \d)[a-z0-9]{2,6}(?:[ -][a-z0-9]{2,4})?)(?![a-z0-9_])"
 )
 
 

@@ -37,18 +37,19 @@ _ZH_NAMES = {
 _SCALES = {"k": 1000, "m": 10**6, "bn": 10**9, "b": 10**9, "mn": 10**6, "mln": 10**6, "million": 10**6, "billion": 10**9, "thousand": 1000,
            "hundred": 100, "grand": 1000, "w": 10**4, "万": 10**4, "亿": 10**8, "千": 1000, "百": 100, "百万": 10**6, "千万": 10**7}  # fmt: skip
 
+_ABOUT = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|some|over) )?"
 _FIG = r"\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d{1,2})?|\d{1,12}(?:[.,]\d{1,2})?(?!\d)"
 _SCALE = r"(?: ?(?:million|billion|thousand|hundred|bn|mln|mn|k|m|b)(?![a-z0-9_/])|[万亿千百]{1,2})"
 _SYMBOL = re.compile(
-    rf"(?<![a-z0-9_])((?:us|hk|nt|nz|[acsr])?\$|[£€¥￥₹₽₩₺₴₪]) ?({_FIG})({_SCALE})?(?: ?(?:元|usd|cad|aud|eur|gbp|rmb|cny)(?![a-z0-9_]))?(?!\w*@)"
+    rf"(?<![a-z0-9_]){_ABOUT}(?<![a-z0-9_])((?:us|hk|nt|nz|[acsr])?\$|[£€¥￥₹₽₩₺₴₪]) ?({_FIG})({_SCALE})?(?: ?(?:元|usd|cad|aud|eur|gbp|rmb|cny)(?![a-z0-9_]))?(?!\w*@)"
 )
 _TRAILING = re.compile(rf"(?<![a-z0-9_.,-])({_FIG})({_SCALE})? ?([$£€¥￥₹₽₺])(?![a-z0-9_\d])")
 _CODE = "|".join(_CODES)
-_CODE_FIRST = re.compile(rf"(?<![a-z0-9_])({_CODE})(?:\$| )?\s?({_FIG})({_SCALE})?(?![a-z0-9_]|[.,]\d)")
-_CODE_LAST = re.compile(rf"(?<![a-z0-9_.,-])({_FIG}|{EN_NUMBER_PHRASE})({_SCALE})? ?({_CODE})(?![a-z0-9_])")
+_CODE_FIRST = re.compile(rf"(?<![a-z0-9_]){_ABOUT}({_CODE})(?:\$| )?\s?({_FIG})({_SCALE})?(?![a-z0-9_]|[.,]\d)")
+_CODE_LAST = re.compile(rf"(?<![a-z0-9_.,-]){_ABOUT}({_FIG}|{EN_NUMBER_PHRASE})({_SCALE})? ?({_CODE})(?![a-z0-9_])")
 _NAME = "|".join(sorted(_NAMES, key=len, reverse=True))
 _WORD = re.compile(
-    rf"(?<![a-z0-9_.,-])({_FIG}|{EN_NUMBER_PHRASE}|a hundred|a thousand|a million|several (?:hundred|thousand|million))({_SCALE})? (?:of )?({_NAME})s?(?![a-z0-9_])"
+    rf"(?<![a-z0-9_.,-]){_ABOUT}({_FIG}|{EN_NUMBER_PHRASE}|a hundred|a thousand|a million|several (?:hundred|thousand|million))({_SCALE})? (?:of )?({_NAME})s?(?![a-z0-9_])"
 )
 _GRAND = re.compile(r"(?<![a-z0-9_.,-])(\d{1,3}(?:\.\d)?)( ?k| grand)(?![a-z0-9_-])")
 _ZH_UNIT = "|".join(sorted(_ZH_NAMES, key=len, reverse=True))

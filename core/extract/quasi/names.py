@@ -23,6 +23,8 @@ _SEQUENCE = re.compile(
     rf"(?<![\w@#/.])(?:\d{{1,3}}(?:st|nd|rd|th) )?{_CAP}(?:(?: {_LINK})? {_CAP}){{0,9}}(?:,? (?:Ltd|Inc|LLC|Co|Corp|plc|PLC|S\.A|GmbH|LLP)\b\.?)?"
 )
 _WORD = re.compile(r"\S+")
+_LOWER_HEAD = re.compile(r" ([a-z]+)(?!\w)")
+_LOWER_HEAD_TYPES = ("SCHOOL", "HOSPITAL", "BANK", "LANDMARK", "LOCATION", "COURT")
 _SPLIT_LINK = frozenset({"and", "&", "in", "on", "at", "and the", "for", "to the"})
 _TRAIL = re.compile(r"[ ]?\(([^()\n]{2,60})\)")
 _ACRONYM = re.compile(r"(?<![\w@#/.-])([A-Z][A-Z0-9&.]{1,7})(?![\w@-])")
@@ -47,11 +49,12 @@ _COMPANY_IN_LOWER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NameDetector:
-    """`heads`: lower-case head word -> type. `ordinary`: capitalised words that name nothing (sentence openers,
-    weekdays, acronyms everybody knows)."""
+    """`heads`: lower-case head word -> type. `ordinary`: sentence openers, never part of a name's beginning.
+    `alone`: capitalised words that name nothing by themselves (weekdays, headings, common acronyms)."""
 
     heads: Mapping[str, str]
     ordinary: frozenset[str]
+    alone: frozenset[str]
     known: Mapping[str, str]
     gazetteer: Gazetteer
 
@@ -60,7 +63,7 @@ class NameDetector:
         """Heads from the `head.<TYPE>` groups, ordinary words from `ordinary`."""
         heads = {word: kind for kind in HEAD_TYPES for word in lexicon.terms(f"head.{kind}")}
         known = {word: kind for kind in ("LOCATION", "NATIONALITY") for word in lexicon.terms(kind)}
-        return cls(heads, frozenset(lexicon.terms("ordinary")), known, gazetteer)
+        return cls(heads, frozenset(lexicon.terms("ordinary")), frozenset(lexicon.terms("alone")), known, gazetteer)
 
     def detect(self, scan: Scan) -> Iterator[Candidate]:
         """Named organisations, venues and places of the segment."""
@@ -113,26 +116,24 @@ class NameDetector:
             )
             at, word = words[last]
             span = (words[first][0], at + len(word.rstrip(".,'’")))
-            if scan.lower[span[0] : span[1]] in self.ordinary:
+            if scan.lower[span[0] : span[1]] in self.alone:
                 return None
             return self._name(scan, span, kind, CERTAIN_TYPE)
         at, word = words[-1]
         end = at + len(word)
-        tail = re.compile(r" (?:[a-z]+ )?([a-z]+)").match(scan.text, end)
-        if (
-            tail
-            and self.heads.get(tail.group(1)) in ("SCHOOL", "HOSPITAL", "BANK", "LANDMARK", "LOCATION", "COURT")
-            and len(tail.group()) < 28
-        ):
-            single = re.compile(r" ([a-z]+)(?!\w)").match(scan.text, end)
-            if single and single.group(1) in self.heads:
-                return self._name(scan, (words[0][0], single.end()), self.heads[single.group(1)], LIKELY_TYPE)
+        tail = _LOWER_HEAD.match(scan.text, end)
+        if tail and self.heads.get(tail.group(1)) in _LOWER_HEAD_TYPES:
+            return self._name(scan, (words[0][0], tail.end()), self.heads[tail.group(1)], LIKELY_TYPE)
         return None
 
     def _alias(self, scan: Scan, found: Candidate) -> Iterator[Candidate]:
         """Name (Own Language Name, ABBR): what stands in the brackets is the same organisation."""
         trail = _TRAIL.match(scan.text, found.end)
-        if trail and any(char.isupper() for char in trail.group(1)) and not trail.group(1).lower().startswith("the "):
+        if (
+            trail
+            and not trail.group(1).lower().startswith(("the ", "see ", "hereinafter", "i.e", "e.g"))
+            and not trail.group(1)[0].isdigit()
+        ):
             yield candidate(
                 trail.span(1), found.type_id, folded(trail.group(1)), LIKELY_TYPE, "name.alias", forms.ABBREVIATION
             )
@@ -154,7 +155,7 @@ class NameDetector:
     def _unheaded(self, scan: Scan, span: tuple[int, int], surface: str, size: int) -> Iterator[Candidate]:
         bare = re.sub(r"[’']s$", "", surface)
         span = (span[0], span[0] + len(bare))
-        if bare.lower() in self.known:
+        if bare.lower() in self.known or bare.lower() in self.alone:
             return
         before = scan.before(span[0], 36)
         form = forms.ADJECTIVE if _AFTER_BASED.match(scan.text, span[1]) else forms.NAME

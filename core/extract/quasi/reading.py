@@ -15,6 +15,8 @@ from core.extract.quasi.scores import SELF_STANDING
 CUES = Path("reading") / "cues.txt"
 SPECIFIC = frozenset({"DATE", "AMOUNT", "DURATION", "TRIP_NUMBER", "TIME", "INCOME", "DOSE", "RATE", "BIRTH_DATE"})
 """Types whose presence makes a plan out of a wish: "I want to go" + date + budget."""
+FIXING = frozenset({"DATE", "TRIP_NUMBER"})
+"""At least one of these must be among them: a filter (price, length) is no plan yet."""
 ENOUGH = 2
 """Distinct specific types that, beside a first person, make a text personal."""
 PUBLIC = frozenset({"URL", "IP_ADDRESS", "MAC_ADDRESS", "API_KEY", "COMPANY_ID"})
@@ -23,22 +25,26 @@ PUBLIC = frozenset({"URL", "IP_ADDRESS", "MAC_ADDRESS", "API_KEY", "COMPANY_ID"}
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`strong`: words that are only said of a person; `weak`: a first person that may merely ask."""
+    """`strong`: words that are only said of a person; `weak`: a first person that may merely ask;
+    `request`: what a general question or an order to write something contains."""
 
     strong: re.Pattern[str]
     weak: re.Pattern[str]
+    request: re.Pattern[str]
 
     @classmethod
     def load(cls, root: Path) -> Reading:
         """Cues from the lexicon folder below `root`."""
-        strong: list[str] = []
-        weak: list[str] = []
+        cues: dict[str, list[str]] = {"person.strong": [], "person.weak": [], "request": []}
         for term in read_terms(root / FOLDER / CUES):
-            (strong if term.group == "person.strong" else weak).append(_pattern(term.surface))
-        return cls(re.compile("|".join(strong)), re.compile("|".join(weak)))
+            cues[term.group].append(_pattern(term.surface))
+        return cls(*(re.compile("|".join(cues[group])) for group in ("person.strong", "person.weak", "request")))
 
     def personal(self, lower: str, mentions: Sequence[Mention], taxonomy: Taxonomy) -> bool:
-        """True when the text speaks of a person: an identifier, a self-standing value, a phrase, or a plan."""
+        """True when the text speaks of a person: an identifier, a self-standing value, a phrase, or a plan.
+
+        A text that neither asks nor orders anything is material (a record, a report): it counts as personal.
+        """
         for mention in mentions:
             if mention.layer is Layer.USER:
                 return True
@@ -50,7 +56,8 @@ class Reading:
         if self.strong.search(lower):
             return True
         specific = {mention.type_id for mention in mentions} & SPECIFIC
-        return len(specific) >= ENOUGH and self.weak.search(lower) is not None
+        planned = len(specific) >= ENOUGH and bool(specific & FIXING) and self.weak.search(lower) is not None
+        return planned or not self.request.search(lower)
 
     def settle(self, mentions: Sequence[Mention], text: str, taxonomy: Taxonomy) -> tuple[Mention, ...]:
         """The mentions that stand: all of a personal text, else explicit, self-standing and hand-marked ones."""

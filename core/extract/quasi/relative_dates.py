@@ -81,6 +81,8 @@ def detect_english(scan: Scan) -> Iterator[Candidate]:
         which = "this" if "this" in match.group(2) else match.group(2)
         word = match.group(3)
         value = f"{which}:{_LAST_WORD.get(word, word)}"
+        if which != "last" and word in ("week", "weekend", "month"):
+            continue
         score = CERTAIN_TYPE if which == "last" and word not in ("week", "weekend") else LIKELY_TYPE
         yield candidate(match.span(1), "DATE", value, score, "date.relative", forms.RELATIVE)
 

@@ -116,8 +116,6 @@ def detect_durations(scan: Scan) -> Iterator[Candidate]:
         amount = "0.5" if match.group(2) == "half a" else str(parse_number(match.group(2)) or "")
         adjective = match.group(4) is None and amount != "1"
         form = forms.ADJECTIVE if adjective or "-" in match.group(1) else forms.PLAIN
-        if adjective and "-" not in match.group(1):
-            continue
         value = _iso(amount + (".5" if " and a half" in match.group(1) else ""), match.group(3))
         yield candidate(match.span(1), "DURATION", value, LIKELY_TYPE, "duration.en", form)
     for match in _ARTICLE.finditer(lower):

@@ -1,0 +1,100 @@
+"""Parts and forms of one person's name: full name, surname with title, given name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_HONORIFIC = re.compile(
+    r"^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|judge|fr|rev|herr|frau|madame|monsieur|uncle|aunt|auntie)\b\.?\s*)+",
+    re.IGNORECASE,
+)
+_IDEOGRAPHS = re.compile(r"[\u3400-\u9fff\U00020000-\U0002fa1f·]+")
+_COMPOUND = frozenset(
+    "欧阳 司马 上官 诸葛 夏侯 东方 皇甫 尉迟 公孙 慕容 长孙 宇文 司徒 司空 令狐 端木 轩辕 百里 东郭 南宫 西门 呼延 独孤 澹台 公冶 宗政 濮阳 太史 申屠 仲孙 钟离 闾丘 拓跋 赫连 第五 万俟 闻人 淳于 单于 左丘".split()
+)
+_TITLES = (
+    "先生 女士 小姐 太太 夫人 老师 医生 大夫 教授 律师 经理 总 总监 主任 院长 校长 局长 处长 科长 部长 书记 厂长 店长 师傅 警官 法官 工 阿姨 叔叔 叔 姨 哥 姐 爷爷 奶奶 大爷 大妈 同学 同志 博士 护士 会计 某某 某"
+).split()
+_TITLE_END = re.compile("(?:" + "|".join(sorted(_TITLES, key=len, reverse=True)) + ")$")
+_NICK = re.compile(r"^[老小阿](.)$")
+LEAST_PART = 3
+"""Letters of the shortest part of a Latin name that is looked for by itself."""
+_PARTICLES = frozenset("van von der den de del della di da dos das du la le al el bin ibn ter ten and the of jr sr junior senior".split())
+
+
+def is_chinese(name: str) -> bool:
+    """Written in ideographs only."""
+    return bool(_IDEOGRAPHS.fullmatch(name))
+
+
+def surname_length(name: str) -> int:
+    """Ideographs of the family name."""
+    return 2 if name[:2] in _COMPOUND and len(name) > 2 else 1
+
+
+def bare(name: str) -> str:
+    """Without Western honorifics and possessive ending."""
+    stripped = _HONORIFIC.sub("", name.strip())
+    return re.sub(r"[’']s$", "", stripped).strip(" .,")
+
+
+def surname_of_title(name: str) -> str:
+    """Family name in a form like 周先生, 老周; empty for anything else."""
+    nick = _NICK.match(name)
+    if nick:
+        return nick.group(1)
+    stripped = _TITLE_END.sub("", name)
+    if stripped != name and (len(stripped) == 1 or stripped in _COMPOUND):
+        return stripped
+    return name if name in _COMPOUND else ""
+
+
+def tokens(name: str) -> tuple[str, ...]:
+    """Lower-case parts of a Latin name that can stand for it."""
+    return tuple(
+        part for part in re.split(r"[\s,]+", bare(name).lower()) if len(part.strip(".")) > 1 and part not in _PARTICLES
+    )
+
+
+def belongs(short: str, full: str) -> bool:
+    """Whether `short` may be a form of the longer name `full`."""
+    if is_chinese(full) != is_chinese(short) or len(short) >= len(full) and is_chinese(full) and not surname_of_title(short):
+        return False
+    if is_chinese(full):
+        length = surname_length(full)
+        family = surname_of_title(short)
+        if family:
+            return full[:length] == family
+        return len(full) > length + 1 and short == full[length:]
+    parts, whole = tokens(short), tokens(full)
+    if not parts or len(whole) < 2 or len(parts) >= len(whole):
+        return False
+    if len(parts) == 1 and _HONORIFIC.match(short):
+        return parts[0] == whole[-1] or parts[0] == whole[0]
+    return all(part in whole for part in parts)
+
+
+def part_forms(full: str) -> Iterator[str]:
+    """Forms to look for in the text besides the full name; Latin ones with their capitals."""
+    if is_chinese(full):
+        length = surname_length(full)
+        if len(full) <= length:
+            return
+        family, given = full[:length], full[length:]
+        yield from (family + title for title in _TITLES)
+        if length == 1:
+            yield from ("老" + family, "小" + family)
+        if len(given) >= 2:
+            yield given
+            yield from (given + title for title in ("先生", "女士", "老师", "同学"))
+        return
+    words = [word.strip(",.") for word in bare(full).split()]
+    for word in words:
+        if len(word) >= LEAST_PART and word.lower() not in _PARTICLES and word[0].isupper():
+            yield word
+    if len(words) >= 2:
+        yield f"{words[0]} {words[-1]}"
+        yield f"{words[0][0]}. {words[-1]}"
+        yield f"{words[-1]}, {words[0]}"
+        yield f"{words[-1]} {words[0]}"

@@ -13,6 +13,8 @@ from app.messages import Messages
 PROGRAM = "drsl"
 BUILTIN = "builtin"
 LOCAL = "local"
+AUTO = "auto"
+LANGUAGES = (AUTO, "en", "zh")
 DEFAULT_SEED = 42
 
 
@@ -70,7 +72,7 @@ def build(messages: Messages) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help=messages("help.version"))
     parser.add_argument("--self-test", action="store_true", help=messages("help.self_test"))
     parser.add_argument("--probe-fonts", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--lang", choices=("auto", "en", "zh"), default="auto", help=messages("help.lang"))
+    parser.add_argument("--lang", dest="words", choices=LANGUAGES, default=AUTO, help=messages("help.words"))
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title=messages("help.commands"), parser_class=_Parser
     )
@@ -105,8 +107,7 @@ def _command(commands: Commands[_Parser], messages: Messages, name: str) -> _Par
     )
     parser.add_argument("-h", "--help", action=_HelpAction, help=messages("help.help"))
     parser.add_argument("--json", action="store_true", help=messages("help.json"))
-    # SUPPRESS: a value given before the command would otherwise be overwritten by the default here.
-    parser.add_argument("--lang", choices=("auto", "en", "zh"), default=argparse.SUPPRESS, help=messages("help.lang"))
+    parser.add_argument("--lang", choices=LANGUAGES, default=AUTO, help=messages("help.lang"))
     return parser
 
 

@@ -1,0 +1,142 @@
+"""The program as a process: what it imports, what it gives away, what it prints."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.resources import resource_root
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = resource_root() / "examples" / "medical.en.txt"
+WATCHED = """
+import sys
+from app.main import main
+code = main(sys.argv[1:])
+loaded = sorted({name.partition('.')[0] for name in sys.modules} & {'PySide6', 'shiboken6', 'pyqtgraph', 'matplotlib'})
+print('LOADED', loaded, file=sys.stderr)
+sys.exit(code)
+"""
+PRIVATE = """
+import os, sys
+from app.hardening import harden
+failed = harden()
+print(failed, oct(os.umask(0)))
+if sys.platform != 'win32':
+    import resource
+    print(resource.getrlimit(resource.RLIMIT_CORE))
+if sys.platform.startswith('linux'):
+    import ctypes
+    print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))
+"""
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    kept = {
+        name: value for name, value in os.environ.items() if name not in {"LANG", "LC_ALL", "LC_MESSAGES", "DISPLAY"}
+    }
+    kept.pop("QT_QPA_PLATFORM", None)
+    return {**kept, "DRSL_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
+
+
+def run(
+    environment: dict[str, str], *words: str, code: str | None = None, stdin: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    start = [sys.executable, "-m", "app"] if code is None else [sys.executable, "-c", code]
+    return subprocess.run(
+        [*start, *words], input=stdin, capture_output=True, env=environment, cwd=ROOT, check=False, timeout=100
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--help",),
+        ("--version",),
+        ("extract", str(EXAMPLE), "--json"),
+        ("sanitize", str(EXAMPLE), "--json"),
+        ("bench", "list"),
+        ("restore", "-", "--run", "x"),
+    ],
+)
+def test_no_command_loads_qt(environment: dict[str, str], words: tuple[str, ...]) -> None:
+    done = run(environment, *words, code=WATCHED, stdin=b"x")
+    assert b"LOADED []" in done.stderr
+    assert done.returncode == (1 if words[0] == "restore" else 0)
+
+
+def test_the_process_is_hardened(environment: dict[str, str]) -> None:
+    shown = run(environment, code=PRIVATE).stdout.decode().splitlines()
+    assert shown[0] == "() 0o77"
+    if sys.platform != "win32":
+        assert shown[1] == "(0, 0)"
+    if sys.platform.startswith("linux"):
+        assert shown[2] == "0"
+
+
+@pytest.mark.parametrize("name", ["medical.en", "medical.zh"])
+def test_sanitize_on_a_shipped_example(environment: dict[str, str], name: str) -> None:
+    done = run(environment, "sanitize", str(resource_root() / "examples" / f"{name}.txt"), "--json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    record = json.loads(done.stdout)
+    assert record["verdict"] in {"PASS", "INFEASIBLE"}
+    assert len(record["attributes"]) >= 5
+    for attribute in record["attributes"]:
+        if attribute["kind"] == "explicit":
+            assert attribute["value"] not in record["text"]
+    assert record["certificate"]["sha256"] == record["sha256"]
+    assert {"A0", "A1", "A2", "A3"} == set(record["leakage"])
+
+
+def test_output_is_utf8_whatever_the_locale_says(environment: dict[str, str]) -> None:
+    done = run({**environment, "LC_ALL": "C", "PYTHONUTF8": "0"}, "--lang", "zh", "bench", "list")
+    assert "测量项目" in done.stdout.decode("utf-8")
+
+
+def test_nothing_of_a_prompt_is_left_on_disk(environment: dict[str, str]) -> None:
+    canary = "Canary Quillfeather"
+    done = run(environment, "sanitize", stdin=f"My name is {canary}, call me at +1 202-555-0143.".encode())
+    assert done.returncode == 0
+    home = Path(environment["DRSL_HOME"])
+    for path in home.rglob("*"):
+        if path.is_file():
+            assert canary.encode() not in path.read_bytes()
+            assert b"Quillfeather" not in path.read_bytes()
+
+
+def test_a_reader_that_stops_early_is_no_error(environment: dict[str, str]) -> None:
+    rows = b"".join(json.dumps({"id": n, "text": "I am 67."}).encode() + b"\n" for n in range(400))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", "extract", "--jsonl"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        cwd=ROOT,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        process.stdin.write(rows)
+        process.stdin.close()
+        process.stdout.readline()
+        process.stdout.close()
+        errors = process.stderr.read()
+    assert b"Traceback" not in errors
+    assert b"Exception ignored" not in errors
+
+
+def test_doctor_says_what_works(environment: dict[str, str]) -> None:
+    done = run(environment, "doctor", "--json")
+    answer = json.loads(done.stdout)
+    states = {item["name"]: item["state"] for item in answer["findings"]}
+    assert states["doctor.cipher"] == states["doctor.engine"] == states["doctor.taxonomy"] == "ok"
+    assert answer["usable"] is (done.returncode == 0)
+    assert answer["usable"]

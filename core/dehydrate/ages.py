@@ -56,11 +56,11 @@ class AgeBands:
     def of(self, age: int, at_least: int = 0) -> tuple[AgeBand, ...]:
         """Bands that hold `age`, narrow to wide, from width `at_least`."""
         age = min(max(age, 0), OLDEST)
-        found = []
-        for width in self._widths:
-            if width >= at_least:
-                found.append(next(band for band in self._bands if band.width == width and band.low <= age <= band.high))
-        return tuple(found)
+        return tuple(
+            next(band for band in self._bands if band.width == width and band.low <= age <= band.high)
+            for width in self._widths
+            if width >= at_least
+        )
 
     def mass(self, low: int, high: int) -> float:
         """Share of the population between two ages, both inside; even within five years."""

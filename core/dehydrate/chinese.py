@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.dehydrate.phrase import Phrase
 
-_MEASURE = re.compile(r"^(?:一[家所位名种座处项份笔张趟个起组款]|某[家所位名种座处项份笔张趟个]?)(?=.)")
+_MEASURE = re.compile(r"^(?:一[家所位名种座处项份笔张趟个起组款]|某[家所位名种座处项份笔张趟个起类条]?)(?=[^处时地])")
 _COUNTED_BEFORE = re.compile(r"(?:[一二两三四五六七八九十几\d]+|[这那某每该哪另])[家所位名种座处项份笔张趟个起次间]$")
 _DEMONSTRATIVE = re.compile(r"[该某本贵原这那]$")
 _ITEM_BEFORE = re.compile(r"(?:^|[，、；;,（(])\s*$")
@@ -31,7 +31,7 @@ class ChineseFitting:
     def noun(self, phrase: str, before: str, after: str) -> Phrase:
         """A noun phrase without a second measure word after one that is there already."""
         bare = _MEASURE.sub("", phrase)
-        if bare and (_COUNTED_BEFORE.search(before) or _DEMONSTRATIVE.search(before)):
+        if bare and (before.endswith("的") or _COUNTED_BEFORE.search(before) or _DEMONSTRATIVE.search(before)):
             return Phrase(bare)
         return Phrase(phrase)
 

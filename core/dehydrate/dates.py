@@ -94,11 +94,12 @@ class DateHierarchy(BaseHierarchy):
         zh = calendar["thirds_bare_zh"][third]
         found.append(self._rung(value, f"--T{third + 1}", 121.75, (text, text), zh))
         some = calendar["some_date"]
-        found.append(self._rung(value, "--", DAYS_PER_YEAR, (some["en"], some["en"]), some["zh"]))
+        found.append(self._listed(value, "--", DAYS_PER_YEAR, some))
         return tuple(found)
 
     def _listed(self, value: str, node: str, days: float, entry: Mapping[str, str]) -> Rung:
-        return self._rung(value, node, days, (entry["en"], entry["en"]), entry["zh"])
+        bare = entry["en"].removeprefix("at ").removeprefix("on ")
+        return self._rung(value, node, days, (entry["en"], bare), entry["zh"])
 
     def _other(self, value: str) -> tuple[Rung, ...]:
         calendar = self._calendar

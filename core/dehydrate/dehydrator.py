@@ -20,6 +20,8 @@ from core.domain.tokens import TokenVault
 
 MAX_ROUNDS = 12
 NOTHING = "…"
+BOTH = {" and ": "both ", "和": "都", "、": "都"}
+"""What stands for the first of two equal ages, by the conjunction between them."""
 
 
 class Dehydrator:
@@ -133,12 +135,14 @@ class Dehydrator:
                 seen = before
             after = text[mention.end : min(len(text), mention.end + CONTEXT)]
             piece = self._piece(mention, attribute, levels[attribute.id], vault, language, seen, after)
+            if piece[1].take_before > len(before):
+                piece = self._piece(mention, attribute, levels[attribute.id], vault, language, before, after)
             taken = min(piece[1].take_before, len(before))
             follow = min(piece[1].take_after, max(0, ceiling - mention.end))
             start, end = mention.start - taken, mention.end + follow
             pieces.append(replace(piece[0], start=start, end=end, rendered=piece[1].text))
             floor = end
-        return pieces
+        return _joined(text, pieces, {item.id for _, item in owners if item.type_id == "AGE"})
 
     def _piece(
         self,
@@ -203,6 +207,16 @@ class Dehydrator:
                 )
             added.append(Piece(start, end, attribute.id, levels[attribute.id], rendered, token=token, scrubbed=True))
         return _merge(pieces, added), len(added)
+
+
+def _joined(text: str, pieces: list[Piece], ages: set[str]) -> list[Piece]:
+    """Two equal phrases side by side ("under ten and under ten") become one with "both" or 都."""
+    for index in range(len(pieces) - 1):
+        first, second = pieces[index], pieces[index + 1]
+        word = BOTH.get(text[first.end : second.start])
+        if word and first.rendered == second.rendered and not first.token and first.attribute_id in ages:
+            pieces[index] = replace(first, end=second.start, rendered=word)
+    return pieces
 
 
 def _merge(pieces: list[Piece], extra: list[Piece]) -> list[Piece]:

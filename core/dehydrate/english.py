@@ -27,6 +27,9 @@ class EnglishFitting:
     noun_prepositions: frozenset[str]
     possessives: Mapping[str, str]
     approximators: tuple[str, ...]
+    attributive: tuple[str, ...]
+    measures: frozenset[str]
+    possession: Mapping[str, str]
 
     def approximator(self, before: str) -> int:
         """Width of a word such as "about " right before a number."""
@@ -45,9 +48,21 @@ class EnglishFitting:
             return Phrase(bare)
         if bare != phrase and (word in self.determiners or word.endswith(("'s", "’s", "s'", "s’"))):
             return Phrase(bare)
-        if bare != phrase and word in self.adjectives:
+        if word in self.measures and not phrase.startswith("of "):
+            return Phrase(f"of {phrase}")
+        if bare != phrase and (word in self.adjectives or word.endswith(self.attributive)):
             return self._after_adjective(bare, before, width)
         return Phrase(sentence_case(phrase, surface, before))
+
+    def quality(self, phrase: str, surface: str, before: str, after: str) -> Phrase:
+        """A noun phrase in the place of an adjective: a verb of being before it becomes one of having."""
+        word, width = last_word(before.replace("’", "'"))
+        verb = self.possession.get(word)
+        if verb is None:
+            return self.noun(phrase, surface, before, after, keep_the=True)
+        taken = before[len(before) - width :]
+        text = f"{verb} {phrase}"
+        return Phrase(text[0].upper() + text[1:] if taken[0].isupper() else text, width)
 
     def _with_article(self, phrase: str, before: str, width: int) -> Phrase:
         taken = before[len(before) - width :]

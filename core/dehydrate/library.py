@@ -112,6 +112,9 @@ class HierarchyLibrary:
                 frozenset(english["noun_prepositions"]),
                 possessives,
                 tuple(english["approximators"]),
+                tuple(english["attributive"]),
+                frozenset(english["measures"]),
+                english["possession"],
             ),
             ChineseFitting(tuple(chinese["item_cues"]), tuple(chinese["approximators"]), tuple(chinese["closers"])),
         )

@@ -201,10 +201,10 @@ class PlaceHierarchy(BaseHierarchy):
         words = {code: {"noun": entry[code]} for code in Language}
         return (Rung(name, max(0.001, self.prior(value)), share, words),)
 
-    def fit(self, words: Mapping[str, str], setting: Setting) -> Phrase:
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         if setting.language is Language.EN and setting.after.startswith("-based"):
             return Phrase(words.get("bare", words["noun"]).removeprefix("the "))
-        return super().fit(words, setting)
+        return super().fit(words, setting, keep_the=keep_the)
 
 
 class NationalityHierarchy(PlaceHierarchy):

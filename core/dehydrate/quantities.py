@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.dehydrate.english import last_word
 from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.domain.language import Language
@@ -16,6 +17,12 @@ _DURATION = re.compile(r"^P(T?)([\d.]+)([YMWDHS])")
 _HOURS = {"Y": 8766.0, "M": 730.5, "W": 168.0, "D": 24.0, "TH": 1.0, "TM": 1 / 60, "TS": 1 / 3600}
 _FIRST_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 MINUTES_PER_DAY = 1440
+_SUBSTANCE = re.compile(
+    r" (?!daily|once|twice|per|every|each|and|in|for|at|a|an|the|to|or|by|on|with|then|as|when|day)[a-z]", re.IGNORECASE
+)
+_DOSE_VERBS = frozenset(
+    {"take", "takes", "took", "taking", "of", "on", "with", "at", "to", "from", "is", "was", "the", "a"}
+)
 
 
 def banded(entry: Mapping[str, Any], posterior: float, share: float, node: str = "") -> Rung:
@@ -36,13 +43,17 @@ def first_number(value: str) -> float | None:
 class QuantityHierarchy(BaseHierarchy):
     """A number told in words: "about" and 左右 next to it go."""
 
-    def fit(self, words: Mapping[str, str], setting: Setting) -> Phrase:
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         if setting.language is Language.ZH:
             opening, closing = self._fitting.chinese.around(setting.before, setting.after)
-            return Phrase(words["noun"], opening, closing)
+            before = setting.before[: len(setting.before) - opening]
+            phrase = self._fitting.chinese.noun(words["noun"], before, setting.after)
+            return Phrase(phrase.text, opening, closing)
         width = self._fitting.english.approximator(setting.before)
         before = setting.before[: len(setting.before) - width]
-        phrase = self._fitting.english.noun(words["noun"], setting.mention.text, before, setting.after, keep_the=True)
+        phrase = self._fitting.english.noun(
+            words["noun"], setting.mention.text, before, setting.after, keep_the=keep_the is not False
+        )
         return Phrase(phrase.text, phrase.take_before + width)
 
 
@@ -114,12 +125,12 @@ class DurationHierarchy(QuantityHierarchy):
             banded(scale, 1.0 / scale["size"], scale["size"] / self._total, band["scale"]),
         )
 
-    def fit(self, words: Mapping[str, str], setting: Setting) -> Phrase:
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         if setting.language is Language.EN and setting.mention.form == "adjective":
             stem = words.get("attribute", words["noun"])
             noun = f"a {stem}" if stem[0] not in "aeio" else f"an {stem}"
             return self._fitting.english.noun(noun, setting.mention.text, setting.before, setting.after, keep_the=True)
-        return super().fit(words, setting)
+        return super().fit(words, setting, keep_the=keep_the)
 
     def word_removed(self, setting: Setting) -> Phrase:
         return self.fit(self._words.removed[setting.language], setting)
@@ -183,6 +194,14 @@ class DoseHierarchy(QuantityHierarchy):
             banded(band, 1.0 / table["size"], table["size"] / total, f"{plain(cuts[index])}-{high} {key}"),
             banded(wide, 1.0 / table["wide_size"], table["wide_size"] / total, key),
         )
+
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
+        phrase = super().fit(words, setting, keep_the=keep_the)
+        if setting.language is Language.EN and phrase.text.startswith("a ") and not _SUBSTANCE.match(setting.after):
+            word, _ = last_word(setting.before)
+            if word and word not in _DOSE_VERBS:
+                return Phrase(f"at {phrase.text}", phrase.take_before)
+        return phrase
 
 
 def plain(number: float) -> str:

@@ -18,6 +18,8 @@ from core.domain.sensitive import Mention
 from core.domain.taxonomy import AttributeType
 
 CACHED_VALUES = 4096
+RECORD = "record"
+"""Form of a mention that is the value of a field."""
 
 NEUTRAL = ", "
 """Context that asks for no adjustment."""
@@ -94,11 +96,12 @@ class BaseHierarchy(ABC):
         """All rungs for a canonical value, level 0 first; the last one is suppression."""
         prior = self.prior(value)
         steps = [Generalization(EXACT_LEVEL, value, value, 1.0, prior, prior)]
-        ceiling = 1.0
+        ceiling, floor = 1.0, prior
         for rung in self._rungs(value):
             ceiling = max(prior, min(ceiling, rung.posterior))
+            floor = min(1.0, max(floor, rung.share))
             label = self.label(rung, language)
-            steps.append(Generalization(len(steps), rung.node, label, ceiling, prior, max(prior, rung.share)))
+            steps.append(Generalization(len(steps), rung.node, label, ceiling, prior, floor))
         steps.append(Generalization(len(steps), "", self._removed_label(language), prior, prior, 1.0))
         return tuple(steps)
 
@@ -136,7 +139,11 @@ class BaseHierarchy(ABC):
 
     def word_removed(self, setting: Setting) -> Phrase:
         """Suppression: a list item disappears with one separator, anything else becomes a typed noun."""
-        return self.drop_item(setting) or self.fit(self._words.removed[setting.language], setting)
+        words = self._words.removed[setting.language]
+        dropped = self.drop_item(setting)
+        if dropped is None and setting.mention.form == RECORD:
+            return Phrase(words.get("field") or words["noun"])
+        return dropped or self.fit(words, setting, keep_the=False)
 
     def drop_item(self, setting: Setting) -> Phrase | None:
         """The removal of a mention that stands alone between two separators, None where it does not."""
@@ -144,9 +151,11 @@ class BaseHierarchy(ABC):
             return self._fitting.chinese.drop_item(setting.before, setting.after)
         return self._fitting.english.drop_item(setting.before, setting.after)
 
-    def fit(self, words: Words, setting: Setting) -> Phrase:
-        """Fit the noun slot into its sentence."""
+    def fit(self, words: Words, setting: Setting, *, keep_the: bool | None = None) -> Phrase:
+        """Fit the noun slot into its sentence; `keep_the` overrides `definite_kept`."""
         mention, before, after = setting.mention, setting.before, setting.after
         if setting.language is Language.ZH:
             return self._fitting.chinese.noun(words["noun"], before, after)
-        return self._fitting.english.noun(words["noun"], mention.text, before, after, keep_the=self.definite_kept)
+        return self._fitting.english.noun(
+            words["noun"], mention.text, before, after, keep_the=self.definite_kept if keep_the is None else keep_the
+        )

@@ -10,18 +10,20 @@ from functools import lru_cache
 from pathlib import Path
 
 from core.dehydrate.phrase import Phrase
-from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
+from core.dehydrate.rung import RECORD, BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.text.normalize import normalize
 
 OTHER = "other"
+HELD_TYPES = frozenset({"DISEASE", "ALLERGY"})
+"""Types whose adjective says that someone has something: "is diabetic"."""
 _LATIN_WORD = re.compile(r"[a-z0-9&+.'-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """`size`: distinct values below the node (1 = the value itself); `weight`: its share of the population of values."""
+    """`size`: distinct values below the node (1 = the value itself); `weight`: its share of all values by frequency."""
 
     name: str
     parent: str
@@ -113,13 +115,22 @@ class TreeHierarchy(BaseHierarchy):
             found_rungs.append(Rung(node.name, min(1.0, posterior), min(1.0, node.weight), node.words))
         return tuple(found_rungs)
 
-    def fit(self, words: Mapping[str, str], setting: Setting) -> Phrase:
+    def word(self, rung: Rung, setting: Setting) -> Phrase:
+        if self._words.type.id == "SEX" and (setting.mention.form == RECORD or self.drop_item(setting)):
+            return self.word_removed(setting)
+        return super().word(rung, setting)
+
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         mention, before, after = setting.mention, setting.before, setting.after
         if setting.language is Language.ZH:
             phrase = self._fitting.chinese.noun(words["noun"], before, after)
         else:
             english = self._fitting.english
-            phrase = english.noun(words["noun"], mention.text, before, after, keep_the=not self._named)
+            if mention.form == "adjective" and mention.type_id in HELD_TYPES:
+                return english.quality(words["noun"], mention.text, before, after)
+            phrase = english.noun(
+                words["noun"], mention.text, before, after, keep_the=not self._named if keep_the is None else keep_the
+            )
         return Phrase(phrase.text, phrase.take_before, self._follow(after))
 
     def _follow(self, after: str) -> int:

@@ -46,7 +46,7 @@ class TripHierarchy(BaseHierarchy):
         words = {code: {"noun": entry[code]} for code in Language}
         return Rung(node, 1.0 / size, min(1.0, size / total), words)
 
-    def fit(self, words: Mapping[str, str], setting: Setting) -> Phrase:
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         if setting.language is Language.ZH:
             taken = next((word for word in self._table["absorb_after_zh"] if setting.after.startswith(word)), "")
             phrase = self._fitting.chinese.noun(words["noun"], setting.before, setting.after)

@@ -7,6 +7,7 @@ from pathlib import Path
 from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Recognizer
 from core.extract.explicit.addresses_zh import ChineseAddresses
+from core.extract.explicit.names_latin import LatinNames
 from core.extract.explicit.names_zh import ChineseNames
 from core.extract.explicit.online import EmailRecognizer, HandleRecognizer, IpRecognizer, LinkRecognizer
 from core.extract.explicit.phones import PhoneRecognizer
@@ -28,5 +29,6 @@ def build(taxonomy: Taxonomy, root: Path) -> tuple[Recognizer, ...]:
         IpRecognizer(root),
         HandleRecognizer(root),
         ChineseNames(root),
+        LatinNames(root),
         ChineseAddresses(root),
     )

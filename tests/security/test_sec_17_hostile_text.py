@@ -1,0 +1,53 @@
+"""SEC-17: a megabyte of hostile text is worked through; no pattern runs away (the timeout is the test)."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.domain.request import MAX_TEXT_BYTES, Request
+from core.resources import load_taxonomy, resource_root
+
+cascade = pytest.importorskip("core.extract.cascade")
+
+HANG_GUARD_SECONDS = 60
+KEY = b"k" * 32
+
+
+def fill(unit: str) -> str:
+    return unit * (MAX_TEXT_BYTES // len(unit.encode()))
+
+
+HOSTILE = {
+    "one letter": fill("a"),
+    "digits": fill("1"),
+    "spaces": fill(" ") + "x",
+    "at signs": fill("a@"),
+    "dots": fill("a."),
+    "dashes": fill("1-"),
+    "colons": fill("1:"),
+    "brackets": fill("["),
+    "nested quantifier bait": fill("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"),
+    "almost an address": fill("a.b-c_d+e@"),
+    "almost a number": fill("1234 5678 "),
+    "almost a name": fill("Van Der "),
+    "ideographs": fill("李"),
+    "Chinese numerals": fill("一"),
+    "combining marks": "a" + fill("\u0301"),
+    "zero width": "a" + fill("\u200b"),
+    "line ends": fill("\r"),
+    "keywords": fill("phone 电话 born "),
+}
+
+
+@pytest.fixture(scope="module")
+def extractor():
+    root = resource_root()
+    return cascade.CascadeExtractor(load_taxonomy(root), root)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(HANG_GUARD_SECONDS)
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_text_is_worked_through(extractor, case):
+    found = extractor.extract(Request(HOSTILE[case]), KEY)
+    assert all(0 <= mention.start < mention.end <= len(HOSTILE[case]) for mention in found.mentions)

@@ -1,0 +1,91 @@
+"""SEC-24: pinned by hash, no shadowed packages, a Qt that keeps its references; who may import what."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CALLS = 10_000
+NETWORK_MODULES = frozenset(
+    "socket ssl http urllib urllib3 httpx httpcore requests aiohttp ftplib smtplib telnetlib xmlrpc".split()
+)
+MAY_USE = {
+    "core/net/http.py": {"socket", "ssl", "httpx"},
+    "core/net/address.py": {"urllib"},
+    "core/net/exchange.py": {"http"},
+    "core/net/refusals.py": {"http"},
+    "app/cli/doctor.py": {"socket"},
+}
+"""Parsing an address and naming a status code touch no socket; `http.py` is the one that does.
+`doctor` knocks at ports of 127.0.0.1 and says nothing there."""
+
+
+def _sources(*folders):
+    for folder in folders:
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def _imports(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def test_packaging_is_no_package():
+    assert (ROOT / "packaging").is_dir()
+    assert not (ROOT / "packaging" / "__init__.py").exists()
+
+
+@pytest.mark.parametrize("lock", sorted((ROOT / "packaging" / "lock").glob("*.txt")), ids=lambda path: path.name)
+def test_every_requirement_of_a_lock_is_pinned_by_hash(lock):
+    text = re.sub(r"\\\n", " ", lock.read_text(encoding="utf-8"))
+    rows = [line.strip() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    assert rows
+    for row in rows:
+        assert re.match(r"[A-Za-z0-9._-]+(\[[a-z,]+\])?==\S+", row), row.split()[0]
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", row), row.split()[0]
+
+
+def test_only_the_network_room_can_reach_a_network():
+    for path in _sources("core", "app", "ui"):
+        name = path.relative_to(ROOT).as_posix()
+        used = {module.split(".")[0] for module in _imports(path)} & NETWORK_MODULES
+        assert used <= MAY_USE.get(name, set()), name
+
+
+def test_view_models_know_no_widgets():
+    for path in _sources("ui/viewmodels"):
+        assert not {"PySide6.QtWidgets", "PySide6.QtGui"} & set(_imports(path)), path.name
+
+
+def test_nothing_is_evaluated_unpickled_or_shelled_out():
+    for path in _sources("core", "ui"):
+        modules = {module.split(".")[0] for module in _imports(path)}
+        assert not modules & {"pickle", "marshal", "shelve", "subprocess", "ctypes", "dill"}, path.name
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in {"eval", "exec", "compile", "__import__"}, path.name
+
+
+def test_qt_keeps_its_references_to_none(qapp):
+    widgets = pytest.importorskip("PySide6.QtWidgets")
+    label = widgets.QLabel()
+    before = sys.getrefcount(None)
+    for _ in range(CALLS):
+        label.setText("x")
+    after = sys.getrefcount(None)
+    label.deleteLater()
+    assert abs(after - before) < CALLS // 10
+
+
+@pytest.fixture
+def qapp():
+    widgets = pytest.importorskip("PySide6.QtWidgets")
+    return widgets.QApplication.instance() or widgets.QApplication([])

@@ -1,0 +1,148 @@
+"""One QAction per command: what it does, whether it can be done now, and if not, why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+
+from core.resources import read_toml
+from ui.actions.catalogue import COMMANDS, Command, Group
+from ui.theme.theme import Theme
+
+_PORTABLE = QKeySequence.SequenceFormat.PortableText
+
+
+def portable(shortcut: str) -> str:
+    """One spelling per key combination, "" for text that names none."""
+    return QKeySequence(shortcut, _PORTABLE).toString(_PORTABLE)
+
+
+def taken_elsewhere(root: Path) -> frozenset[str]:
+    """Combinations that operating systems, input methods and text fields keep for themselves."""
+    data = read_toml(root / "shortcuts.toml")
+    return frozenset(portable(item) for name in ("reserved", "editing") for item in data[name])
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command as the palette shows it. `reason` is empty when it can be run."""
+
+    command: Command
+    title: str
+    hint: str
+    shortcut: str
+    reason: str
+
+
+class ActionRegistry(QObject):
+    """A command without a handler, or with a reason, is disabled. `changed`: a reason or a binding changed."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, root: Path, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._taken = taken_elsewhere(root)
+        self._commands = {command.id: command for command in COMMANDS}
+        self._reasons: dict[str, str] = {}
+        self._actions: dict[str, QAction] = {}
+        self._handled: set[str] = set()
+        for command in COMMANDS:
+            action = QAction(self)
+            action.setObjectName(command.id)
+            action.setShortcut(QKeySequence(command.shortcut, _PORTABLE))
+            self._actions[command.id] = action
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.retranslate()
+
+    def _restyle(self) -> None:
+        for command_id, action in self._actions.items():
+            icon = self._commands[command_id].icon
+            if icon:
+                action.setIcon(self._theme.icon(icon))
+
+    def retranslate(self) -> None:
+        """Titles and hints in the language of the window."""
+        for command_id, action in self._actions.items():
+            command = self._commands[command_id]
+            action.setText(command.title.replace("&", "&&"))
+            self._refresh(command_id)
+
+    def handle(self, command_id: str, run: Callable[[], object]) -> None:
+        """What a command does. Raises KeyError for an unknown id."""
+        self._actions[command_id].triggered.connect(lambda _=False: run())
+        self._handled.add(command_id)
+        self._refresh(command_id)
+
+    def set_reason(self, command_id: str, reason: str = "") -> None:
+        """Why a command cannot be run now, in the language of the window; "" = it can."""
+        if self._reasons.get(command_id, "") != reason:
+            self._reasons[command_id] = reason
+            self._refresh(command_id)
+            self.changed.emit()
+
+    def reason(self, command_id: str) -> str:
+        """Why a command cannot be run now, "" when it can."""
+        if command_id not in self._handled:
+            return QCoreApplication.translate("ActionRegistry", "Not part of this window.")
+        return self._reasons.get(command_id, "")
+
+    def _refresh(self, command_id: str) -> None:
+        action, reason = self._actions[command_id], self.reason(command_id)
+        action.setEnabled(not reason)
+        hint = self._commands[command_id].hint
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        shown = QCoreApplication.translate("ActionRegistry", "{0} ({1})").format(hint, keys) if keys else hint
+        action.setToolTip(reason or shown)
+        action.setStatusTip(reason or hint)
+
+    def action(self, command_id: str) -> QAction:
+        """For menus and buttons. Raises KeyError for an unknown id."""
+        return self._actions[command_id]
+
+    def actions(self) -> tuple[QAction, ...]:
+        """All of them; a window adds them so that their shortcuts work."""
+        return tuple(self._actions.values())
+
+    def trigger(self, command_id: str) -> bool:
+        """Run a command if it can be run; returns whether it was."""
+        action = self._actions[command_id]
+        if not action.isEnabled():
+            return False
+        action.trigger()
+        return True
+
+    def rebind(self, command_id: str, shortcut: str) -> str:
+        """Give a command another shortcut ("" for none). Returns "" or why that is not possible."""
+        wanted = portable(shortcut)
+        if wanted in self._taken:
+            return QCoreApplication.translate("ActionRegistry", "The system or the text field uses these keys.")
+        for other, action in self._actions.items():
+            if wanted and other != command_id and action.shortcut().toString(_PORTABLE) == wanted:
+                used = QCoreApplication.translate("ActionRegistry", "Already used by: {0}")
+                return used.format(self._commands[other].title)
+        self._actions[command_id].setShortcut(QKeySequence(wanted, _PORTABLE))
+        self._refresh(command_id)
+        self.changed.emit()
+        return ""
+
+    def entries(self, groups: Iterable[Group] = tuple(Group)) -> tuple[Entry, ...]:
+        """Every command of the window, those that can be run first."""
+        chosen = set(groups)
+        found = [
+            Entry(
+                command,
+                command.title,
+                command.hint,
+                self._actions[command.id].shortcut().toString(QKeySequence.SequenceFormat.NativeText),
+                self.reason(command.id),
+            )
+            for command in COMMANDS
+            if command.group in chosen and command.id in self._handled
+        ]
+        return tuple(sorted(found, key=lambda entry: bool(entry.reason)))

@@ -21,8 +21,8 @@ from ui.theme.tokens import SchemeChoice
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Said by the offscreen platform whenever a window with a minimum size opens; no screen, no size hints.
-    config.addinivalue_line("qt_log_ignore", "This plugin does not support propagateSizeHints")
+    # Said by the offscreen platform when windows and popups open: it has no screen, stack or keyboard.
+    config.addinivalue_line("qt_log_ignore", r"This plugin does not support (propagateSizeHints|raise|grabbing)")
 
 
 @pytest.fixture

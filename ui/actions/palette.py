@@ -67,8 +67,7 @@ class _Entries(QAbstractListModel):
         self._entries = tuple(entries)
         self.endResetModel()
 
-    def rowCount(self, parent: _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _ROWS, Qt.Key.Key_PageUp: -_ROWS}
-_Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt
         return 0 if parent.isValid() else len(self._entries)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

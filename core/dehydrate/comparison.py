@@ -37,7 +37,9 @@ _DIGIT_HAN = {
     "幺": "1",
     "两": "2",
 }
-_SPELLED = re.compile(r"\b(?:" + "|".join(_DIGIT_WORDS) + r")\b|[" + "".join(_DIGIT_HAN) + "]", re.IGNORECASE)
+_SPELLED = re.compile(
+    r"\b(?:" + "|".join(_DIGIT_WORDS) + r")\b|[" + "".join(_DIGIT_HAN) + "]", re.IGNORECASE | re.ASCII
+)
 
 ANYWHERE_LETTERS = 8
 ANYWHERE_DIGITS = 7

@@ -95,7 +95,7 @@ class HardLine:
         spelled = tuple(entry for entry in entries if entry[1].key.isdigit() and len(entry[1].key) >= SPELLED_DIGITS)
         view = squeeze_digits(normal) if spelled else None
         if view is not None:
-            _search(self._automata(spelled), view, found)
+            _search(self._automata(spelled), view, found, spelled=True)
         return found
 
     def _keys(self, attribute: SensitiveAttribute) -> tuple[TextKey, ...]:
@@ -124,11 +124,16 @@ def _automaton(entries: tuple[Entry, ...]) -> ahocorasick.Automaton:
     return automaton
 
 
-def _search(automaton: ahocorasick.Automaton, view: ComparisonView, found: set[tuple[int, int, str]]) -> None:
+def _search(
+    automaton: ahocorasick.Automaton, view: ComparisonView, found: set[tuple[int, int, str]], *, spelled: bool = False
+) -> None:
     for last, (length, owners) in automaton.iter(view.text):
         start, end = view.span(last + 1 - length, last + 1)
+        first = last + 1 - length
+        around = view.text[max(0, first - 1) : first] + view.text[last + 1 : last + 2]
+        inside = spelled and any(map(str.isdigit, around))
         for attribute_id, key in owners:
-            if accepted(view, key, start, end):
+            if (not key.bounded or not inside) if spelled else accepted(view, key, start, end):
                 found.add((start, end, attribute_id))
 
 

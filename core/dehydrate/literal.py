@@ -29,32 +29,34 @@ NEIGHBOURHOOD = 16
 _AGE_BEFORE = re.compile(
     r"(?:\bage[ds]?(?: of)?|\bturn(?:ed|ing|s)?|年龄|今年|现年|虚岁|周岁|年满)\s*(?:[:=是为]|is\b|was\b)?\s*$"
     r"|\b(?:I am|I'm|he is|he's|she is|she's|was|you are)\s*$",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
-_AGE_AFTER = re.compile(r"^[\s-]*(?:years?|yrs?|y/?o\b|year-old|周?岁)", re.IGNORECASE)
-_SUBJECT = re.compile(r"\b(?:am|m|is|s|was|are)\s*$", re.IGNORECASE)
-_CLAUSE_END = re.compile(r"^\s*(?:$|[.,;:!?)]|and\b|with\b|or\b)", re.IGNORECASE)
-_MONEY_BEFORE = re.compile(r"(?:[$£€¥₩₹]|\b(?:USD|GBP|EUR|CNY|RMB|JPY|HKD|CHF|CAD|AUD|INR|SGD))\s?$", re.IGNORECASE)
+_AGE_AFTER = re.compile(r"^[\s-]*(?:years?|yrs?|y/?o\b|year-old|周?岁)", re.IGNORECASE | re.ASCII)
+_SUBJECT = re.compile(r"\b(?:am|m|is|s|was|are)\s*$", re.IGNORECASE | re.ASCII)
+_CLAUSE_END = re.compile(r"^\s*(?:$|[.,;:!?)]|and\b|with\b|or\b)", re.IGNORECASE | re.ASCII)
+_MONEY_BEFORE = re.compile(
+    r"(?:[$£€¥₩₹]|\b(?:USD|GBP|EUR|CNY|RMB|JPY|HKD|CHF|CAD|AUD|INR|SGD))\s?$", re.IGNORECASE | re.ASCII
+)
 _MONEY_AFTER = re.compile(
     r"^\s?(?:[元块圆]|人民币|美[元金]|英镑|欧元|日元|港[元币]|yuan\b|dollars?\b|pounds?\b|euros?\b|yen\b|quid\b|francs?\b"
     r"|rupees?\b|USD\b|GBP\b|EUR\b|CNY\b|RMB\b|[€£$])",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
-_RATE_AFTER = re.compile(r"^\s?(?:%|percent\b|per ?cent\b|个百分点|percentage points?\b)", re.IGNORECASE)
+_RATE_AFTER = re.compile(r"^\s?(?:%|percent\b|per ?cent\b|个百分点|percentage points?\b)", re.IGNORECASE | re.ASCII)
 _RATE_BEFORE = re.compile(r"百分之\s?$")
 _DURATION_AFTER = {
-    "Y": re.compile(r"^[\s-]*(?:years?\b|yrs?\b|个?年(?![级代初末底纪龄])|周年)", re.IGNORECASE),
-    "M": re.compile(r"^[\s-]*(?:months?\b|个?月(?![\d一二三十]))", re.IGNORECASE),
-    "W": re.compile(r"^[\s-]*(?:weeks?\b|周(?!岁|年)|个?星期|个?礼拜)", re.IGNORECASE),
-    "D": re.compile(r"^[\s-]*(?:days?\b|天|日(?![元圆]))", re.IGNORECASE),
-    "TH": re.compile(r"^[\s-]*(?:hours?\b|hrs?\b|个?小时|个?钟头)", re.IGNORECASE),
-    "TM": re.compile(r"^[\s-]*(?:minutes?\b|mins?\b|分钟)", re.IGNORECASE),
+    "Y": re.compile(r"^[\s-]*(?:years?\b|yrs?\b|个?年(?![级代初末底纪龄])|周年)", re.IGNORECASE | re.ASCII),
+    "M": re.compile(r"^[\s-]*(?:months?\b|个?月(?![\d一二三十]))", re.IGNORECASE | re.ASCII),
+    "W": re.compile(r"^[\s-]*(?:weeks?\b|周(?!岁|年)|个?星期|个?礼拜)", re.IGNORECASE | re.ASCII),
+    "D": re.compile(r"^[\s-]*(?:days?\b|天|日(?![元圆]))", re.IGNORECASE | re.ASCII),
+    "TH": re.compile(r"^[\s-]*(?:hours?\b|hrs?\b|个?小时|个?钟头)", re.IGNORECASE | re.ASCII),
+    "TM": re.compile(r"^[\s-]*(?:minutes?\b|mins?\b|分钟)", re.IGNORECASE | re.ASCII),
 }
 _DOSE_AFTER = {
-    "mg": re.compile(r"^\s?(?:mg\b|milligrams?\b|毫克)", re.IGNORECASE),
-    "g": re.compile(r"^\s?(?:g\b|grams?\b|克)", re.IGNORECASE),
-    "ml": re.compile(r"^\s?(?:ml\b|millilit|毫升)", re.IGNORECASE),
-    "µg": re.compile(r"^\s?(?:[µμ]g\b|mcg\b|ug\b|micrograms?\b|微克)", re.IGNORECASE),
+    "mg": re.compile(r"^\s?(?:mg\b|milligrams?\b|毫克)", re.IGNORECASE | re.ASCII),
+    "g": re.compile(r"^\s?(?:g\b|grams?\b|克)", re.IGNORECASE | re.ASCII),
+    "ml": re.compile(r"^\s?(?:ml\b|millilit|毫升)", re.IGNORECASE | re.ASCII),
+    "µg": re.compile(r"^\s?(?:[µμ]g\b|mcg\b|ug\b|micrograms?\b|微克)", re.IGNORECASE | re.ASCII),
 }
 _DURATION = re.compile(r"^P(T?)([\d.]+)([YMWDH])")
 
@@ -145,7 +147,7 @@ def _in_context(type_id: str, unit: str, value: Decimal, before: str, after: str
         return bool(_RATE_AFTER.search(after) or _RATE_BEFORE.search(before))
     if type_id == "DURATION":
         return bool(_DURATION_AFTER[unit].search(after)) if unit in _DURATION_AFTER else False
-    pattern = _DOSE_AFTER.get(unit) or re.compile(r"^\s?" + re.escape(unit), re.IGNORECASE)
+    pattern = _DOSE_AFTER.get(unit) or re.compile(r"^\s?" + re.escape(unit), re.IGNORECASE | re.ASCII)
     return bool(pattern.search(after))
 
 

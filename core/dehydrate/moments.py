@@ -33,7 +33,7 @@ _MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _HAN = "[〇零一二三四五六七八九十\\d]"
 _PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    re.compile(pattern, re.IGNORECASE | re.ASCII)
     for pattern in (
         r"(?<!\d)" + _YEAR + r" ?[-/.] ?(?P<m>\d{1,2}) ?[-/.] ?(?P<d>\d{1,2})(?!\d)",
         r"(?<!\d)" + _YEAR + r"(?P<m>\d\d)(?P<d>\d\d)(?!\d)",
@@ -52,7 +52,7 @@ _PATTERNS = tuple(
 )
 _AMBIGUOUS = re.compile(r"(?<!\d)(?P<a>\d{1,2}) ?[-/.] ?(?P<b>\d{1,2}) ?[-/.] ?(?P<year>(?:19|20)?\d\d)(?!\d)")
 _MONTH_ONLY = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    re.compile(pattern, re.IGNORECASE | re.ASCII)
     for pattern in (
         r"(?<![a-z])" + _MONTH + r"(?![a-z])(?: of)?,? ?" + _YEAR + r"(?!\d)",
         r"(?P<hy>[〇零一二三四五六七八九]{4}|\d{4}) ?年 ?(?P<hm>"
@@ -66,7 +66,7 @@ _MONTH_ONLY = tuple(
 _CLOCK = re.compile(
     r"(?<!\d)(?P<pre>上午|下午|晚上|早上|中午|凌晨|傍晚)? ?(?P<h>\d{1,2}) ?(?:[:.点时] ?(?P<m>\d{2})?)? ?分? ?"
     r"(?P<post>a\.?m\.?|p\.?m\.?|o'clock)?(?!\d)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 

@@ -56,7 +56,7 @@ _NUMBER = re.compile(
     r"|(?P<words>\b(?:(?:an? )?(?:" + _WORD + r")\b)(?:(?:[ -]|[ -]?and )(?:" + _WORD + r")\b)*)"
     r"|(?P<han>[零〇一二两三四五六七八九十百千万亿幺壹贰叁肆伍陆柒捌玖拾佰仟廿]+(?:点[零〇一二三四五六七八九]+)?)"
     r"(?P<vague>[多余几来])?",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol as TypingProtocol
 
-from app.cli.doctor import DISTRIBUTION, installed
 from app.cli.session import Session
 from app.cli.terminal import EXIT_OK, table
+from app.installed import DISTRIBUTION, installed
 from app.paths import replace_file
 from core.bench import extraction, sanitizing
 from core.bench.corpora import Corpus, load_corpus, load_examples

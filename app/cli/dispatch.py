@@ -9,23 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.cli import bench, doctor, extract, restore, sanitize, selftest
-from app.cli.parser import Help, UsageError, parse
+from app.cli.parser import PROGRAM, Help, UsageError, parse
 from app.cli.session import EnginePort, Session, builtin_engine
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, EXIT_USAGE, Terminal
+from app.installed import DISTRIBUTION, installed
 from app.log import log_crash
 from app.messages import Messages, interface_language
 from core.domain.errors import DrslError, InputError
 from core.resources import resource_root
 
 EXIT_INTERRUPTED = 130
-COMMANDS: dict[str, Callable[[argparse.Namespace, Session], int]] = {
-    "extract": extract.run,
-    "sanitize": sanitize.run,
-    "restore": restore.run,
-    "bench": bench.run,
-    "doctor": doctor.run,
-}
+Command = Callable[[argparse.Namespace, Session], int]
 _DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
@@ -81,21 +75,45 @@ def _run(words: Sequence[str], session: Session) -> int:
         session.terminal.out(options.text.rstrip())
         return EXIT_OK
     if options.version:
-        session.terminal.out(f"drsl {doctor.installed(doctor.DISTRIBUTION)}")
+        session.terminal.out(f"{PROGRAM} {installed(DISTRIBUTION)}")
         return EXIT_OK
-    if options.probe_fonts:
-        return doctor.probe_fonts(session)
-    if options.self_test:
-        return selftest.run(session)
+    if options.probe_fonts or options.self_test:
+        return _check(options, session)
     if options.command is not None:
-        return COMMANDS[options.command](options, session)
+        return _command(options.command)(options, session)
     return _open_window(session)
+
+
+def _command(name: str) -> Command:
+    """The command's own module, loaded only when it runs: a short command starts at once."""
+    if name == "extract":
+        from app.cli.extract import run
+    elif name == "sanitize":
+        from app.cli.sanitize import run
+    elif name == "restore":
+        from app.cli.restore import run
+    elif name == "bench":
+        from app.cli.bench import run
+    else:
+        from app.cli.doctor import run
+    return run
+
+
+def _check(options: argparse.Namespace, session: Session) -> int:
+    if options.probe_fonts:
+        from app.cli.doctor import probe_fonts
+
+        return probe_fonts(session)
+    from app.cli.selftest import run
+
+    return run(session)
 
 
 def _open_window(session: Session) -> int:
     if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in _DISPLAY_VARIABLES):
         session.terminal.note(session.messages("window.no_display"))
         return EXIT_USAGE
-    from app.window import open_window  # Qt loads only for the window
+    # Qt loads only for the window.
+    from app.window import open_window
 
     return open_window(session.make_engine)

@@ -14,15 +14,14 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from app.cli.session import Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK
+from app.installed import DISTRIBUTION, installed
 from core.domain.errors import DrslError
 from core.resources import load_taxonomy, read_toml
 
-DISTRIBUTION = "drsl-desktop"
 LOOPBACK = "127.0.0.1"
 CONNECT_SECONDS = 0.3
 FONT_PROBE_SECONDS = 60
@@ -83,14 +82,6 @@ def examine(session: Session) -> tuple[Finding, ...]:
         except Exception as error:  # noqa: BLE001 - a broken installation is what this command is for
             findings.append(Finding(name, State.BROKEN, detail=type(error).__name__))
     return tuple(findings)
-
-
-def installed(package: str) -> str:
-    """Version of an installed distribution, empty when there is none."""
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
 
 
 def _versions() -> tuple[Finding, ...]:

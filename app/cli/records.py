@@ -16,6 +16,7 @@ from core.release.certificate import to_json
 
 Record = dict[str, Any]
 _PLACES = 6
+_SHOWN_PROBES = 5
 MILLISECONDS = 1000
 
 
@@ -185,6 +186,15 @@ def _residual(report: ResidualReport, outcome: Outcome) -> list[Record]:
             "start": item.start,
             "end": item.end,
             "hits": len(item.hits),
+            "probes": [
+                {
+                    "attacker": hit.probe.attacker,
+                    "template": hit.probe.template,
+                    "question": hit.question,
+                    "answer": hit.answer,
+                }
+                for hit in item.hits[:_SHOWN_PROBES]
+            ],
         }
         for item in report.items
     ]

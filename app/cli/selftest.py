@@ -7,9 +7,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from app.cli.doctor import DISTRIBUTION, installed
 from app.cli.session import Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK
+from app.installed import DISTRIBUTION, installed
 from app.log import log_crash
 from core.domain.request import Request
 from core.engine.conversation import Conversation

@@ -33,9 +33,8 @@ class Terminal:
         self.stderr.flush()
 
     def record(self, record: Any, *, indent: int | None = None) -> None:
-        """One JSON object, flushed: a reader sees every line as it is done."""
-        json.dump(record, self.stdout, ensure_ascii=False, indent=indent, allow_nan=False)
-        self.stdout.write("\n")
+        """One whole JSON object, flushed: a reader sees every line as it is done, and never half of one."""
+        self.stdout.write(json.dumps(record, ensure_ascii=False, indent=indent, allow_nan=False) + "\n")
         self.stdout.flush()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections import Counter
@@ -98,7 +99,7 @@ def detail_rows(items: Sequence[Sanitized]) -> Iterator[Record]:
             "leakage_before": _curve([verdict.evidence.before]),
             "leakage_after": _curve([verdict.evidence.leakage]),
             "utility_proxy": round(verdict.evidence.utility.mean, _PLACES),
-            "k": verdict.evidence.k,
+            "k": _finite(verdict.evidence.k),
             "residual": dict(Counter(residual.reason for residual in verdict.residual.items)),
         }
 
@@ -106,6 +107,11 @@ def detail_rows(items: Sequence[Sanitized]) -> Iterator[Record]:
 def _curve(measured: Sequence[Mapping[AttackerLevel, LeakageEstimate]]) -> Record:
     levels = [level for level in AttackerLevel if any(level in curve for curve in measured)]
     return {level.value: _mean([curve[level].mean for curve in measured if level in curve]) for level in levels}
+
+
+def _finite(value: float | None) -> float | None:
+    """JSON has no infinity: a crowd without bound is None."""
+    return value if value is not None and math.isfinite(value) else None
 
 
 def _mean(values: Sequence[float]) -> float | None:

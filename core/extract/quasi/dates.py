@@ -25,6 +25,8 @@ _MONTH_ALONE = re.compile(
     r"beginning of|end of|middle of)[ -]"
     rf"({MONTH})(?![a-z0-9_-])"
 )
+_MONTH_TO_MONTH = re.compile(rf"(?<![a-z0-9_])({MONTH})\b(?: and | to | - |-|/| or )({MONTH})\b,? ({YEAR})\b")
+_HALF = re.compile(rf"(?<![a-z0-9_])(first|second) half of ({YEAR})\b")
 _SEASON = re.compile(
     rf"(?<![a-z0-9_])(?:early |late )?(spring|summer|autumn|fall|winter|easter|christmas)(?: of)?,? ({YEAR})\b"
 )
@@ -130,6 +132,18 @@ def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
             None, int(match.group(1)), int(match.group(2))
         )
         yield match.start(1), match.end(), value, forms.NUMERIC, LIKELY_TYPE
+    for match in _MONTH_TO_MONTH.finditer(lower):
+        year = int(match.group(3))
+        values = (iso(year, MONTHS[match.group(1)]), iso(year, MONTHS[match.group(2)]))
+        yield match.start(), match.end(), "/".join(values), forms.RANGE, CERTAIN_TYPE
+    for match in _HALF.finditer(lower):
+        yield (
+            match.start(),
+            match.end(),
+            f"{match.group(2)}-H{1 if match.group(1) == 'first' else 2}",
+            forms.PARTIAL,
+            CERTAIN_TYPE,
+        )
     for match in _SEASON.finditer(lower):
         yield match.start(), match.end(), f"{match.group(2)}-{match.group(1)}", forms.PARTIAL, CERTAIN_TYPE
     for match in _QUARTER.finditer(lower):

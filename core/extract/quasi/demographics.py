@@ -48,6 +48,9 @@ _FIELDS = re.compile(
     r"(?:marital status|ethnicity|ethnic (?:group|origin)|race|religion|faith|nationality|citizenship|political (?:affiliation|party|status)|party|sexual orientation|orientation|education|"
     r"degree|highest (?:degree|qualification)|qualifications?|婚姻状况|婚姻|婚否|民族|族别|国籍|宗教信仰|宗教|信仰|政治面貌|学历|文化程度|教育程度|受教育程度|学位|性取向)[\"'’]?\s*(?:[:：=|\t]|is\b|为|是)\s*[\"']?$"
 )
+_NATIONAL = re.compile(
+    r" (?:nationals?|citizens?|origin|descent|nationality|passport holder|background|immigrant|refugee)\b"
+)
 GROUPS = ("MARITAL_STATUS", "ETHNICITY", "RELIGION", "NATIONALITY", "POLITICAL", "SEXUAL_ORIENTATION", "EDUCATION")
 _NEED_TIE = frozenset({"MARITAL_STATUS", "POLITICAL", "EDUCATION"})
 """Words of these groups are often about something else; untied ones are left alone."""
@@ -90,6 +93,8 @@ def _sex(scan: Scan) -> Iterator[Candidate]:
 
 def _demographic(scan: Scan, group: str, hit: Hit) -> Candidate | None:
     before = scan.before(hit.start, 40)
+    if group in ("NATIONALITY", "ETHNICITY", "RELIGION") and (tail := _NATIONAL.match(scan.lower, hit.end)):
+        hit = Hit(hit.start, tail.end(), hit.term)
     chinese = not hit.term.surface.isascii()
     if _FIELDS.search(before):
         return _found(group, hit, RECORD_FIELD, forms.RECORD)

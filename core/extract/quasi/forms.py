@@ -18,7 +18,7 @@ AGE          value: whole years as decimal, `67`; months of an infant as `3m`, d
   word        an age in words in any other place ("my [sixty-seven]-year ...")
 BIRTH_DATE   value as DATE; forms as DATE. `cohort` for "[90后]" is AGE, not BIRTH_DATE.
 DATE         value: `2026-03-14`, `2026-03`, `2026`, `--03-14`, `--03`, `---14` (day of an unnamed month), `W2`
-             (weekday, Monday = 1), `199X` (decade), `2003-summer` (season), `2026-Q3`;
+             (weekday, Monday = 1), `199X` (decade), `2003-summer` (season), `2026-Q3`, `2026-H1` (half);
              relative to an unnamed today: `P-3M` (three months ago), `P+2W` (in two weeks), `last:--03`, `last:W2`,
              `this:...`, `next:...`, `last:Y`, `last:M`, `last:W`; a festival by its key, `@spring-festival`.
   en-dmy      "14 March 2026", "the 14th of March, 2026"

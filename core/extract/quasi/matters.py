@@ -36,6 +36,7 @@ _TRAIN = re.compile(
 _UK = re.compile(r"(?<![A-Za-z0-9])([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])")
 _CA = re.compile(r"(?<![A-Za-z0-9])([A-Z]\d[A-Z] ?\d[A-Z]\d)(?![A-Za-z0-9])")
 _US = re.compile(r"(?:(?<![A-Z])[A-Z]{2},? |\bzip(?: ?code)?(?: is|:)? ?)(\d{5}(?:-\d{4})?)(?![\d-])")
+_AFTER_PLACE = re.compile(r",? (\d{4,6}(?:-\d{3,4})?)(?=[ \t]*(?:\n|$|[.,]))")
 _POSTAL = re.compile(
     r"(?:(?<![a-z0-9_])(?:zip ?code|zip|post ?code|postal ?code)(?: is|:| of| to| was|=)?|邮编|邮政编码)\s*(?:是|为|[:：])?\s*((?=[a-z]{0,2}\d|[a-z]{2,4} \d)[a-z0-9]{2,6}(?:[ -][a-z0-9]{2,4})?)(?![a-z0-9_])"
 )
@@ -99,6 +100,12 @@ def _postcodes(scan: Scan) -> Iterator[Candidate]:
         yield candidate(
             match.span(1), "POSTCODE", match.group(1), CERTAIN_TYPE, "post.pattern", forms.CODE, Layer.CONTEXT
         )
+    for hit in scan.group("LOCATION"):
+        match = _AFTER_PLACE.match(scan.text, hit.end)
+        if match:
+            yield candidate(
+                match.span(1), "POSTCODE", match.group(1), LIKELY_TYPE, "post.place", forms.CODE, Layer.CONTEXT
+            )
     for match in _POSTAL.finditer(scan.lower):
         value = folded(match.group(1)).replace(" ", "").upper()
         yield candidate(match.span(1), "POSTCODE", value, RECORD_FIELD, "post.record", forms.CODE, Layer.CONTEXT)

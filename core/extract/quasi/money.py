@@ -22,7 +22,7 @@ _NAMES = {
     "euro": "EUR", "dollar": "USD", "us dollar": "USD", "american dollar": "USD", "buck": "USD", "yuan": "CNY", "renminbi": "CNY",
     "united states dollar": "USD", "canadian dollar": "CAD", "australian dollar": "AUD", "hong kong dollar": "HKD",
     "yen": "JPY", "rupee": "INR", "franc": "CHF", "swiss franc": "CHF", "french franc": "FRF", "mark": "DEM", "german mark": "DEM",
-    "deutschmark": "DEM", "lira": "TRY", "turkish lira": "TRY", "new turkish lira": "TRY", "krona": "SEK", "swedish krona": "SEK",
+    "deutschmark": "DEM", "lira": "TRY", "turkish liras": "TRY", "liras": "TRY", "deutsch mark": "DEM", "deutsche mark": "DEM", "euros": "EUR", "turkish lira": "TRY", "new turkish lira": "TRY", "krona": "SEK", "swedish krona": "SEK",
     "swedish kronor": "SEK", "kronor": "SEK", "krone": "NOK", "kroner": "NOK", "norwegian krone": "NOK", "danish krone": "DKK",
     "rouble": "RUB", "ruble": "RUB", "russian rouble": "RUB", "zloty": "PLN", "zloties": "PLN", "zlotys": "PLN", "polish zloty": "PLN",
     "peso": "MXN", "real": "BRL", "reais": "BRL", "rand": "ZAR", "won": "KRW", "forint": "HUF", "leu": "RON", "lei": "RON", "lev": "BGN",
@@ -49,7 +49,7 @@ _CODE_FIRST = re.compile(rf"(?<![a-z0-9_]){_ABOUT}({_CODE})(?:\$| )?\s?({_FIG})(
 _CODE_LAST = re.compile(rf"(?<![a-z0-9_.,-]){_ABOUT}({_FIG}|{EN_NUMBER_PHRASE})({_SCALE})? ?({_CODE})(?![a-z0-9_])")
 _NAME = "|".join(sorted(_NAMES, key=len, reverse=True))
 _WORD = re.compile(
-    rf"(?<![a-z0-9_.,-]){_ABOUT}({_FIG}|{EN_NUMBER_PHRASE}|a hundred|a thousand|a million|several (?:hundred|thousand|million))({_SCALE})? (?:of )?({_NAME})s?(?![a-z0-9_])"
+    rf"(?<![a-z0-9_.,-]){_ABOUT}({_FIG}|{EN_NUMBER_PHRASE}|a hundred|a thousand|a million|several (?:hundred|thousand|million))({_SCALE})? (?:of )?({_NAME})s?(?![a-z0-9_])(?: \((?:{_CODE})\))?"
 )
 _GRAND = re.compile(r"(?<![a-z0-9_.,-])(\d{1,3}(?:\.\d)?)( ?k| grand)(?![a-z0-9_-])")
 _ZH_UNIT = "|".join(sorted(_ZH_NAMES, key=len, reverse=True))

@@ -23,21 +23,30 @@ _SEQUENCE = re.compile(
     rf"(?<![\w@#/.])(?:\d{{1,3}}(?:st|nd|rd|th) )?{_CAP}(?:(?: {_LINK})? {_CAP}){{0,9}}(?:,? (?:Ltd|Inc|LLC|Co|Corp|plc|PLC|S\.A|GmbH|LLP)\b\.?)?"
 )
 _WORD = re.compile(r"\S+")
-_LOWER_HEAD = re.compile(r" ([a-z]+)(?!\w)")
+_LOWER_HEAD = re.compile(
+    r" (?:(?:municipal|state|central|general|military|public|regional|national|international|secondary|primary|high|city|"
+    r"county|district|community|memorial|teaching|children['’]s) )?([a-z]+)(?!\w)"
+)
 _LOWER_HEAD_TYPES = ("SCHOOL", "HOSPITAL", "BANK", "LANDMARK", "LOCATION", "COURT")
 _SPLIT_LINK = frozenset({"and", "&", "in", "on", "at", "and the", "for", "to the"})
 _TRAIL = re.compile(r"[ ]?\(([^()\n]{2,60})\)")
-_ACRONYM = re.compile(r"(?<![\w@#/.-])([A-Z][A-Z0-9&.]{1,7})(?![\w@-])")
+_PARTNERS = re.compile(r"(?<![\w,] )(?<!\w)([A-Z][a-z]+, [A-Z][a-z]+ and [A-Z][a-z]+)(?!\w| [A-Z])")
+_ACRONYM = re.compile(r"[A-Z]{2}[A-Z0-9&]{0,6}(?:-\w{1,12})?")
 _AFTER_BASED = re.compile(r"-(?:based|born|area|bound|educated)\b")
 _PLACE_CUE = re.compile(
     r"(?:\b(?:in|near|from|outside|around|live[sd]? in|living in|born in|moved to|city of|town of|village of|at|to|via|between|towards?|visit(?:ing|ed)?|of|reach(?:ed)?|left|leave|through|across|region of|area of|district of)|,)(?: (?:the|central|downtown|northern|southern|eastern|western|north|south|east|west|greater|rural|upstate|old))?\s$"
 )
 _STRONG_PLACE_CUE = re.compile(
-    r"(?:\b(?:live[sd]? in|living in|born in|moved to|residing in|based in|grew up in|city of|town of|village of|villages of|district of|province of|located in|comes? from|native of|raised in|flight to|fly to|flying to|trip to|travel(?:ling|ing)? to|arrived in|house in|flat in|apartment in|home in|in|near|outside))(?: the)?\s$"
+    r"(?:\b(?:live[sd]? in|living in|born in|moved to|residing in|based in|grew up in|city of|town of|village of|villages of|district of|province of|located in|comes? from|native of|raised in|flight to|fly to|flying to|trip to|travel(?:ling|ing)? to|(?:originally|here|came|flew|returned|arrived|moved|going|went|coming|drove|sent|return|back|walked|relocated|emigrated|immigrated) (?:from|to|at|in)|from|arrived in|house in|flat in|apartment in|home in|in|near|outside))(?: the)?\s$"
 )
 _ORG_CUE = re.compile(
     r"\b(?:work(?:s|ed|ing)? (?:for|at|with)|employ(?:ed|er|ment)(?: by| at| with|:| is)?|joined|hired by|fired (?:by|from)|job (?:at|with)|intern(?:ed|ing|ship)? (?:at|with)|client of|customer of|contract with|founder of|co-founder of|ceo of|manager at|"
-    r"engineer at|director of|company,?|called|firm|account (?:with|at)|insured (?:by|with)|dismissed by|sued|against|offices? of|president of|shares (?:in|of)|stock of|brand|supplier|at)(?: the| my)?\s$"
+    r"engineer at|director of|company,?|called|firm|account (?:with|at)|insured (?:by|with)|dismissed by|sued|against|offices? of|president of|shares (?:in|of)|stock of|brand|supplier|address of|became|support|at)(?: the| my)?\s$"
+)
+_ORG_AFTER = re.compile(
+    r"(?:[’']s)? (?:is|was|are) (?:an? |the |one of the )(?:[\w-]+ ){0,5}(?:company|firm|bank|agency|provider|start-?up|corporation|"
+    r"manufacturer|retailer|organi[sz]ation|supplier|charity|employer|business|brainchild|multinational)\b"
+    r"|(?:[’']s)? (?:website|offices?|headquarters|employees?|branch|store|branches|subsidiary|invested|announced|hired|resignation)\b"
 )
 _HONORIFIC = re.compile(
     r"^(?:mr|mrs|ms|miss|dr|prof|professor|sir|lord|lady|judge|justice|captain|sergeant|fr|rev)\b\.?", re.IGNORECASE
@@ -50,11 +59,13 @@ _COMPANY_IN_LOWER = re.compile(
 @dataclass(frozen=True, slots=True)
 class NameDetector:
     """`heads`: lower-case head word -> type. `ordinary`: sentence openers, never part of a name's beginning.
+    `generic`: words of institutions that every country has; a name of nothing else identifies nobody.
     `alone`: capitalised words that name nothing by themselves (weekdays, headings, common acronyms)."""
 
     heads: Mapping[str, str]
     ordinary: frozenset[str]
     alone: frozenset[str]
+    generic: frozenset[str]
     known: Mapping[str, str]
     gazetteer: Gazetteer
 
@@ -63,12 +74,27 @@ class NameDetector:
         """Heads from the `head.<TYPE>` groups, ordinary words from `ordinary`."""
         heads = {word: kind for kind in HEAD_TYPES for word in lexicon.terms(f"head.{kind}")}
         known = {word: kind for kind in ("LOCATION", "NATIONALITY") for word in lexicon.terms(kind)}
-        return cls(heads, frozenset(lexicon.terms("ordinary")), frozenset(lexicon.terms("alone")), known, gazetteer)
+        return cls(
+            heads,
+            frozenset(lexicon.terms("ordinary")),
+            frozenset(lexicon.terms("alone")),
+            frozenset(lexicon.terms("generic")),
+            known,
+            gazetteer,
+        )
 
     def detect(self, scan: Scan) -> Iterator[Candidate]:
         """Named organisations, venues and places of the segment."""
         for match in _SEQUENCE.finditer(scan.text):
             yield from self._sequence(scan, match.start(), match.group())
+        for match in _PARTNERS.finditer(scan.text):
+            parts = re.split(r", | and ", match.group(1))
+            if not any(
+                self.gazetteer.large(part) or part.lower() in self.alone or part.lower() in self.known for part in parts
+            ):
+                yield candidate(
+                    match.span(1), "ORGANIZATION", folded(match.group(1)), GUESS, "name.partners", forms.NAME
+                )
         for match in _COMPANY_IN_LOWER.finditer(scan.lower):
             yield candidate(
                 match.span(2), "ORGANIZATION", folded(match.group(2)), LIKELY_TYPE, "name.generic", forms.GENERIC
@@ -79,11 +105,12 @@ class NameDetector:
         words = self._strip(words, scan, start)
         if not words:
             return
-        found = self._headed(scan, words)
-        if found is not None:
-            yield found
-            yield from self._alias(scan, found)
-            rest = [(at, word) for at, word in words if at >= found.end]
+        found, end = self._headed(scan, words)
+        if end:
+            if found is not None:
+                yield found
+                yield from self._alias(scan, found)
+            rest = [(at, word) for at, word in words if at >= end]
             while rest and rest[0][1].islower():
                 rest = rest[1:]
             if rest:
@@ -99,14 +126,19 @@ class NameDetector:
             words = words[:-1]
         return words
 
-    def _headed(self, scan: Scan, words: list[tuple[int, str]]) -> Candidate | None:
-        lowered = [word.lower().strip(".,") for _, word in words]
+    def _headed(self, scan: Scan, words: list[tuple[int, str]]) -> tuple[Candidate | None, int]:
+        """The name around the last head word and where it ends; (None, end) for one that says nothing, 0 for no head."""
+        lowered = [re.sub(r"[’']s$", "", word.lower().strip(".,")) for _, word in words]
         for index in range(len(words) - 1, -1, -1):
-            kind = self.heads.get(lowered[index])
+            kind = self.heads.get(lowered[index]) or self.heads.get(lowered[index].rpartition("-")[2])
             if kind is None:
                 continue
-            venue_first = index == 0 and kind == "LANDMARK" and len(words) > 1
-            if index == 0 and not venue_first and (len(words) < 3 or lowered[1] not in ("of", "for", "de", "du", "di")):
+            venue_first = index == 0 and (("-" in lowered[0]) or (kind == "LANDMARK" and len(words) > 1))
+            if (
+                index == 0
+                and not venue_first
+                and (len(words) < 3 or lowered[1] not in ("of", "for", "in", "de", "du", "di"))
+            ):
                 continue
             first = 0
             last = (
@@ -116,15 +148,24 @@ class NameDetector:
             )
             at, word = words[last]
             span = (words[first][0], at + len(word.rstrip(".,'’")))
-            if scan.lower[span[0] : span[1]] in self.alone:
-                return None
-            return self._name(scan, span, kind, CERTAIN_TYPE)
+            if scan.lower[span[0] : span[1]] in self.alone or self._says_nothing(lowered[first : last + 1], kind):
+                return None, span[1]
+            return self._name(scan, span, kind, CERTAIN_TYPE), span[1]
         at, word = words[-1]
         end = at + len(word)
         tail = _LOWER_HEAD.match(scan.text, end)
         if tail and self.heads.get(tail.group(1)) in _LOWER_HEAD_TYPES:
-            return self._name(scan, (words[0][0], tail.end()), self.heads[tail.group(1)], LIKELY_TYPE)
-        return None
+            kind = self.heads[tail.group(1)]
+            if self._says_nothing([*lowered, tail.group(1)], kind):
+                return None, tail.end()
+            return self._name(scan, (words[0][0], tail.end()), kind, LIKELY_TYPE), tail.end()
+        return None, 0
+
+    def _says_nothing(self, words: list[str], kind: str) -> bool:
+        """An institution named by generic words and a country only: "Supreme Court", "Turkish Government"."""
+        if kind not in ("COURT", "ORGANIZATION"):
+            return False
+        return all(word in self.generic or word in self.known for word in words)
 
     def _alias(self, scan: Scan, found: Candidate) -> Iterator[Candidate]:
         """Name (Own Language Name, ABBR): what stands in the brackets is the same organisation."""
@@ -163,16 +204,28 @@ class NameDetector:
             score = SELF_STANDING if "work" in before or "employ" in before else GUESS
             yield candidate(span, "ORGANIZATION", folded(bare), score, "name.employer", form, Layer.CONTEXT)
             return
-        cue = bool(_PLACE_CUE.search(before))
+        cue = bool(_PLACE_CUE.search(before)) or _line_alone(scan.text, span)
+        if _ORG_AFTER.match(scan.text, span[1]) and not self.gazetteer.large(bare):
+            yield candidate(span, "ORGANIZATION", folded(bare), LIKELY_TYPE, "name.company", form, Layer.CONTEXT)
+            return
         if len(bare) > 2 and (self.gazetteer.large(bare) or (cue and self.gazetteer.small(bare))):
             score = CERTAIN_TYPE if cue or size > 1 else LIKELY_TYPE
             yield candidate(span, "LOCATION", folded(bare), score, "name.gazetteer", form, Layer.LEXICON)
         elif _STRONG_PLACE_CUE.search(before) and len(bare) > 2 and not bare.isupper():
             yield candidate(span, "LOCATION", folded(bare), GUESS, "name.place_cue", form, Layer.CONTEXT)
-        elif _ACRONYM.fullmatch(bare) and len(bare) > 2 and bare.isalpha() and before:
+        elif _ACRONYM.fullmatch(bare) and len(bare) > 2 and before:
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.acronym", forms.ABBREVIATION)
         elif size >= 2 and len(bare) > 6 and before.strip():
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.capitalised", form)
+
+
+def _line_alone(text: str, span: tuple[int, int]) -> bool:
+    """Alone on its line, as in an address block, but for a postcode."""
+    start = text.rfind("\n", 0, span[0]) + 1
+    stop = text.find("\n", span[1])
+    stop = len(text) if stop < 0 else stop
+    around = text[start : span[0]] + text[span[1] : stop]
+    return (start > 0 or stop < len(text)) and not any(char.isalpha() for char in around)
 
 
 def _parts(words: list[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]:

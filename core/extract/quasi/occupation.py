@@ -18,7 +18,7 @@ _STOP = (
 _PHRASE = rf"((?!(?:{_STOP}|result|whole|member|matter|child|teenager|student's|consequence|part|team|freelance basis)\b)[a-z][\w'/&-]*(?: (?!(?:{_STOP})\b)[a-z][\w'/&-]*){{0,4}})"
 _WORKS_AS = re.compile(
     rf"(?<![a-z0-9_])(?:work(?:s|ed|ing)?(?: \w+ly| full[- ]time| part[- ]time| there| here| remotely)? as|employed(?: \w+ly)? as|job(?: is| was)?(?: as| of| being)|career as|position (?:as|of)|role (?:as|of)|"
-    rf"(?:serv|act)(?:ed|es|ing) as|hired as|trained as|qualified as|appointed(?: as)?|promoted to|retired as|post of|profession (?:of|as)|"
+    rf"(?:work|serv|act)(?:s|ed|es|ing)?(?: (?:for|at|with|in) [\w &.'-]{2, 40})? as|hired as|trained as|qualified as|appointed(?: as)?|promoted to|retired as|post of|profession (?:of|as)|"
     rf"by (?:profession|trade|occupation),?(?: is| was)?|living as) (?:an? |the |his |her |my )?{_PHRASE}"
 )
 _RECORD = re.compile(
@@ -35,6 +35,7 @@ _TIE_EN = re.compile(
 _TIE_ZH = re.compile(
     r"(?:我|他|她|本人|是|为|任|做|当|系|岁|的|原|公司|医院|学校|工厂|厂|局|院|退休|自由|职业|丈夫|妻子|老公|老婆|父亲|母亲|爸爸|妈妈|爸|妈|儿子|女儿|男友|女友)[^。；;，,]{0,6}$|[,，、]\s*$"
 )
+_TITLE_LINE = re.compile(r"[>\s*•-]*((?:[A-Za-z][\w/-]* ){0,4})")
 _NOT_JOB_AFTER = re.compile(r"[’']s (?:office|advice|opinion)|\s(?:recommend|appointment|visit|office hours)")
 _MODIFIER = re.compile(
     r"((?:(?:senior|junior|chief|deputy|assistant|associate|head|lead|principal|vice|general|regional|managing|executive|private|primary|secondary|high|school|"
@@ -58,13 +59,22 @@ def detect(scan: Scan) -> Iterator[Candidate]:
             span = (match.start(1), match.start(1) + len(body))
             yield candidate(span, "OCCUPATION", folded(body), RECORD_FIELD, "job.record", forms.RECORD, Layer.CONTEXT)
     for match in _WORKS_AS.finditer(lower):
-        phrase = match.group(1).rstrip(" .'-/&")
+        phrase = (match.group(1) or "").rstrip(" .'-/&")
         span = (match.start(1), match.start(1) + len(phrase))
         yield candidate(span, "OCCUPATION", folded(phrase), TIED, "job.works_as", forms.NOUN, Layer.CONTEXT)
     if scan.view.language.value == "zh" or any("\u4e00" <= char <= "\u9fff" for char in lower[:400]):
         for match in _ZH_WORKS.finditer(lower):
             yield candidate(match.span(1), "OCCUPATION", match.group(1), TIED, "job.zh", forms.ZH, Layer.CONTEXT)
     yield from _titles(scan)
+
+
+def _line_start(text: str, start: int, end: int) -> int:
+    """One more than the start of a line that is nothing but this title (signature, letterhead); 0 otherwise."""
+    line = text.rfind("\n", 0, start) + 1
+    if (line == 0 and end == len(text)) or (end < len(text) and text[end] != "\n"):
+        return 0
+    match = _TITLE_LINE.fullmatch(text, line, start)
+    return match.start(1) + 1 if match else 0
 
 
 def _titles(scan: Scan) -> Iterator[Candidate]:
@@ -80,10 +90,13 @@ def _titles(scan: Scan) -> Iterator[Candidate]:
                 start -= len(modifier.group(1))
                 before = before[: -len(modifier.group(1))]
             tied = (_TIE_ZH if chinese else _TIE_EN).search(before)
-            if group.endswith("common") and not tied and not modifier:
+            line = 0 if chinese else _line_start(scan.text, start, hit.end)
+            if line:
+                start, tied = line - 1, None
+            elif group.endswith("common") and not tied and not modifier:
                 continue
             score = TIED - 0.1 if tied and group == "OCCUPATION" else LIKELY_TYPE
             surface = scan.lower[start : hit.end]
-            value = surface if modifier or start != hit.start else hit.term.canonical
+            value = surface if modifier or line or start != hit.start else hit.term.canonical
             form = forms.ZH if chinese else forms.NOUN
             yield candidate((start, hit.end), "OCCUPATION", folded(value), score, "job.title", form, Layer.LEXICON)

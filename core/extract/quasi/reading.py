@@ -19,6 +19,7 @@ FIXING = frozenset({"DATE", "TRIP_NUMBER"})
 """At least one of these must be among them: a filter (price, length) is no plan yet."""
 ENOUGH = 2
 """Distinct specific types that, beside a first person, make a text personal."""
+SENTENCE_START = r"(?:^|[.!?\n:;]\s{0,3}[\"'“]?)"
 PUBLIC = frozenset({"URL", "IP_ADDRESS", "MAC_ADDRESS", "API_KEY", "COMPANY_ID"})
 """Explicit types that do not show that a text is about a person."""
 
@@ -37,7 +38,10 @@ class Reading:
         """Cues from the lexicon folder below `root`."""
         cues: dict[str, list[str]] = {"person.strong": [], "person.weak": [], "request": []}
         for term in read_terms(root / FOLDER / CUES):
-            cues[term.group].append(_pattern(term.surface))
+            if term.group == "request.start":
+                cues["request"].append(SENTENCE_START + _pattern(term.surface))
+            else:
+                cues[term.group].append(_pattern(term.surface))
         return cls(*(re.compile("|".join(cues[group])) for group in ("person.strong", "person.weak", "request")))
 
     def personal(self, lower: str, mentions: Sequence[Mention], taxonomy: Taxonomy) -> bool:

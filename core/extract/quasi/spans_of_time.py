@@ -16,6 +16,7 @@ _CLOCK = re.compile(
     r"(?<![\d:.-])([01]?\d|2[0-4])(?:[:.]([0-5]\d))(?::[0-5]\d)?(?: ?(a\.?m\.?|p\.?m\.?|hrs|hours))?(?![\d:%]|\.\d|[-/]\d)"
 )
 _HOUR = re.compile(r"(?<![a-z0-9_:.,$£€-])(1[0-2]|0?[1-9]) ?(a\.?m\.?|p\.?m\.?|o['’]clock)(?![a-z0-9_])")
+_NAMED_HOUR = re.compile(r"(?<![a-z0-9_])(?:12 )?(?:noon|midnight)(?![a-z0-9_])")
 _EN_TIME_CUE = re.compile(
     r"(?:\b(?:at|by|from|until|till|around|about|before|after|between|and|to|time:?|,)\s*|[t ]|^|\d-)$"
 )
@@ -80,6 +81,10 @@ def detect_times(scan: Scan) -> Iterator[Candidate]:
         marker = match.group(2).replace(".", "")
         value = _clock(int(match.group(1)), 0, marker if marker in ("am", "pm") else "")
         yield candidate(match.span(), "TIME", value, LIKELY_TYPE, "time.hour", forms.CLOCK)
+    for match in _NAMED_HOUR.finditer(lower):
+        yield candidate(
+            match.span(), "TIME", "12:00" if "noon" in match.group() else "00:00", LIKELY_TYPE, "time.hour", forms.WORD
+        )
     if "点" in lower or "时" in lower:
         for match in _ZH_TIME.finditer(lower):
             yield from _chinese_time(match)

@@ -290,7 +290,6 @@ class ComposeViewModel(QObject):
     def _judged(self, judged: tuple[Outcome, Ladders]) -> None:
         outcome, self._ladders = judged
         self._outcome = outcome
-        self._stage(StageEvent(Stage.REVIEW, StageState.RUNNING))
         passed = outcome.verdict.kind is VerdictKind.PASS
         self._set_phase(Phase.PASSED if passed else Phase.INFEASIBLE)
         self.outcome_changed.emit()
@@ -406,8 +405,10 @@ class ComposeViewModel(QObject):
     def _turn_finished(self, turn: Turn) -> None:
         if turn.state is not TurnState.DRY_RUN:
             self._conversation = turn.delivery.conversation
+        passed = list(self._stages.values())
         self._replace_draft("", self.draft.corrections.next_draft())
-        self._stage(StageEvent(Stage.SEND, StageState.DONE))
+        for event in (*passed, StageEvent(Stage.SEND, StageState.DONE)):
+            self._stage(event)
         if turn.state is TurnState.ANSWERED:
             self._stage(StageEvent(Stage.RESTORE, StageState.DONE))
         self._set_phase(Phase.ANSWERED)

@@ -98,7 +98,7 @@ class Dispatcher(QObject):
     def _grow(self, turn: Turn, pieces: tuple[Piece, ...], cloud: str) -> None:
         if cloud:
             turn.cloud_parts.append(cloud)
-        if not pieces:
+        if not pieces and not cloud:
             return
         merged: list[Piece] = []
         for piece in pieces:
@@ -108,15 +108,15 @@ class Dispatcher(QObject):
                 merged.append(piece)
         turn.pieces.extend(merged)
         turn.state = TurnState.STREAMING
-        self.turn_grew.emit((turn, tuple(merged)))
+        self.turn_grew.emit((turn, tuple(merged), cloud))
 
     def _step(self, turn: Turn, event: SendEvent) -> None:
         if isinstance(event, Connected):
             turn.state = TurnState.STREAMING
-            self.turn_grew.emit((turn, ()))
+            self.turn_grew.emit((turn, (), ""))
         elif isinstance(event, Waiting):
             turn.waiting = event
-            self.turn_grew.emit((turn, ()))
+            self.turn_grew.emit((turn, (), ""))
         elif isinstance(event, AnswerEnded):
             self._end(turn, event.reason)
         elif isinstance(event, HandedOver):

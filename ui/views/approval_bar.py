@@ -31,9 +31,11 @@ from ui.views.notices import (
 )
 from ui.views.problem_texts import describe
 from ui.views.sentences import Sentences
+from ui.widgets.popover import Explained, open_popover, paragraphs
 
 FIGURES = 3
 ICON = 18
+PRIMARY_HEIGHT = 34
 
 
 class ApprovalBar(QFrame):
@@ -69,11 +71,9 @@ class ApprovalBar(QFrame):
 
     def _build(self) -> None:
         theme = self._theme
-        grid = QHBoxLayout(self)
-        grid.setContentsMargins(theme.space(2), theme.space(2), theme.space(2), theme.space(2))
-        grid.setSpacing(theme.space(3))
-        words = QVBoxLayout()
-        words.setSpacing(theme.space(0))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.space(2), theme.space(1), theme.space(2), theme.space(1))
+        column.setSpacing(theme.space(0))
         head = QHBoxLayout()
         head.setSpacing(theme.space(1))
         self.mark = QLabel(self)
@@ -81,18 +81,23 @@ class ApprovalBar(QFrame):
         self.headline.setFont(theme.font("body", bold=True))
         head.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.headline, 1)
-        words.addLayout(head)
+        column.addLayout(head)
         self.detail = self._label()
-        words.addWidget(self.detail)
-        words.addLayout(self._figures_row())
+        column.addWidget(self.detail)
+        column.addLayout(self._figures_row())
+        approving = QHBoxLayout()
         self.approval = self._label()
-        words.addWidget(self.approval)
+        self.contents = QPushButton(self.tr("Everything that leaves"), self)
+        self.contents.setProperty("role", "link")
+        self.contents.setAccessibleName(self.contents.text())
+        self.contents.clicked.connect(self._explain_contents)
+        approving.addWidget(self.approval, 1)
+        approving.addWidget(self.contents, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(approving)
         self.confirm = QCheckBox(self)
         self.confirm.toggled.connect(self._model.set_confirmed)
-        words.addWidget(self.confirm)
-        words.addStretch(1)
-        grid.addLayout(words, 1)
-        grid.addLayout(self._actions())
+        column.addWidget(self.confirm)
+        column.addLayout(self._actions())
 
     def _label(self) -> QLabel:
         label = QLabel(self)
@@ -115,32 +120,31 @@ class ApprovalBar(QFrame):
         row.addStretch(1)
         return row
 
-    def _actions(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(self._theme.space(0))
+    def _actions(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(self._theme.space(1))
-        row.addStretch(1)
         self.discard = self._button(self.tr("Discard changes"), self._model.discard_edit)
         self.check_edit = self._button(self.tr("Check the edited text"), self.edit_checked.emit)
         self.skip = self._button(self.tr("No answer to paste"), self._model.skip_answer)
         self.park = self._button(self.tr("Set aside"), self._model.park)
         self.edit = self._button(self.tr("Edit"), self._model.begin_edit)
-        for button in (self.discard, self.check_edit, self.skip, self.park, self.edit):
-            row.addWidget(button)
+        for button in (self.edit, self.park, self.discard, self.check_edit, self.skip):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        row.addStretch(1)
+        corner = QVBoxLayout()
+        corner.setSpacing(self._theme.space(0))
         self.primary = QPushButton(self)
         self.primary.setProperty("role", "primary")
-        self.primary.setMinimumHeight(34)
+        self.primary.setMinimumHeight(PRIMARY_HEIGHT)
         self.primary.clicked.connect(self.press)
-        row.addWidget(self.primary)
-        column.addStretch(1)
-        column.addLayout(row)
+        corner.addWidget(self.primary, 0, Qt.AlignmentFlag.AlignRight)
         self.reason = QLabel(self)
         self.reason.setTextFormat(Qt.TextFormat.PlainText)
         self.reason.setProperty("role", "muted")
         self.reason.setAlignment(Qt.AlignmentFlag.AlignRight)
-        column.addWidget(self.reason)
-        return column
+        corner.addWidget(self.reason)
+        row.addLayout(corner)
+        return row
 
     def _button(self, title: str, run: object) -> QPushButton:
         button = QPushButton(title, self)
@@ -228,6 +232,7 @@ class ApprovalBar(QFrame):
         deciding = model.phase is Phase.PASSED and not model.editing
         outcome = model.outcome
         self._set(self.approval, self._goes_to(model.destination) if deciding and outcome else "")
+        self.contents.setVisible(deciding and model.parcel is not None)
         asks = deciding and model.needs_confirmation
         self.confirm.setVisible(asks)
         host = destination_host(model.destination)
@@ -255,6 +260,23 @@ class ApprovalBar(QFrame):
             text = text.replace(field, value)
         return text
 
+    def _explain_contents(self) -> None:
+        """What the request consists of beside the approved text: shown before, not after."""
+        parcel = self._model.parcel
+        if parcel is None:
+            return
+        envelope = parcel.envelope
+        rows = [
+            (self.tr("Your text"), byte_text(envelope.prompt_bytes)),
+            (self.tr("Line for the model"), envelope.system),
+            (self.tr("Earlier turns"), byte_text(envelope.earlier_bytes) if envelope.earlier else ""),
+            (self.tr("Whole request"), byte_text(parcel.body_bytes)),
+        ]
+        if parcel.omitted:
+            blanked = self.tr("%n value(s) of yours in earlier answers are blanked", "", parcel.omitted)
+            rows.append((self.tr("Left out"), blanked))
+        open_popover(self._theme, Explained(self.tr("Everything that leaves"), paragraphs(rows)), self.contents)
+
     def _refresh_actions(self) -> None:
         model = self._model
         primary = model.primary
@@ -269,8 +291,8 @@ class ApprovalBar(QFrame):
             self._kind = primary.kind
             self._settling.start()
         self.primary.setEnabled(primary.enabled and not self._settling.isActive())
-        shortcut = "Ctrl+Enter" if primary.enabled else ""
-        self._set(self.reason, reason_text(primary.reason) or shortcut)
+        checks = primary.kind in {PrimaryKind.SANITIZE, PrimaryKind.RESTORE}
+        self._set(self.reason, reason_text(primary.reason) or ("Ctrl+Enter" if checks else "Ctrl+Shift+Enter"))
         editing = model.editing
         self.discard.setVisible(editing)
         self.check_edit.setVisible(editing)

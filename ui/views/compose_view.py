@@ -25,10 +25,12 @@ from ui.views.turns_view import TurnsView
 from ui.widgets.diff_view import Elsewhere
 from ui.widgets.pipeline_bar import PipelineBar
 
-INSPECTOR_WIDTH = 340
+INSPECTOR_WIDTH = 350
+INSPECTOR_MINIMUM = 330
 WORK_SHARE = {Phase.SENDING: 38, Phase.AWAITING: 38, Phase.ANSWERED: 38}
 USUAL_SHARE = 62
 WORK_MINIMUM = 170
+PANE_MINIMUM = 240
 TURNS_MINIMUM = 150
 
 
@@ -73,6 +75,9 @@ class ComposeView(QWidget):
         texts.setHandleWidth(theme.space(2))
         texts.addWidget(self.prompt)
         texts.addWidget(self.sent)
+        for place, pane in enumerate((self.prompt, self.sent)):
+            pane.setMinimumWidth(PANE_MINIMUM)
+            texts.setStretchFactor(place, 1)
         texts.setSizes([1000, 1000])
         self.turns.setMinimumHeight(TURNS_MINIMUM)
         texts.setMinimumHeight(WORK_MINIMUM)
@@ -97,6 +102,8 @@ class ComposeView(QWidget):
         self.columns.addWidget(left)
         self.columns.addWidget(self.inspector)
         self.columns.setStretchFactor(0, 1)
+        self.columns.setStretchFactor(1, 0)
+        self.inspector.setMinimumWidth(INSPECTOR_MINIMUM)
         self.columns.setCollapsible(0, False)
         self.columns.setSizes([1000, INSPECTOR_WIDTH])
         outer = QVBoxLayout(self)
@@ -133,12 +140,13 @@ class ComposeView(QWidget):
             self.sent.editor,
             *self.bar.figures,
             self.bar.certificate,
+            self.bar.contents,
             self.bar.confirm,
+            self.bar.edit,
+            self.bar.park,
             self.bar.discard,
             self.bar.check_edit,
             self.bar.skip,
-            self.bar.park,
-            self.bar.edit,
             self.bar.primary,
             self.inspector.tabBar(),
             self.inspector.items,

@@ -207,6 +207,10 @@ class Inspector(QTabWidget):
         self.risks.set_report(report, sensitive, outcome.verdict.artifact.text)
         return len(report.items)
 
+    def show_items(self) -> None:
+        """Turn to the list of sensitive items."""
+        self.setCurrentIndex(ITEMS)
+
     def show_item(self, attribute_id: str) -> None:
         """Bring one item into view."""
         self.setCurrentIndex(ITEMS)

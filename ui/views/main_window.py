@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QButtonGroup,
     QDialog,
     QFrame,
@@ -23,10 +24,12 @@ from PySide6.QtWidgets import (
 from core.domain.language import Language
 from core.domain.release import Destination
 from core.domain.taxonomy import Taxonomy
+from ui.actions.registry import ActionRegistry
 from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.ports import ProbePort
 from ui.viewmodels.preferences import SettingsViewModel
+from ui.views.commands import WindowCommands
 from ui.views.compose_view import ComposeView
 from ui.views.destination_dialog import DestinationDialog
 from ui.views.header import Header
@@ -35,7 +38,7 @@ from ui.views.settings_page import SettingsPage
 from ui.widgets.diff_view import Elsewhere
 
 TITLE = "DR-SL Desktop"
-RAIL_WIDTH = 84
+RAIL_WIDTH = 104
 RAIL_ICON = 20
 MINIMUM = (960, 620)
 USUAL = (1280, 720)
@@ -69,6 +72,12 @@ class MainWindow(QMainWindow):
         self.resize(*USUAL)
         self._page = 0
         self.rebuild()
+        self.registry = ActionRegistry(parts.theme, parts.root, self)
+        self.commands = WindowCommands(self, self.registry)
+
+    @property
+    def parts(self) -> WindowParts:
+        return self._parts
 
     def rebuild(self) -> None:
         """Build all views in the language in force; text, decisions and turns live in the view models."""
@@ -104,12 +113,17 @@ class MainWindow(QMainWindow):
         row.addWidget(self._rail(frame))
         row.addWidget(self.pages, 1)
         self.setCentralWidget(frame)
+        if hasattr(self, "registry"):
+            self.registry.retranslate()
+            self.commands.refresh()
         self.header.new_asked.connect(parts.compose.new_conversation)
         self.header.picker.add_asked.connect(self.add_destination)
         self.header.picker.change_asked.connect(self.change_destination)
         self.settings.add_asked.connect(self.add_destination)
         self.settings.change_asked.connect(self.change_destination)
         self.show_page(page)
+        if page == 0:
+            self.compose.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _rail(self, parent: QWidget) -> QFrame:
         theme = self._parts.theme
@@ -150,6 +164,14 @@ class MainWindow(QMainWindow):
         if button is not None:
             button.setChecked(True)
         self._tint()
+
+    def scale_text(self, step: float, limits: tuple[float, float]) -> None:
+        """Larger or smaller text by `step`; 0 goes back to 100 %."""
+        theme = self._parts.theme
+        scale = min(max(round(theme.look.text_scale + step, 1), limits[0]), limits[1]) if step else 1.0
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            theme.apply(app, replace(theme.look, text_scale=scale))
 
     def add_destination(self) -> None:
         """Open the editor for a new destination."""

@@ -71,6 +71,20 @@ def reason_text(reason: str) -> str:
     }[reason]
 
 
+def command_reason(key: str) -> str:
+    """Why a command cannot be run now."""
+    translate = QCoreApplication.translate
+    return {
+        "judged": translate("Compose", "The text is checked already; approve it or change it."),
+        "not_judged": translate("Compose", "There is no verdict yet."),
+        "idle": translate("Compose", "Nothing is running."),
+        "running": translate("Compose", "Not while something is running."),
+        "no_undo": translate("Compose", "No decision to take back."),
+        "no_redo": translate("Compose", "No decision to make again."),
+        "no_answer": translate("Compose", "There is no answer yet."),
+    }[key]
+
+
 def verdict_figures(outcome: Outcome) -> tuple[Figure, ...]:
     """The three figures of the one-line summary: leakage at the strongest level, crowd, utility."""
     evidence, protocol = outcome.verdict.evidence, outcome.certificate.protocol

@@ -12,6 +12,9 @@ from ui.viewmodels.corrections import Scope
 from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import mention_spans, statuses
 
+HEAD_HEIGHT = 30
+"""Equal in both panes, so that their texts begin on one line."""
+
 
 class PromptPane(QWidget):
     """The editor bound to the draft; its text is taken exactly as typed or pasted."""
@@ -29,11 +32,12 @@ class PromptPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
         head = QHBoxLayout()
+        head.addStrut(HEAD_HEIGHT)
         self.title = QLabel(self.tr("Your prompt"), self)
         self.title.setFont(theme.font("body", bold=True))
         self.count = QLabel(self)
         set_role(self.count, "muted")
-        self.count.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         head.addWidget(self.title)
         head.addWidget(self.count, 1)
         column.addLayout(head)

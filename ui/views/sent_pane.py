@@ -7,7 +7,16 @@ from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.domain.artifact import Artifact
 from core.domain.language import Language
@@ -17,6 +26,7 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase
 from ui.views.notices import byte_text
+from ui.views.prompt_pane import HEAD_HEIGHT
 from ui.views.welcome import Welcome
 from ui.widgets.diff_view import DiffView, Elsewhere
 from ui.widgets.marked_text import MarkedTextEdit
@@ -79,12 +89,14 @@ class SentPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))
         head = QHBoxLayout()
+        head.addStrut(HEAD_HEIGHT)
         head.setSpacing(self._theme.space(0))
         self.title = QLabel(self.tr("What will be sent"), self)
         self.title.setFont(self._theme.font("body", bold=True))
         self.state = QLabel(self)
         set_role(self.state, "muted")
         self.state.setTextFormat(Qt.TextFormat.PlainText)
+        self.state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head.addWidget(self.title)
         head.addSpacing(self._theme.space(1))
         head.addWidget(self.state, 1)
@@ -98,7 +110,19 @@ class SentPane(QWidget):
         self.stack = QStackedWidget(self)
         for page in (self.welcome, self.text, self.diff, self.editor):
             self.stack.addWidget(page)
+        self.stack.currentChanged.connect(self._fit)
+        self._fit(self.stack.currentIndex())
         column.addWidget(self.stack, 1)
+
+    def _fit(self, current: int) -> None:
+        """Only the page on show claims room: the tool bar of the changes must not widen the plain text."""
+        ignored, usual = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding
+        for place in range(self.stack.count()):
+            policy = usual if place == current else ignored
+            page = self.stack.widget(place)
+            if page is not None:
+                page.setSizePolicy(policy, policy)
+        self.stack.adjustSize()
 
     def _segment(self, title: str, run: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
@@ -162,6 +186,7 @@ class SentPane(QWidget):
         for button, checked in ((self.as_text, not self._changes), (self.as_changes, self._changes)):
             button.setEnabled(switchable)
             button.setChecked(checked)
+        self.welcome.set_short(bool(model.turns))
         self.welcome.setEnabled(model.draft.empty and not model.draft.locked)
         self.state.setText(self._state_text(current[0] if current else None))
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -19,20 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from core.net.answers import FinishReason
-from core.restore.pieces import Piece, PlainText
+from core.restore.pieces import Piece
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.turns import Turn, TurnState
 from ui.views.notices import turn_state_text
 from ui.widgets.answer_view import AnswerView
-
-PASSWORD_HINTS = {
-    "x-kde-passwordManagerHint": b"secret",
-    "application/x-nspasteboard-concealed-type": b"",
-    "ExcludeClipboardContentFromMonitorProcessing": b"\x00\x00\x00\x00",
-}
-"""Tells clipboard histories of the three systems to forget what was copied (UI-38)."""
 
 
 class TurnsView(QFrame):
@@ -66,18 +56,9 @@ class TurnsView(QFrame):
         self.state = QLabel(self)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self.state, "muted")
-        self.cloud = QCheckBox(self.tr("What the cloud saw"), self)
-        self.cloud.setAccessibleName(self.cloud.text())
-        self.cloud.toggled.connect(self._show_all)
-        self.copy = QPushButton(self.tr("Copy the answer"), self)
-        self.copy.setAccessibleName(self.copy.text())
-        set_role(self.copy, "quiet")
-        self.copy.clicked.connect(self._copy)
         for widget in (self.back, self.place, self.forth):
             row.addWidget(widget)
         row.addWidget(self.state, 1)
-        row.addWidget(self.copy)
-        row.addWidget(self.cloud)
         return row
 
     def _step(self, title: str, by: int) -> QToolButton:
@@ -91,7 +72,9 @@ class TurnsView(QFrame):
     def _body(self) -> QSplitter:
         self.prompt = QPlainTextEdit(self)
         self.prompt.setReadOnly(True)
+        self.prompt.document().setDocumentMargin(self._theme.space(2))
         self.prompt.setTabChangesFocus(True)
+        self.prompt.setAccessibleName(self.tr("What you wrote"))
         self.answer = AnswerView(self._theme, self)
         self.paste = QPlainTextEdit(self)
         self.paste.setAccessibleName(self.tr("Answer brought back by hand"))
@@ -103,30 +86,16 @@ class TurnsView(QFrame):
         self.right.addWidget(self.paste)
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.setChildrenCollapsible(False)
-        self.prompt_title, left = self._titled(self.prompt)
-        self.answer_title, right = self._titled(self.right)
-        split.addWidget(left)
-        split.addWidget(right)
+        split.addWidget(self.prompt)
+        split.addWidget(self.right)
         split.setStretchFactor(0, 2)
         split.setStretchFactor(1, 3)
         split.setHandleWidth(self._theme.space(2))
         return split
 
-    def _titled(self, widget: QWidget) -> tuple[QLabel, QWidget]:
-        holder = QWidget(self)
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(self._theme.space(0))
-        title = QLabel(holder)
-        set_role(title, "muted")
-        column.addWidget(title)
-        column.addWidget(widget, 1)
-        return title, holder
-
     def _restyle(self) -> None:
         self.back.setIcon(self._theme.icon("up"))
         self.forth.setIcon(self._theme.icon("down"))
-        self.copy.setIcon(self._theme.icon("copy"))
         for text in (self.prompt, self.paste):
             text.setFont(self._theme.font("reading"))
 
@@ -137,12 +106,11 @@ class TurnsView(QFrame):
         self.setVisible(bool(turns))
         if not turns:
             self._shown = None
-            self.answer.clear()
+            self.answer.begin()
             self.prompt.clear()
             return
         if self._shown is not turns[-1]:
             self._shown = turns[-1]
-            self.cloud.setChecked(False)
             self._show_all()
         self._refresh_head()
 
@@ -160,27 +128,20 @@ class TurnsView(QFrame):
         turn = self._shown
         if turn is None:
             return
-        seen = self.cloud.isChecked()
-        self.prompt.setPlainText(turn.sent if seen else turn.prompt)
-        self.prompt_title.setText(self.tr("The cloud read") if seen else self.tr("You"))
-        self.prompt.setAccessibleName(self.prompt_title.text())
-        self.answer_title.setText(self.tr("The cloud wrote") if seen else self.tr("Answer, with your values put back"))
-        self.answer.clear()
-        self._append((PlainText(turn.cloud),) if seen else tuple(turn.pieces))
+        self.prompt.setPlainText(turn.prompt)
+        self.answer.begin(turn.sent)
+        self.answer.append(turn.pieces, turn.cloud)
+        self._finish(turn)
 
-    def _append(self, pieces: tuple[Piece, ...]) -> None:
-        if pieces:
-            self.answer.append(pieces)
+    def _finish(self, turn: Turn) -> None:
+        if turn.state not in {TurnState.SENDING, TurnState.STREAMING}:
+            self.answer.finish()
 
-    def _grew(self, grown: tuple[Turn, tuple[Piece, ...]]) -> None:
-        turn, pieces = grown
-        if turn is not self._shown:
-            return
-        if self.cloud.isChecked():
-            self._show_all()
-        else:
-            self._append(pieces)
-        self._refresh_head()
+    def _grew(self, grown: tuple[Turn, tuple[Piece, ...], str]) -> None:
+        turn, pieces, cloud = grown
+        if turn is self._shown:
+            self.answer.append(pieces, cloud)
+            self._refresh_head()
 
     def _refresh_head(self) -> None:
         turn, turns = self._shown, self._model.turns
@@ -199,15 +160,10 @@ class TurnsView(QFrame):
             self.paste.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not waiting:
             self.right.setCurrentWidget(self.answer)
-        self.copy.setEnabled(bool(turn.pieces))
+        self._finish(turn)
 
     def _state(self, turn: Turn) -> str:
         parts = [turn_state_text(turn)]
-        report = turn.report
-        if report.restored:
-            parts.append(self.tr("%n value(s) put back", "", report.restored))
-        if report.forged + report.unresolved:
-            parts.append(self.tr("%n token(s) left as they are", "", report.forged + report.unresolved))
         if turn.waiting is not None and turn.state is TurnState.SENDING:
             text = self.tr("busy, try {attempt} of {attempts} in {seconds} s")
             waiting = turn.waiting
@@ -220,12 +176,3 @@ class TurnsView(QFrame):
         if turn.reason in ends:
             parts.append(ends[turn.reason])
         return "   ·   ".join(parts)
-
-    def _copy(self) -> None:
-        if self._shown is None:
-            return
-        data = QMimeData()
-        data.setText(self._shown.cloud if self.cloud.isChecked() else self._shown.answer)
-        for kind, value in PASSWORD_HINTS.items():
-            data.setData(kind, value)
-        QGuiApplication.clipboard().setMimeData(data)

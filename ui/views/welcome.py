@@ -34,13 +34,15 @@ class Welcome(QFrame):
         title = self._label(self.tr("What will be sent appears here"))
         title.setFont(theme.font("heading", bold=True))
         column.addWidget(title)
-        column.addWidget(
+        self._long: list[QWidget] = []
+        self._add_long(
+            column,
             self._label(
                 self.tr(
                     "Only a text that was attacked on this computer and that you approved leaves it; "
                     "in the answer your real values are put back."
                 )
-            )
+            ),
         )
         limits = self._label(
             self.tr(
@@ -48,14 +50,13 @@ class Welcome(QFrame):
             )
         )
         limits.setProperty("role", "muted")
-        column.addWidget(limits)
-        column.addSpacing(theme.space(1))
+        self._add_long(column, limits)
         names = {
             "medical": self.tr("Advice after a heart operation"),
             "legal": self.tr("Arguments in a dismissal case"),
             "banking": self.tr("A card payment I did not make"),
         }
-        column.addWidget(self._label(self.tr("Try an example (all people are invented):")))
+        self._add_long(column, self._label(self.tr("Try an example (all people are invented):")))
         self.buttons = []
         for name in EXAMPLES:
             button = QPushButton(names[name], self)
@@ -66,7 +67,16 @@ class Welcome(QFrame):
             button.setIcon(theme.icon("compose", "accent"))
             button.clicked.connect(lambda _=False, chosen=name: self._choose(chosen))
             self.buttons.append(button)
-            column.addWidget(button)
+            self._add_long(column, button)
+
+    def _add_long(self, column: QVBoxLayout, widget: QWidget) -> None:
+        self._long.append(widget)
+        column.addWidget(widget)
+
+    def set_short(self, short: bool) -> None:
+        """Once a conversation has begun, only the title is left: the room belongs to the answer."""
+        for widget in self._long:
+            widget.setVisible(not short)
 
     def _label(self, text: str) -> QLabel:
         label = QLabel(text, self)

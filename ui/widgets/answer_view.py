@@ -166,6 +166,10 @@ class AnswerView(QWidget):
         """How many values were put back, and how many tokens were not."""
         return report_of(tuple(self._pieces))
 
+    @property
+    def cloud_shown(self) -> bool:
+        return self._switch.isChecked()
+
     def set_cloud_shown(self, shown_: bool) -> None:
         """Switch between the restored answer and the words that the cloud saw and wrote."""
         self._switch.setChecked(shown_)
@@ -341,8 +345,7 @@ class _Raw(QPlainTextEdit):
             if number:
                 parts.append("\n")
                 self._column = 0
-            while self._column + len(line) > LINE_LIMIT:
-                room = max(LINE_LIMIT - self._column, 1)
+            while (room := LINE_LIMIT - self._column) < len(line):
                 parts += [line[:room], "\n"]
                 line = line[room:]
                 self._column = 0

@@ -64,7 +64,6 @@ class EvidencePanel(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(theme.space(1))
-        self._grid.setColumnStretch(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
@@ -164,10 +163,12 @@ class EvidencePanel(QWidget):
         if [figure.name for figure in shown] != [figure.name for figure in self._figures]:
             while self._grid.count():
                 item = self._grid.takeAt(0)
-                widget = item.widget() if item is not None else None
-                if widget is not None:
-                    widget.hide()
-                    widget.deleteLater()
+                line = item.layout() if item is not None else None
+                while line is not None and (cell := line.takeAt(0)) is not None:
+                    widget = cell.widget()
+                    if widget is not None:
+                        widget.hide()
+                        widget.deleteLater()
             for row, figure in enumerate(shown):
                 self._add_line(row, figure)
         self._figures = shown
@@ -185,8 +186,12 @@ class EvidencePanel(QWidget):
         value.setWordWrap(False)
         value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         mark = QLabel(self._lines)
-        for column, widget in enumerate((mark, button, value)):
-            self._grid.addWidget(widget, row, column)
+        # A layout per line: in one grid the longest name and the longest value would add up to its width.
+        line = QHBoxLayout()
+        line.setSpacing(self._theme.space(1))
+        for widget, stretch in ((mark, 0), (button, 1), (value, 0)):
+            line.addWidget(widget, stretch)
+        self._grid.addLayout(line, row, 0)
 
     def _fill_line(self, row: int, figure: Figure) -> None:
         mark, button, value = (self._cell(row, column) for column in range(3))
@@ -202,7 +207,9 @@ class EvidencePanel(QWidget):
             value.setText(figure.value)
 
     def _cell(self, row: int, column: int) -> QWidget | None:
-        item = self._grid.itemAtPosition(row, column)
+        place = self._grid.itemAtPosition(row, 0)
+        line = place.layout() if place is not None else None
+        item = line.itemAt(column) if line is not None else None
         return item.widget() if item is not None else None
 
     def _open(self, row: int, button: QPushButton) -> None:

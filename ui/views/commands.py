@@ -1,0 +1,127 @@
+"""What every command of the registry does in this window, and why it cannot be done when it cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from ui.actions.palette import CommandPalette
+from ui.actions.registry import ActionRegistry
+from ui.theme.tokens import Scheme, SchemeChoice
+from ui.viewmodels.phases import Phase, PrimaryKind
+from ui.views.notices import command_reason, reason_text
+
+if TYPE_CHECKING:
+    from ui.views.main_window import MainWindow
+
+SCALE_STEP = 0.1
+SCALE_RANGE = (0.8, 2.0)
+COMPOSE, SETTINGS = 0, 1
+
+
+class WindowCommands:
+    """Looks views up when a command runs: a change of language replaces them."""
+
+    def __init__(self, window: MainWindow, registry: ActionRegistry) -> None:
+        self._window = window
+        self._registry = registry
+        self._model = window.parts.compose
+        self._handle()
+        for signal in (
+            self._model.primary_changed,
+            self._model.outcome_changed,
+            self._model.phase_changed,
+            self._model.turns_changed,
+            self._model.draft.corrections_changed,
+            self._model.draft.proposal_changed,
+        ):
+            signal.connect(self.refresh)
+        window.addActions(registry.actions())
+        self.refresh()
+
+    def _handle(self) -> None:
+        window, model, handle = self._window, self._model, self._registry.handle
+        for command in ("prompt.sanitize", "prompt.approve"):
+            handle(command, lambda: window.compose.bar.press())
+        handle("prompt.cancel", model.cancel)
+        handle("prompt.edit", model.begin_edit)
+        handle("prompt.queue", model.park)
+        handle("prompt.new", model.new_conversation)
+        handle("prompt.paste", self._paste)
+        handle("prompt.destination", lambda: window.header.picker.showMenu())
+        handle("prompt.certificate", lambda: window.compose.show_certificate())
+        handle("item.hide", lambda: window.compose.prompt.editor.open_hide_menu())
+        handle("item.release", lambda: window.compose.prompt.editor.release_selection())
+        handle("item.undo", model.draft.undo)
+        handle("item.redo", model.draft.redo)
+        handle("text.previous_change", lambda: window.compose.sent.diff.previous_change())
+        handle("text.next_change", lambda: window.compose.sent.diff.next_change())
+        handle("text.compare", lambda: window.compose.sent.show_changes(not window.compose.sent.shows_changes))
+        handle("answer.cloud", self._toggle_cloud)
+        handle("answer.copy", lambda: window.compose.turns.answer.copy_answer())
+        handle("view.compose", lambda: window.show_page(COMPOSE))
+        handle("view.settings", lambda: window.show_page(SETTINGS))
+        handle("view.inspector", self._toggle_inspector)
+        handle("view.items", lambda: self._focus(window.compose.inspector.items, items=True))
+        handle("view.editor", lambda: self._focus(window.compose.prompt.editor))
+        handle("view.larger", lambda: self._scale(SCALE_STEP))
+        handle("view.smaller", lambda: self._scale(-SCALE_STEP))
+        handle("view.normal", lambda: self._scale(0.0))
+        handle("view.scheme", self._toggle_scheme)
+        handle("program.palette", self.open_palette)
+        handle("program.quit", window.close)
+
+    def refresh(self) -> None:
+        """Tell the registry what cannot be done now."""
+        model, say = self._model, self._registry.set_reason
+        primary = model.primary
+        checks = primary.kind in {PrimaryKind.SANITIZE, PrimaryKind.RESTORE}
+        reason = reason_text(primary.reason)
+        say("prompt.sanitize", reason if checks else command_reason("judged"))
+        say("prompt.approve", command_reason("not_judged") if checks else reason)
+        say("prompt.cancel", "" if model.can_cancel else command_reason("idle"))
+        say("prompt.edit", "" if model.can_edit else command_reason("not_judged"))
+        say("prompt.queue", "" if model.can_park else reason_text("empty_prompt"))
+        say("prompt.certificate", "" if model.outcome is not None else command_reason("not_judged"))
+        say("prompt.new", command_reason("running") if model.phase is Phase.SENDING else "")
+        say("item.undo", "" if model.draft.can_undo else command_reason("no_undo"))
+        say("item.redo", "" if model.draft.can_redo else command_reason("no_redo"))
+        shown = model.draft.proposal is not None or model.outcome is not None
+        for command in ("text.compare", "text.previous_change", "text.next_change"):
+            say(command, "" if shown else reason_text("empty_prompt"))
+        for command in ("item.hide", "item.release"):
+            say(command, command_reason("running") if model.draft.locked else "")
+        for command in ("answer.cloud", "answer.copy"):
+            say(command, "" if model.turns else command_reason("no_answer"))
+
+    def _paste(self) -> None:
+        editor = self._window.compose.prompt.editor
+        self._focus(editor)
+        editor.paste()
+
+    def _focus(self, widget: QWidget, *, items: bool = False) -> None:
+        self._window.show_page(COMPOSE)
+        if items:
+            self._window.compose.inspector.show_items()
+        widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _toggle_cloud(self) -> None:
+        answer = self._window.compose.turns.answer
+        answer.set_cloud_shown(not answer.cloud_shown)
+
+    def _toggle_inspector(self) -> None:
+        inspector = self._window.compose.inspector
+        inspector.setVisible(not inspector.isVisible())
+
+    def _toggle_scheme(self) -> None:
+        dark = self._window.parts.theme.scheme is Scheme.DARK
+        self._window.parts.settings.update(scheme=SchemeChoice.LIGHT if dark else SchemeChoice.DARK)
+
+    def _scale(self, step: float) -> None:
+        self._window.scale_text(step, SCALE_RANGE)
+
+    def open_palette(self) -> None:
+        """Every command, with the reason of those that cannot be run."""
+        CommandPalette(self._window.parts.theme, self._registry, self._window).open_over(self._window)

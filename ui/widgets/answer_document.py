@@ -74,8 +74,7 @@ class AnswerDocument:
         for number, part in enumerate(text.split("\n")):
             if number:
                 self._end_line(cursor, continued=False)
-            while self._length + len(part) > LINE_LIMIT:
-                room = max(LINE_LIMIT - self._length, 1)
+            while (room := LINE_LIMIT - self._length) < len(part):
                 cut = part.rfind(" ", 0, room) + 1 or room
                 self._add(part[:cut], mark)
                 part = part[cut:]

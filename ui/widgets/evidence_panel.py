@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.domain.evidence import Evidence
 from core.domain.protocol import Protocol
@@ -15,6 +15,7 @@ from ui.widgets.popover import open_popover
 from ui.widgets.wording import review_flag
 
 _ICON = 20
+_MARK = 16
 
 
 class Voice(StrEnum):
@@ -60,10 +61,10 @@ class EvidencePanel(QWidget):
         words.addWidget(self._detail)
         row.addLayout(words, 1)
         self._lines = QWidget(self)
-        self._grid = QGridLayout(self._lines)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setVerticalSpacing(0)
-        self._grid.setHorizontalSpacing(theme.space(1))
+        self._line_widgets: list[_Line] = []
+        self._stacked = QVBoxLayout(self._lines)
+        self._stacked.setContentsMargins(0, 0, 0, 0)
+        self._stacked.setSpacing(0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
@@ -160,57 +161,65 @@ class EvidencePanel(QWidget):
         set_role(self._banner, self._voice.value if spoken else "quiet", "voice")
 
     def _show(self, shown: tuple[Figure, ...]) -> None:
+        """Lines are kept where the names stay: what a person has focused or opened does not jump."""
         if [figure.name for figure in shown] != [figure.name for figure in self._figures]:
-            while self._grid.count():
-                item = self._grid.takeAt(0)
-                line = item.layout() if item is not None else None
-                while line is not None and (cell := line.takeAt(0)) is not None:
-                    widget = cell.widget()
-                    if widget is not None:
-                        widget.hide()
-                        widget.deleteLater()
-            for row, figure in enumerate(shown):
-                self._add_line(row, figure)
+            for line in self._line_widgets:
+                self._stacked.removeWidget(line)
+                line.hide()
+                line.deleteLater()
+            self._line_widgets = [_Line(self._theme, self._lines) for _ in shown]
+            for line in self._line_widgets:
+                self._stacked.addWidget(line)
         self._figures = shown
-        for row, figure in enumerate(shown):
-            self._fill_line(row, figure)
+        for line, figure in zip(self._line_widgets, shown, strict=True):
+            line.set_figure(figure)
 
-    def _add_line(self, row: int, figure: Figure) -> None:
-        button = QPushButton(self._lines)
-        set_role(button, "figure")
-        button.setMinimumHeight(self._theme.target)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
-        button.clicked.connect(lambda _=False, number=row: self._open(number, button))
-        value = self._text(self._lines)
-        value.setWordWrap(False)
-        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        mark = QLabel(self._lines)
-        # A layout per line: in one grid the longest name and the longest value would add up to its width.
-        line = QHBoxLayout()
-        line.setSpacing(self._theme.space(1))
-        for widget, stretch in ((mark, 0), (button, 1), (value, 0)):
-            line.addWidget(widget, stretch)
-        self._grid.addLayout(line, row, 0)
 
-    def _fill_line(self, row: int, figure: Figure) -> None:
-        mark, button, value = (self._cell(row, column) for column in range(3))
-        if isinstance(mark, QLabel) and isinstance(button, QPushButton) and isinstance(value, QLabel):
-            name, color = {True: ("check", "pass"), False: ("warning", "warn"), None: ("info", "muted")}[figure.passes]
-            mark.setPixmap(self._theme.pixmap(name, color, 16, self.devicePixelRatioF()))
-            within = {True: self.tr("within the limit"), False: self.tr("beyond the limit"), None: ""}[figure.passes]
-            mark.setAccessibleName(within)
-            mark.setToolTip(within)
-            button.setText(figure.name.replace("&", "&&"))
-            button.setAccessibleName(self.tr("{0}: {1}").format(figure.name, figure.value))
-            button.setAccessibleDescription(figure.explained.plain)
-            value.setText(figure.value)
+class _Line(QWidget):
+    """Mark, name that opens the explanation, value. Its own layout: the longest name and the longest value of
+    different lines do not add up to the panel's width."""
 
-    def _cell(self, row: int, column: int) -> QWidget | None:
-        place = self._grid.itemAtPosition(row, 0)
-        line = place.layout() if place is not None else None
-        item = line.itemAt(column) if line is not None else None
-        return item.widget() if item is not None else None
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._figure: Figure | None = None
+        self._mark = QLabel(self)
+        self._button = QPushButton(self)
+        self._button.setMinimumHeight(theme.target)
+        self._button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._button.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        self._button.clicked.connect(self._open)
+        set_role(self._button, "figure")
+        self._value = QLabel(self)
+        self._value.setTextFormat(Qt.TextFormat.PlainText)
+        self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.space(1))
+        row.addWidget(self._mark)
+        row.addWidget(self._button, 1)
+        row.addWidget(self._value)
+        theme.changed.connect(self._restyle)
 
-    def _open(self, row: int, button: QPushButton) -> None:
-        open_popover(self._theme, self._figures[row].explained, button)
+    def set_figure(self, figure: Figure) -> None:
+        """Show one figure and whether it keeps its limit."""
+        self._figure = figure
+        self._button.setText(figure.name.replace("&", "&&"))
+        self._button.setAccessibleName(self.tr("{0}: {1}").format(figure.name, figure.value))
+        self._button.setAccessibleDescription(figure.explained.plain)
+        self._value.setText(figure.value)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        if self._figure is None:
+            return
+        passes = self._figure.passes
+        name, color = {True: ("check", "pass"), False: ("warning", "warn"), None: ("info", "muted")}[passes]
+        self._mark.setPixmap(self._theme.pixmap(name, color, _MARK, self.devicePixelRatioF()))
+        within = {True: self.tr("within the limit"), False: self.tr("beyond the limit"), None: ""}[passes]
+        self._mark.setAccessibleName(within)
+        self._mark.setToolTip(within)
+
+    def _open(self) -> None:
+        if self._figure is not None:
+            open_popover(self._theme, self._figure.explained, self._button)

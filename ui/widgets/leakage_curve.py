@@ -7,7 +7,8 @@ import io
 from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QImageWriter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -201,5 +202,5 @@ class LeakageCurve(QWidget):
 
     def write_png(self, path: Path) -> None:
         """Raises OSError when the picture cannot be written."""
-        if not self._chart.image().save(str(path), b"PNG"):
+        if not QImageWriter(str(path), QByteArray(b"PNG")).write(self._chart.image()):
             raise OSError("png")

@@ -1,0 +1,196 @@
+"""Curve, evidence, residual report: what they say, and that they never say more."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+from sample_evidence import evidence
+from sample_set import sample
+
+from core.domain.evidence import AttackerLevel, Probe, ProbeOutcome, ProbeResult
+from core.domain.language import Language
+from core.domain.protocol import STRICT
+from core.domain.taxonomy import Taxonomy
+from core.domain.verdict import ResidualItem, ResidualReport
+from ui.theme.theme import Theme
+from ui.widgets.evidence_panel import EvidencePanel, Voice
+from ui.widgets.leakage_chart import axis_top
+from ui.widgets.leakage_curve import LeakageCurve
+from ui.widgets.popover import Popover
+from ui.widgets.residual_panel import ResidualPanel
+
+
+@pytest.fixture
+def curve(qtbot: QtBot, theme: Theme) -> LeakageCurve:
+    made = LeakageCurve(theme)
+    qtbot.addWidget(made)
+    made.resize(420, 300)
+    return made
+
+
+def show(curve: LeakageCurve) -> None:
+    found = evidence()
+    curve.set_estimates(found.before, found.leakage, STRICT.tau_l)
+
+
+def test_curve_starts_empty_and_says_so(curve: LeakageCurve) -> None:
+    assert curve._stack.currentIndex() == 2
+    assert "Nothing measured" in curve._empty.texts()[0]
+    assert not any(button.isEnabled() for button in curve._exports)
+
+
+def test_table_says_what_the_chart_shows(curve: LeakageCurve, qtbot: QtBot) -> None:
+    show(curve)
+    qtbot.mouseClick(curve._table_button, Qt.MouseButton.LeftButton)
+    table = curve._table
+    assert table.rowCount() == len(AttackerLevel)
+    assert table.item(0, 4).text() == "exact"
+    assert table.item(1, 2).text() == "–"
+    assert table.item(2, 4).text() == "78"
+    assert "what will be sent" in curve._chart.accessibleDescription()
+
+
+def test_curve_exports(curve: LeakageCurve, tmp_path: Path, qtbot: QtBot) -> None:
+    show(curve)
+    curve.write_csv(tmp_path / "c.csv")
+    lines = list(csv.DictReader((tmp_path / "c.csv").read_text("utf-8").splitlines()))
+    assert len(lines) == 4 + 3
+    assert {line["series"] for line in lines} == {"before", "after"}
+    assert float(lines[-1]["upper"]) == pytest.approx(0.2)
+    curve.write_png(tmp_path / "c.png")
+    assert not QImage(str(tmp_path / "c.png")).isNull()
+    with pytest.raises(OSError, match="png"):
+        curve.write_png(tmp_path / "missing" / "c.png")
+    with qtbot.waitSignal(curve.export_requested) as asked:
+        qtbot.mouseClick(curve._exports[0], Qt.MouseButton.LeftButton)
+    assert asked.args == ["csv"]
+
+
+def test_chart_can_be_read_with_the_keyboard(curve: LeakageCurve, qtbot: QtBot) -> None:
+    show(curve)
+    curve.show()
+    qtbot.keyClick(curve._chart, Qt.Key.Key_Right)
+    assert "your prompt" in curve._chart.accessibleDescription()
+    qtbot.keyClick(curve._chart, Qt.Key.Key_Left)
+    assert "9 hits of 78" in curve._chart.accessibleDescription()
+
+
+def test_series_differ_in_shape(curve: LeakageCurve) -> None:
+    """Before and after look different in grey."""
+    found = evidence()
+    pictures = []
+    for before, after in ((found.before, {}), ({}, found.before)):
+        curve.set_estimates(before, after, 0.0)
+        grey = curve._chart.image().convertToFormat(QImage.Format.Format_Grayscale8)
+        pictures.append(bytes(grey.constBits()))
+    assert pictures[0] != pictures[1]
+
+
+def test_axis_ends_at_a_round_share() -> None:
+    assert [axis_top(value) for value in (0.0, 0.05, 0.2, 0.81, 1.0)] == [0.04, 0.08, 0.2, 1.0, 1.0]
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> EvidencePanel:
+    made = EvidencePanel(theme)
+    qtbot.addWidget(made)
+    made.resize(360, 320)
+    return made
+
+
+def test_three_voices(panel: EvidencePanel) -> None:
+    panel.set_evidence(evidence(), STRICT, Voice.PASS)
+    assert panel.voice is Voice.PASS
+    assert "not a proof" in panel.detail()
+    panel.set_evidence(evidence(), STRICT, Voice.INFEASIBLE)
+    assert panel.headline() == "A person must decide"
+    panel.set_blocked("The name model did not run.", "Switch it off.")
+    assert panel.headline() == "Blocked: nothing was sent"
+    assert panel.lines() == ()
+
+
+def test_uncertified_evidence_never_speaks_as_a_pass(panel: EvidencePanel) -> None:
+    panel.set_evidence(evidence(certified=False), STRICT, Voice.PASS)
+    assert panel.voice is Voice.PREVIEW
+    assert "not certified" in panel.headline()
+
+
+def test_every_figure_tells_what_it_means(panel: EvidencePanel, qtbot: QtBot) -> None:
+    panel.set_evidence(evidence(k=3.0, flags=("non_monotone",)), STRICT, Voice.INFEASIBLE)
+    lines = {line.name: line for line in panel.lines()}
+    assert lines["Leakage (L), A2"].value == "0 hits of 78, bound 4.6 %"
+    assert lines["Leakage (L), A2"].passes
+    assert not lines["Leakage (L), A3"].passes
+    assert lines["Leakage (L), A0"].value == "0.0 %, exact"
+    assert not lines["Crowd (k)"].passes
+    assert "proxy" in next(name for name in lines if name.startswith("Utility"))
+    assert lines["Restoration (R), diagnostic"].passes is None
+    assert all(line.explained.paragraphs for line in panel.lines())
+    assert "look twice" in panel.detail()
+    panel.show()
+    button = panel.findChildren(QPushButton)[0]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    (popover,) = panel.findChildren(Popover)
+    assert "Does not say" in popover.content.plain
+    popover.close()
+
+
+def test_missing_crowd_is_said(panel: EvidencePanel) -> None:
+    panel.set_evidence(evidence(k=None), STRICT, Voice.PREVIEW)
+    assert next(line.value for line in panel.lines() if line.name == "Crowd (k)") == "not counted"
+
+
+@pytest.fixture
+def risks(qtbot: QtBot, theme: Theme, taxonomy: Taxonomy) -> ResidualPanel:
+    made = ResidualPanel(theme, taxonomy)
+    qtbot.addWidget(made)
+    made.resize(360, 400)
+    return made
+
+
+def hit(question: str, answer: str) -> ProbeOutcome:
+    return ProbeOutcome(Probe("a2", "retrieval", "enumeration", 1), ProbeResult.HIT, question, answer)
+
+
+def test_risk_names_evidence_and_jumps(risks: ResidualPanel, qtbot: QtBot, taxonomy: Taxonomy) -> None:
+    _, found = sample(taxonomy, Language.EN)
+    text = "seen at a brook-side clinic"
+    item = ResidualItem(
+        "a2", AttackerLevel.A2, 0.7, 0.02, "advantage_above_tau", 10, 20, (hit("Which clinic?", "<b>Brook</b>"),)
+    )
+    risks.set_report(ResidualReport((item,), ("a0", "reader")), found, text)
+    risks.show()
+    said = " ".join(label.text() for label in risks.findChildren(QLabel))
+    for part in ("Brook Clinic", "high", "70.0 %", "Which clinic?", "<b>Brook</b>"):
+        assert part in said
+    assert all(label.textFormat() is Qt.TextFormat.PlainText for label in risks._scroll.findChildren(QLabel))
+    (jump,) = risks.findChildren(QPushButton)
+    with qtbot.waitSignal(risks.jump_requested) as asked:
+        qtbot.mouseClick(jump, Qt.MouseButton.LeftButton)
+    assert asked.args == [10, 20]
+
+
+def test_empty_report_says_what_was_checked(risks: ResidualPanel, taxonomy: Taxonomy) -> None:
+    _, found = sample(taxonomy, Language.EN)
+    risks.set_report(ResidualReport((), ("a0", "a1", "reader", "retrieval")), found, "text")
+    title, detail = risks.empty_texts()
+    assert title == "These checks found nothing"
+    assert "2 item(s)" in detail
+    assert "a reader of the text" in detail
+    assert "cannot prove" in detail
+    risks.clear()
+    assert risks.empty_texts()[0] == "Not checked yet"
+
+
+def test_spans_outside_the_text_offer_no_jump(risks: ResidualPanel, taxonomy: Taxonomy) -> None:
+    _, found = sample(taxonomy, Language.EN)
+    item = ResidualItem("gone", AttackerLevel.A0, 0.1, 0.05, "some_new_key", 5, 99)
+    risks.set_report(ResidualReport((item,), ()), found, "short")
+    assert risks.findChildren(QPushButton) == []
+    assert any(label.text() == "some_new_key" for label in risks.findChildren(QLabel))

@@ -20,7 +20,7 @@ ROOT = resource_root()
 PATTERNS = {
     "BANK_CARD": r"\d{4} \d{4} \d{4} \d{4}|62\d{17}",
     "ID_CARD": r"(?<!\d)\d{17}[\dX](?!\d)",
-    "SOCIAL_SECURITY": r"\b\d{3}-\d{2}-\d{4}\b",
+    "BANK_ACCOUNT": r"GB\d{2}[A-Z]{4}\d{14}",
     "IP_ADDRESS": r"\d+\.\d+\.\d+\.\d+",
     "MAC_ADDRESS": r"(?:[0-9A-F]{2}:){5}[0-9A-F]{2}",
     "PHONE": r"\+?\d[\d -]{9,}\d|1\d{10}",

@@ -88,6 +88,11 @@ class Point:
         return strongest.mean if strongest is not None else 0.0
 
 
+def _contribution(point: Point, attribute_id: str) -> float:
+    """LeakContrib of one attribute."""
+    return point.gate.contributions.get(attribute_id, 0.0)
+
+
 @dataclass(slots=True)
 class _Run:
     """State of one run: t, the sets of the algorithm, and the record of every round."""
@@ -96,6 +101,8 @@ class _Run:
     round: int = 0
     idle: int = 0
     skipped: set[str] = field(default_factory=set)
+    strengthened: set[str] = field(default_factory=set)
+    futile: set[str] = field(default_factory=set)
     tried_loosen: set[str] = field(default_factory=set)
     steps: list[LoopStep] = field(default_factory=list)
 
@@ -237,26 +244,28 @@ class _Iteration:
         return point
 
     def _lower_leakage(self, point: Point) -> Point:
-        """Phase 2: strengthen the largest contribution; a step that breaks the gate is rolled back."""
-        run = self._run
+        """Phase 2: strengthen the largest contribution; a step that breaks the gate is rolled back.
+
+        Returns the passing point, else the best one met: a reviewer gets the D that falls short least.
+        """
+        run, best = self._run, point
         if not point.gate.utility_ok:
             run.record(StepKind.STOP, "", 0, 0, False, point, "utility_below_tau")
             return point
         while not point.gate.passed and run.open:
-            if run.idle >= self._protocol.no_progress_rounds:
-                run.record(StepKind.STOP, "", 0, 0, False, point, "no_progress")
-                return point
             chosen = self._strengthenable(point)
-            if chosen is None:
-                run.record(StepKind.STOP, "", 0, 0, False, point, "nothing_left")
-                return point
+            if run.idle >= self._protocol.no_progress_rounds or chosen is None:
+                run.record(StepKind.STOP, "", 0, 0, False, best, "nothing_left" if chosen is None else "no_progress")
+                return best
             run.round += 1
-            shortfall = point.gate.shortfall
             point = self._strengthen(point, chosen)
-            run.idle = 0 if point.gate.shortfall < shortfall - PROGRESS else run.idle + 1
-        if not point.gate.passed:
-            run.record(StepKind.STOP, "", 0, 0, False, point, "budget")
-        return point
+            improved = point.gate.shortfall < best.gate.shortfall - PROGRESS
+            run.idle = 0 if improved else run.idle + 1
+            best = point if improved else best
+        if point.gate.passed:
+            return point
+        run.record(StepKind.STOP, "", 0, 0, False, best, "budget")
+        return best
 
     def _strengthen(self, point: Point, chosen: str) -> Point:
         """One round on one attribute: accept, or compensate once, or skip it for good."""
@@ -264,11 +273,14 @@ class _Iteration:
         stronger = self._moved(point, chosen, +1)
         if stronger.gate.utility_ok:
             self._note(StepKind.STRENGTHEN, chosen, point, stronger, accepted=True)
+            run.strengthened.add(chosen)
+            if _contribution(stronger, chosen) >= _contribution(point, chosen) - PROGRESS:
+                run.futile.add(chosen)
             return stronger
         self._note(StepKind.STRENGTHEN, chosen, point, stronger, accepted=False)
         if chosen not in run.tried_loosen:
             run.tried_loosen.add(chosen)
-            other = self._loosenable(point, {chosen})
+            other = self._loosenable(point, {chosen} | run.strengthened)
             if other is not None:
                 looser = self._moved(point, other, -1)
                 accepted = looser.utility > point.utility and looser.gate.utility_ok
@@ -281,17 +293,22 @@ class _Iteration:
         return point
 
     def _strengthenable(self, point: Point) -> str | None:
-        """argmax LeakContrib over what may still move up; equal contributions: what the task needs least."""
+        """argmax LeakContrib over what may still move up; equal contributions: what the task needs least.
+
+        Attributes that a step did not help (they leak through the rest of the text) come last.
+        """
         movable = [
             attribute_id
             for attribute_id, level in point.levels.items()
             if attribute_id not in self._run.skipped
             and attribute_id not in self._pinned
             and level < self._top.get(attribute_id, level)
-            and point.gate.contributions.get(attribute_id, 0.0) > 0
+            and _contribution(point, attribute_id) > 0
         ]
-        contributions = point.gate.contributions
-        return max(movable, key=lambda i: (contributions[i], i not in self._relevant, i), default=None)
+        futile, relevant = self._run.futile, self._relevant
+        return max(
+            movable, key=lambda i: (i not in futile, _contribution(point, i), i not in relevant, i), default=None
+        )
 
     def _loosenable(self, point: Point, besides: AbstractSet[str]) -> str | None:
         """The task-relevant attribute whose questions are answered worst, and among equals leaks least."""
@@ -307,9 +324,8 @@ class _Iteration:
         for item in point.evidence.utility.items:
             agreement.setdefault(item.attribute_id, []).append(item.agreement)
         lost = {key: sum(1 - value for value in values) for key, values in agreement.items()}
-        contributions = point.gate.contributions
         useful = [attribute_id for attribute_id in candidates if lost.get(attribute_id, 0.0) > 0]
-        return max(useful, key=lambda i: (lost[i], -contributions.get(i, 0.0), i), default=None)
+        return max(useful, key=lambda i: (lost[i], -_contribution(point, i), i), default=None)
 
     def _moved(self, point: Point, attribute_id: str, by: int) -> Point:
         levels = {**point.levels, attribute_id: point.levels[attribute_id] + by}

@@ -45,13 +45,13 @@ def report(
             )
         )
     named = {item.attribute_id for item in items}
-    lost = (
-        {item.attribute_id for item in evidence.utility.items if item.agreement < 1} if not gate.utility_ok else set()
-    )
+    held = set() if gate.passed else set(skipped)
+    if not gate.utility_ok:
+        held |= {item.attribute_id for item in evidence.utility.items if item.agreement < 1}
     items += [
         _item(artifact, evidence, attribute.id, UTILITY)
         for attribute in sensitive.attributes
-        if attribute.id in {*skipped, *lost} and attribute.id not in named
+        if attribute.id in held and attribute.id not in named
     ]
     kept = kept_by_person(request)
     items += [

@@ -37,11 +37,15 @@ class PopulationTable:
         """Which records match every condition (column -> allowed categories). Raises BugError: no such column."""
         matched = np.ones(self.size, dtype=np.bool_)
         for column, allowed in conditions.items():
-            if column not in self.codes:
-                raise BugError("population.unknown_column", details={"column": column})
-            lookup = np.array([category in allowed for category in self.categories[column]], dtype=np.bool_)
-            matched &= lookup[self.codes[column]]
+            matched &= self.column_mask(column, allowed)
         return matched
+
+    def column_mask(self, column: str, allowed: frozenset[str]) -> Mask:
+        """Which records have one of the `allowed` categories in `column`. Raises BugError: no such column."""
+        if column not in self.codes:
+            raise BugError("population.unknown_column", details={"column": column})
+        lookup = np.array([category in allowed for category in self.categories[column]], dtype=np.bool_)
+        return lookup[self.codes[column]]
 
     def k(self, conditions: Mapping[str, frozenset[str]]) -> float:
         """Number of matching records; `size` for no conditions."""

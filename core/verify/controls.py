@@ -72,15 +72,14 @@ class PositiveControls:
     def _found(
         interviewer: Interviewer, trial: Case, attribute: SensitiveAttribute, protocol: Protocol, seed: int
     ) -> bool:
-        """Whether any of the attacker's draws names the planted value."""
+        """Whether the attacker names the planted value at least once in as many draws as a certification has."""
         target = interviewer.grading.target(attribute)
         templates: Sequence[str] = interviewer.attacker.templates
-        draws = (
-            interviewer.ask(trial, attribute, target, template, seed, draw).result
-            for draw in range(protocol.seeds)
-            for template in templates
+        results = (
+            interviewer.ask(trial, attribute, target, templates[draw % len(templates)], seed, draw).result
+            for draw in range(protocol.two_stage.first)
         )
-        return any(result is ProbeResult.HIT for result in draws)
+        return any(result is ProbeResult.HIT for result in results)
 
 
 def _planted(controls: Sequence[Control], taxonomy: Taxonomy) -> tuple[SensitiveAttribute, ...]:

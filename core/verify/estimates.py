@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from core.domain.evidence import AttackerLevel, AttributeLeakage, LeakageEstimate
 from core.domain.protocol import Protocol
@@ -44,11 +43,13 @@ class MemberScores:
             drawn.n if drawn else 0,
         )
 
-    @property
-    def mean(self) -> float:
-        """Mean advantage over the attributes."""
-        items = [self.leakage(attribute_id).advantage for attribute_id in self.posteriors]
-        return sum(items) / len(items) if items else 0.0
+    def shortfall(self, weaker: Sequence[MemberScores]) -> float:
+        """How much more the best of `weaker` members learns, on average over the attributes this one answers."""
+        answered = [key for key in self.posteriors if self.posteriors[key] > 0 or self.priors.get(key, 0.0) > 0]
+        if not answered or not weaker:
+            return 0.0
+        gaps = (max(other.leakage(key).advantage for other in weaker) - self.leakage(key).advantage for key in answered)
+        return sum(gaps) / len(answered)
 
 
 def posterior_cap(prior: float, protocol: Protocol) -> float:
@@ -65,17 +66,25 @@ def estimates(
 ) -> dict[AttackerLevel, LeakageEstimate]:
     """One estimate per level; a level contains every member of the levels below it."""
     found: dict[AttackerLevel, LeakageEstimate] = {}
+    words = {member.member: {key: member.leakage(key) for key in attribute_ids} for member in members}
     for level in AttackerLevel:
         inside = [member for member in members if member.level.rank <= level.rank]
         if any(member.level is level for member in inside):
-            found[level] = _estimate(level, inside, attribute_ids, protocol)
+            found[level] = _estimate(level, inside, words, attribute_ids, protocol)
     return found
 
 
 def _estimate(
-    level: AttackerLevel, members: Sequence[MemberScores], attribute_ids: Sequence[str], protocol: Protocol
+    level: AttackerLevel,
+    members: Sequence[MemberScores],
+    words: Mapping[str, Mapping[str, AttributeLeakage]],
+    attribute_ids: Sequence[str],
+    protocol: Protocol,
 ) -> LeakageEstimate:
-    attributes = tuple(_strongest(members, attribute_id, protocol) for attribute_id in attribute_ids)
+    attributes = tuple(
+        _strongest([words[member.member][attribute_id] for member in members], protocol)
+        for attribute_id in attribute_ids
+    )
     mean = sum(item.advantage for item in attributes) / len(attributes) if attributes else 0.0
     drawn = [draw for member in members for draw in member.draws.values()]
     hits, n = sum(draw.hits for draw in drawn), sum(draw.n for draw in drawn)
@@ -88,19 +97,19 @@ def _estimate(
     return LeakageEstimate(level, mean, lower, upper, hits, n, n, names, attributes)
 
 
-def _strongest(members: Sequence[MemberScores], attribute_id: str, protocol: Protocol) -> AttributeLeakage:
+def _strongest(items: Sequence[AttributeLeakage], protocol: Protocol) -> AttributeLeakage:
     """The member that learns most; one that computes exactly and exceeds its cap comes before all others."""
 
     def rank(item: AttributeLeakage) -> tuple[bool, float]:
         return item.n == 0 and item.posterior > posterior_cap(item.prior, protocol), item.advantage
 
-    return max((member.leakage(attribute_id) for member in members), key=rank)
+    return max(items, key=rank)
 
 
 def non_monotone(members: Sequence[MemberScores], tolerance: float) -> bool:
-    """Whether a level's own members learn clearly less than the level below: evaluation to be reviewed."""
-    by_level: dict[AttackerLevel, float] = {}
-    for member in members:
-        by_level[member.level] = max(by_level.get(member.level, 0.0), member.mean)
-    ordered = [by_level[level] for level in AttackerLevel if level in by_level]
-    return any(upper < lower - tolerance for lower, upper in pairwise(ordered))
+    """Whether a member learns clearly less than weaker ones do, on average over what it answers at all: by the
+    nesting of levels that is an evaluation to be reviewed."""
+    return any(
+        member.shortfall([other for other in members if other.level.rank < member.level.rank]) > tolerance
+        for member in members
+    )

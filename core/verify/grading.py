@@ -24,11 +24,14 @@ _NUMBER = re.compile(
     rf"\d[\d,']*(?:\.\d+)?(?:\s*(?:{_SCALE})(?![a-z]))?|{ZH_NUMERAL}+|(?<![a-z]){EN_NUMBER_PHRASE}(?![a-z])"
 )
 _YMD = re.compile(r"(?<!\d)(\d{4})\s*[-/.年]\s*(\d{1,2})(?:\s*[-/.月]\s*(\d{1,2}))?(?!\d)")
+_DMY = re.compile(r"(?<!\d)(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4})(?!\d)")
 _MD_ZH = re.compile(r"(?<!\d)(\d{1,2})\s*月(?:\s*(\d{1,2})\s*[日号])?")
 _YEAR = re.compile(r"(?<!\d)((?:1[89]|20)\d{2})(?!\d)")
 _SMALL = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+", re.UNICODE)
 _THOUSAND = Decimal(1000)
+MONTHS = 12
+KEPT_GRADES = 16_384
 
 
 class Kind(StrEnum):
@@ -72,7 +75,7 @@ class Target:
 
 
 class GradingTable:
-    """Graders of every type. Stateless after construction."""
+    """Graders of every type. Remembers recent grades (in memory, bounded); safe from any thread."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._kinds = {type_id: Kind(kind) for kind, ids in data["kinds"].items() for type_id in ids}
@@ -88,6 +91,8 @@ class GradingTable:
         self._fuzzy = int(data["shortest_fuzzy"])
         self._part = int(data["shortest_part"])
         self._part_zh = int(data["shortest_part_zh"])
+        self._graded: dict[tuple[Target, str, bool], ProbeResult] = {}
+        self._keys: dict[str, str] = {}
 
     @classmethod
     def load(cls, root: Path) -> GradingTable:
@@ -112,14 +117,14 @@ class GradingTable:
         spellings = tuple(dict.fromkeys((attribute.value, *attribute.surfaces)))
         folded = tuple(normalize(text).text.casefold() for text in spellings)
         measures = (self._measure(text, attribute.type_id) for text in folded) if kind is Kind.MEASURE else ()
-        dates = (self._date(text) for text in folded) if kind is Kind.DATE else ()
+        dates = self._dates(folded) if kind is Kind.DATE else frozenset()
         return Target(
             attribute.id,
             attribute.type_id,
             kind,
             frozenset(key for key in map(comparison_key, spellings) if key),
             frozenset(item for item in measures if item is not None),
-            frozenset(item for item in dates if item is not None),
+            dates,
             self._parts(spellings) if kind is Kind.NAME else frozenset(),
         )
 
@@ -128,9 +133,19 @@ class GradingTable:
 
         `strict` accepts only the literal value, in any width, case and spacing.
         """
+        question = (target, answer, strict)
+        known = self._graded.get(question)
+        if known is None:
+            known = self._grade(target, answer, strict=strict)
+            if len(self._graded) >= KEPT_GRADES:
+                self._graded.clear()
+            self._graded[question] = known
+        return known
+
+    def _grade(self, target: Target, answer: str, *, strict: bool) -> ProbeResult:
         if not answer.strip() or len(answer) > self._longest or "\0" in answer:
             return ProbeResult.MALFORMED
-        key = comparison_key(answer)
+        key = self._key(answer)
         if key in target.keys:
             return ProbeResult.HIT
         if key in self._refusals:
@@ -138,6 +153,14 @@ class GradingTable:
         if strict or not key:
             return ProbeResult.MISS
         return ProbeResult.HIT if self._tolerant(target, answer, key) else ProbeResult.MISS
+
+    def _key(self, answer: str) -> str:
+        key = self._keys.get(answer)
+        if key is None:
+            if len(self._keys) >= KEPT_GRADES:
+                self._keys.clear()
+            key = self._keys[answer] = comparison_key(answer)
+        return key
 
     def _tolerant(self, target: Target, answer: str, key: str) -> bool:
         folded = normalize(answer).text.casefold()
@@ -152,6 +175,12 @@ class GradingTable:
         if target.kind is Kind.NAME and self._parts((answer,)) & target.parts:
             return True
         return any(self._close(truth, key) for truth in target.keys)
+
+    def _dates(self, spellings: Iterable[str]) -> frozenset[DateParts]:
+        """The most exact readings of the truth: a year that is a part of a spelled date is not the date."""
+        read = [item for item in map(self._date, spellings) if item is not None]
+        most = max((_exactness(item) for item in read), default=0)
+        return frozenset(item for item in read if _exactness(item) == most)
 
     def _close(self, truth: str, key: str) -> bool:
         """Few typing differences, or the whole value inside a longer answer."""
@@ -190,6 +219,9 @@ class GradingTable:
         if match := _YMD.search(text):
             year, month, day = match.groups()
             return DateParts(int(year), int(month), int(day) if day else None)
+        if match := _DMY.search(text):
+            first, second, year = (int(part) for part in match.groups())
+            return DateParts(year, first, second) if second > MONTHS else DateParts(year, second, first)
         year_match = _YEAR.search(text)
         year_told = int(year_match.group(1)) if year_match else None
         if match := _MD_ZH.search(text):
@@ -208,6 +240,10 @@ def parse_quantity(text: str) -> Decimal | None:
         base = parse_number(compact[:-1])
         return None if base is None else base * _THOUSAND
     return parse_number(compact)
+
+
+def _exactness(parts: DateParts) -> int:
+    return sum(part is not None for part in (parts.year, parts.month, parts.day))
 
 
 def _tells(told: DateParts, truth: DateParts) -> bool:

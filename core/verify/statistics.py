@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -55,6 +56,7 @@ def wilson(hits: int, n: int, confidence: float) -> Interval:
     return Interval(lower, upper)
 
 
+@lru_cache(maxsize=1024)
 def clopper_pearson(hits: int, n: int, confidence: float) -> Interval:
     """Exact interval of a proportion, by bisection on the binomial tails; [0, 1] for n = 0."""
     if n == 0:

@@ -20,12 +20,13 @@ from core.domain.evidence import AttackerLevel, CombinationCount
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Role, Taxonomy
-from core.population.population import PopulationTable
+from core.population.population import Mask, PopulationTable
 from core.verify.case import Case
 from core.verify.grading import Target
 from core.verify.ports import Library, Population
 
 INDEPENDENT = "*"
+KEPT_MASKS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,7 @@ class LinkageAttacker:
         self._library = library
         self._population = population
         self._indexes: dict[Language, NodeIndex] = {}
+        self._masks: dict[tuple[str, str, frozenset[str]], Mask] = {}
         self._lock = threading.Lock()
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
@@ -115,7 +117,7 @@ class LinkageAttacker:
         table = self._population.table(case.language)
         found: dict[str, float] = dict.fromkeys(targets, 0.0)
         persons = self._persons(case, case.sensitive.attributes)
-        masks = [(person, table.mask(person.columns)) for person in persons]
+        masks = [(person, self._mask(table, person)) for person in persons]
         for attribute in case.sensitive.attributes:
             column = self._taxonomy[attribute.type_id].dimension
             truth = self._condition(case, attribute, level=0) if column else None
@@ -142,9 +144,25 @@ class LinkageAttacker:
                 ids = tuple(sorted(person.attribute_ids))
                 if ids in counted:
                     continue
-                k = float(np.count_nonzero(table.mask(person.columns))) * person.factor
+                k = float(np.count_nonzero(self._mask(table, person))) * person.factor
                 counted[ids] = CombinationCount(tuple(person.attribute_ids), k, tuple(person.labels), table.name)
         return tuple(counted.values())
+
+    def _mask(self, table: PopulationTable, person: Person) -> Mask:
+        """Records that can be this person; masks of single columns are kept, since a step changes one of them."""
+        matched = np.ones(table.size, dtype=np.bool_)
+        for column, categories in person.columns.items():
+            key = (table.name, column, categories)
+            with self._lock:
+                known = self._masks.get(key)
+            if known is None:
+                known = table.column_mask(column, categories)
+                with self._lock:
+                    if len(self._masks) >= KEPT_MASKS:
+                        self._masks.clear()
+                    self._masks[key] = known
+            matched &= known
+        return matched
 
     def _persons(self, case: Case, attributes: Iterable[SensitiveAttribute]) -> list[Person]:
         persons: list[Person] = []

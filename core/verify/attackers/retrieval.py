@@ -1,4 +1,4 @@
-"""A2: searches a public corpus with the text of D and answers with what the best entries name."""
+"""A2: searches a public corpus with the text of D and believes what the best entries name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
+from core.dehydrate.generalization import Generalization
 from core.domain.errors import ResourceError
 from core.domain.evidence import AttackerLevel, ProbeResult
 from core.domain.language import Language
@@ -20,97 +22,108 @@ from core.verify.case import Case
 from core.verify.grading import GradingTable, Target
 from core.verify.ports import Library
 
-KEPT_NODES = 4096
+KEPT_LADDERS = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """`documents` read per search, `temperature` of the softmax over scores, `open_world`: the score of
-    "something that the corpus does not hold"."""
+class _Library:
+    """A corpus with, per type, every value it names and the entries that name it."""
 
-    documents: int
-    temperature: float
-    open_world: float
+    corpus: Corpus
+    named: Mapping[str, Mapping[str, npt.NDArray[np.int64]]]
 
 
 class RetrievalAttacker:
-    """Exact: softmax over the scores of the best entries, evenly over the entities of the asked type in each.
-
-    Entities that contradict the node D tells are dropped first: A2 knows what A1 knows.
+    """Exact, by Bayes: the odds that A1 gives every value inside the node told by D are multiplied by
+    exp((score - background) / temperature), where `score` is the best BM25 score of an entry that names the
+    value and `background` the mean score of the entries that name any value of the type. Values that the
+    corpus does not hold keep their odds, so a small corpus does not make the attacker sure; with nothing found
+    it knows what A1 knows.
     """
 
     id = "retrieval"
     level = AttackerLevel.A2
 
     def __init__(self, library: Library, grading: GradingTable, root: Path) -> None:
-        self._library = library
+        """Raises ResourceError; the corpus itself is read on first use."""
+        self._hierarchies = library
         self._grading = grading
         self._root = root
-        self._corpora: dict[Language, Corpus] = {}
-        self._nodes: dict[tuple[str, str, int, int], str] = {}
+        self._libraries: dict[Language, _Library] = {}
+        self._ladders: dict[tuple[str, str, Language], tuple[Generalization, ...]] = {}
         self._lock = threading.Lock()
         data = read_toml(root / "corpus" / "search.toml")
         try:
-            self._habits = Habits(int(data["documents"]), float(data["temperature"]), float(data["open_world"]))
+            self._temperatures = {language: float(data["temperature"][language.value]) for language in Language}
         except (KeyError, ValueError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": "search.toml"}) from error
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
-        """Probability of naming each value from what the search returns; prior share on the null document."""
-        corpus = self._corpus(case.language)
-        query = TOKEN_PATTERN.sub(" ", case.text)
-        scores = corpus.scores(query)
+        """Posterior of each true value given D and what the search returns."""
+        library = self._library(case.language)
+        found = library.corpus.scores(TOKEN_PATTERN.sub(" ", case.text))
         return {
-            attribute.id: self._posterior(corpus, scores, case, attribute, targets[attribute.id])
+            attribute.id: self._posterior(library, found, case, attribute, targets[attribute.id])
             for attribute in case.sensitive.attributes
         }
 
-    def _corpus(self, language: Language) -> Corpus:
+    def _library(self, language: Language) -> _Library:
         with self._lock:
-            known = self._corpora.get(language)
+            known = self._libraries.get(language)
             if known is None:
-                known = self._corpora[language] = Corpus.load(self._root, language)
+                corpus = Corpus.load(self._root, language)
+                known = self._libraries[language] = _Library(corpus, _by_value(corpus))
             return known
 
     def _posterior(
         self,
-        corpus: Corpus,
-        scores: np.ndarray[tuple[int], np.dtype[np.float64]],
+        library: _Library,
+        found: npt.NDArray[np.float64],
         case: Case,
         attribute: SensitiveAttribute,
         target: Target,
     ) -> float:
-        holding = [index for index, entry in enumerate(corpus.entries) if attribute.type_id in entry.entities]
-        holding.sort(key=lambda index: (-scores[index], index))
-        best = holding[: self._habits.documents] if case.text.strip() else holding
-        exponents = np.array([*(scores[index] for index in best), self._habits.open_world]) / self._habits.temperature
-        weights = np.exp(exponents - exponents.max())
-        weights /= weights.sum()
-        posterior = 0.0
-        for index, weight in zip(best, weights[:-1], strict=True):
-            named = [
-                value
-                for value in corpus.entries[index].entities[attribute.type_id]
-                if self._fits(value, case, attribute)
-            ]
-            hits = sum(self._grading.grade(target, value) is ProbeResult.HIT for value in named)
-            posterior += float(weight) * hits / len(named) if named else 0.0
-        return min(1.0, posterior)
-
-    def _fits(self, value: str, case: Case, attribute: SensitiveAttribute) -> bool:
-        """Whether `value` lies in the node that D tells; always true when D tells nothing."""
         told = case.told(attribute.id)
-        if not told.node or case.at_top(attribute.id):
-            return True
         top = len(case.rungs[attribute.id]) - 1
-        key = (attribute.type_id, value, told.level, top)
+        truth = told.posterior
+        total = 1.0
+        named = library.named.get(attribute.type_id, {})
+        naming = np.unique(np.concatenate(list(named.values()))) if named else np.empty(0, dtype=np.int64)
+        background = float(found[naming].mean()) if naming.size else 0.0
+        temperature = self._temperatures[case.language]
+        for value, entries in named.items():
+            ratio = float(np.exp((found[entries].max() - background) / temperature))
+            if ratio <= 1.0:
+                continue
+            ladder = self._ladder(attribute.type_id, value, case.language)
+            if len(ladder) != top + 1 or ladder[told.level].node != told.node:
+                continue
+            hit = self._grading.grade(target, value) is ProbeResult.HIT
+            weight = told.posterior if hit else ladder[told.level].posterior
+            total += weight * (ratio - 1.0)
+            truth = max(truth, weight * ratio) if hit else truth
+        return min(1.0, truth / max(total, truth))
+
+    def _ladder(self, type_id: str, value: str, language: Language) -> tuple[Generalization, ...]:
+        key = (type_id, value, language)
         with self._lock:
-            node = self._nodes.get(key)
-        if node is None:
-            ladder = self._library.for_type(attribute.type_id).ladder(value, case.language)
-            node = ladder[told.level].node if len(ladder) == top + 1 else ""
+            known = self._ladders.get(key)
+        if known is None:
+            known = self._hierarchies.for_type(type_id).ladder(value, language)
             with self._lock:
-                if len(self._nodes) >= KEPT_NODES:
-                    self._nodes.clear()
-                self._nodes[key] = node
-        return node == told.node
+                if len(self._ladders) >= KEPT_LADDERS:
+                    self._ladders.clear()
+                self._ladders[key] = known
+        return known
+
+
+def _by_value(corpus: Corpus) -> dict[str, dict[str, npt.NDArray[np.int64]]]:
+    found: dict[str, dict[str, list[int]]] = {}
+    for position, entry in enumerate(corpus.entries):
+        for type_id, values in entry.entities.items():
+            for value in values:
+                found.setdefault(type_id, {}).setdefault(value, []).append(position)
+    return {
+        type_id: {value: np.array(positions, dtype=np.int64) for value, positions in values.items()}
+        for type_id, values in found.items()
+    }

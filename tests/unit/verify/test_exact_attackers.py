@@ -60,8 +60,16 @@ def test_retrieval_infers_from_context(language: Language, drug: str, near: str,
     assert null < 0.05
 
 
-def test_retrieval_knows_nothing_of_fictional_values() -> None:
-    assert retrieval_score(build("a clinic in town", {"HOSPITAL": 1}, ("HOSPITAL", "Elmbrook Hospital"))) == 0.0
+def test_retrieval_knows_no_more_than_the_prior_of_fictional_values() -> None:
+    case = build("a teaching hospital in Leeds", {"HOSPITAL": 1}, ("HOSPITAL", "Elmbrook Hospital"))
+    assert 0.0 < retrieval_score(case) <= 1 / taxonomy()["HOSPITAL"].domain_size
+
+
+def test_retrieval_contradicts_no_node_that_d_tells() -> None:
+    text = "An antiplatelet medicine daily after a stent procedure in cardiology."
+    suppressed = retrieval_score(build(text, {"DRUG": 2}, ("DRUG", "aspirin")))
+    exact = retrieval_score(build(text, {"DRUG": 0}, ("DRUG", "aspirin")))
+    assert exact == 1.0 > suppressed
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -69,10 +69,11 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
-def _codes(*sides: Sequence[str], key: Callable[[str], str]) -> list[str]:
+def _codes(*sides: Iterable[str]) -> list[str]:
     """Each side as a string with one character per token: equal tokens, equal characters."""
     numbers: dict[str, int] = {}
-    return ["".join(chr(numbers.setdefault(key(token), len(numbers))) for token in side) for side in sides]
+    number = numbers.setdefault
+    return ["".join([chr(number(token, len(numbers))) for token in side]) for side in sides]
 
 
 def _anchors(old: str, new: str, size: int) -> list[tuple[int, int]]:
@@ -162,10 +163,6 @@ def _one_space(token: str) -> str:
     return " " if token.isspace() else token
 
 
-def _itself(token: str) -> str:
-    return token
-
-
 def diff(before: str, after: str, *, ignore_spaces: bool = False) -> Diff:
     """Compare by words. `ignore_spaces`: two runs of white space are equal however long, line ends included.
 
@@ -173,7 +170,7 @@ def diff(before: str, after: str, *, ignore_spaces: bool = False) -> Diff:
     a replaced phrase is one change.
     """
     first, second = tokens(before), tokens(after)
-    old, new = _codes(first, second, key=_one_space if ignore_spaces else _itself)
+    old, new = _codes(*(map(_one_space, first), map(_one_space, second)) if ignore_spaces else (first, second))
     parts = _parts(_matches(old, new, 0, 0, ANCHOR_SIZES), _starts(first), _starts(second))
     return Diff(before, after, tuple(_without_shared_space(list(_joined(parts, before)), before, after)))
 

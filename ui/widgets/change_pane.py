@@ -88,11 +88,11 @@ class ChangePane(QPlainTextEdit):
 
     def between(self, first: int, last: int) -> Iterator[tuple[int, int, ChangedStretch]]:
         """Stretches that touch document positions `[first, last)`."""
-        for item in self._stretches[max(0, bisect_right(self._firsts, first) - 1) :]:
-            if item[0] >= last:
-                return
-            if item[1] > first:
-                yield item
+        index = max(0, bisect_right(self._firsts, first) - 1)
+        while index < len(self._stretches) and self._firsts[index] < last:
+            if self._stretches[index][1] > first:
+                yield self._stretches[index]
+            index += 1
 
     def set_current(self, change: int, fallback: int) -> None:
         """Frame a change and bring it into view; `fallback`: code point to show when this side has no part in it."""

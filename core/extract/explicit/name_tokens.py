@@ -12,7 +12,7 @@ from core.resources import read_toml
 
 LETTER = "A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff"
 _WORD = re.compile(
-    rf"(?<![A-Za-z0-9_@/\\#$&.])(?:'[ts](?= )|[{LETTER}]{{1,30}}(?:['’`\-][{LETTER}]{{1,24}}){{0,3}})(?![A-Za-z0-9_@]|://)"
+    rf"(?<![A-Za-z0-9_@/\\#$&])(?<![a-z0-9]{{2}}\.)(?:'[ts](?= )|[{LETTER}]{{1,30}}(?:['’`\-][{LETTER}]{{1,24}}){{0,3}})(?![A-Za-z0-9_@]|://)"
 )
 _GAP = re.compile(r"[ ]{1,2}|[ ]?\.[ ]?|-")
 _SYLLABLE = (
@@ -128,9 +128,11 @@ class NameLexicon:
             capital = surface[0].isupper() or (len(surface) > 3 and surface[1] in "'’" and surface[2].isupper())
             if group:
                 last = pending[-1] if pending else group[-1]
-                gap = text[last.end : match.start()]
+                gap = text[last.end : match.start()]  # begins with 's where the word before is possessive
                 joined = _GAP.fullmatch(gap) is not None
                 if "." in gap and not (last.initial or last.key in _ABBREVIATED):
+                    joined = False
+                if text[last.end : match.start()].startswith(("'", "’")):
                     joined = False
                 if not joined:
                     yield group

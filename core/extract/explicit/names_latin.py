@@ -49,6 +49,8 @@ class _Weights:
     after: float = 0.14
     organisation: float = -0.6
     after_the: float = -0.35
+    after_the_full: float = -0.2
+    middle_initial: float = 0.62
     place_preposition: float = -0.25
 
 
@@ -97,17 +99,17 @@ class LatinNames:
                 title, index = True, index + 1
             hard = title and group[index - 1].hard_title
             first = index
-            while index < len(group) and self._continues(group, first, index, hard):
+            while index < len(group) and self._continues(group, first, index, hard, view.text):
                 index += 1
             run = group[first:index]
             while run and (run[-1].particle and run[-1].surface.islower()):
                 run.pop()
-            if run and not all(token.initial for token in run):
+            if run and (title or not all(token.initial for token in run)):
                 follower = group[index] if index < len(group) else None
                 yield from self._run(run, title, group[begin], follower, view)
             index = max(index, begin + 1)
 
-    def _continues(self, group: list[Token], first: int, index: int, hard: bool) -> bool:
+    def _continues(self, group: list[Token], first: int, index: int, hard: bool, text: str) -> bool:
         token = group[index]
         if token.key in self._organisation and index > first and not hard:
             return False
@@ -121,7 +123,8 @@ class LatinNames:
             return token.given or token.surname
         if token.word and not token.blocked and index > first and index + 1 == len(group) <= first + 3:
             # Rebecca Hides: after a given name even an ordinary word in capitals is a surname.
-            return group[first].strict_given
+            # Not where the text itself uses it as a word (Sami Villages ... the villages).
+            return group[first].strict_given and f" {token.surface.lower()}" not in text
         return token.nameable
 
     def _run(
@@ -163,7 +166,8 @@ class LatinNames:
         if next_word in self._organisation or run[-1].key in self._organisation:
             penalty += weights.organisation
         if re.search(r"(?:^|[^a-z])the $", head):
-            penalty += weights.after_the
+            full = run[0].strict_given and len(run) > 1
+            penalty += weights.after_the_full if full else weights.after_the
         if not context and run[0].place and re.search(r"(?:^|[^a-z])(?:in|at|near|from|to|of|visit) $", head):
             penalty += weights.place_preposition
         return penalty
@@ -171,6 +175,8 @@ class LatinNames:
     def _shape(self, run: list[Token], title: bool, view: TextView, start: int) -> tuple[float, str]:
         weights = self._weights
         names = [token for token in run if not token.initial and not token.particle]
+        if title and not names:
+            return weights.title, "title_initials"
         if not names:
             return 0.0, "none"
         if title:
@@ -191,6 +197,8 @@ class LatinNames:
             return weights.given_inside, "given_inside"
         if run[0].initial:
             return weights.initial_first, "initial"
+        if any(token.initial for token in run[1:-1]) and not (first.word or last.word):
+            return weights.middle_initial, "middle_initial"
         if last.strict_surname and not first.word:
             return weights.surname_last, "surname_last"
         return weights.unknown_pair, "unknown_pair"

@@ -136,6 +136,8 @@ class AgeHierarchy(BaseHierarchy):
     def _chinese(self, text: str, form: str, before: str, after: str) -> Phrase:
         if after.startswith("的") and text.endswith("的年纪"):
             text = text.removesuffix("的年纪")
+        if before.endswith("是") and not after.startswith("的"):
+            text += "的人"
         if after.startswith("岁"):
             return Phrase(text, 0, 1)
         if before.endswith("年") and text.startswith("年"):

@@ -31,6 +31,8 @@ class ChineseFitting:
     def noun(self, phrase: str, before: str, after: str) -> Phrase:
         """A noun phrase without a second measure word after one that is there already."""
         bare = _MEASURE.sub("", phrase)
+        if bare and after.startswith("一案"):
+            return Phrase(bare)
         if bare and (before.endswith("的") or _COUNTED_BEFORE.search(before) or _DEMONSTRATIVE.search(before)):
             return Phrase(bare)
         return Phrase(phrase)

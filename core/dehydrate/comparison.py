@@ -107,11 +107,13 @@ def squeeze_digits(normal: NormalizedText) -> ComparisonView | None:
 
 @dataclass(frozen=True, slots=True)
 class TextKey:
-    """One spelling in the comparison view. `bounded`: only between boundaries; `written`: case-strict surface."""
+    """One spelling in the comparison view. `bounded`: only between boundaries; `written`: case-strict surface;
+    `long_number`: enough digits to be found inside a longer number too."""
 
     key: str
     bounded: bool
     written: str = ""
+    long_number: bool = False
 
 
 def text_key(surface: str) -> TextKey | None:
@@ -124,20 +126,20 @@ def text_key(surface: str) -> TextKey | None:
     if not key or (len(key) == 1 and not ideographs):
         return None
     if ideographs:
-        return TextKey(key, bounded=ideographs < ANYWHERE_IDEOGRAPHS)
+        return TextKey(key, bounded=ideographs < ANYWHERE_IDEOGRAPHS, long_number=digits >= ANYWHERE_DIGITS)
     if letters and not digits and letters <= CASE_STRICT_LETTERS:
         return TextKey(key, bounded=True, written=view.normal.text.strip())
     enough = len(key) >= (ANYWHERE_DIGITS if digits == len(key) else ANYWHERE_LETTERS)
-    return TextKey(key, bounded=not enough)
+    return TextKey(key, bounded=not enough, long_number=digits >= ANYWHERE_DIGITS)
 
 
 def bounded(view: ComparisonView, start: int, end: int) -> bool:
     """Whether `[start, end)` of the normalised text stands alone: not inside a word, a longer number or, for one
     ideograph, a Chinese word."""
     text = view.normal.text
-    return _edge(text[start : start + 1], text[start - 1 : start], text[: start - 1][-1:]) and _edge(
-        text[end - 1 : end], text[end : end + 1], text[end + 1 : end + 2]
-    )
+    return _edge(
+        text[start : start + 1], text[start - 1 : start], text[max(0, start - 2) : max(0, start - 1)]
+    ) and _edge(text[end - 1 : end], text[end : end + 1], text[end + 1 : end + 2])
 
 
 def _edge(inner: str, outer: str, beyond: str) -> bool:
@@ -166,4 +168,15 @@ def accepted(view: ComparisonView, key: TextKey, start: int, end: int) -> bool:
     """Whether a match of the key's letters at `[start, end)` of the normalised text counts."""
     if key.written and view.normal.text[start:end] not in (key.written, key.written.upper()):
         return False
-    return not key.bounded or bounded(view, start, end)
+    if key.bounded:
+        return bounded(view, start, end)
+    return key.long_number or _digit_edges(view.normal.text, start, end)
+
+
+def _digit_edges(text: str, start: int, end: int) -> bool:
+    """Whether a match that begins or ends with a digit is not cut out of a longer number."""
+    opens = not text[start].isdigit() or _edge(
+        text[start], text[start - 1 : start], text[max(0, start - 2) : max(0, start - 1)]
+    )
+    closes = not text[end - 1].isdigit() or _edge(text[end - 1], text[end : end + 1], text[end + 1 : end + 2])
+    return opens and closes

@@ -161,7 +161,8 @@ class DateHierarchy(BaseHierarchy):
 
     def _place(self, words: Mapping[str, str], setting: Setting) -> Phrase:
         if setting.language is Language.ZH:
-            return Phrase(words["noun"])
+            text = words["noun"]
+            return Phrase(text, 0, len("前后") if text.endswith("前后") and setting.after.startswith("前后") else 0)
         english, before = self._fitting.english, setting.before
         preposition, width = english.preposition(before)
         if preposition:

@@ -10,6 +10,7 @@ from rapidfuzz.distance import Indel
 from core.dehydrate.hard_line import HardLine, LiteralHit
 from core.dehydrate.library import HierarchyLibrary
 from core.dehydrate.phrase import CONTEXT, Phrase, surrounding_language
+from core.dehydrate.rung import NEUTRAL
 from core.dehydrate.splice import Piece, source_span, splice
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement
 from core.domain.language import Language
@@ -203,7 +204,7 @@ class Dehydrator:
                 rendered = token = entry.token
             elif not touched and attribute.mentions:
                 rendered = self._library.for_type(attribute.type_id).render(
-                    attribute.value, levels[attribute.id], attribute.mentions[0], "", ""
+                    attribute.value, levels[attribute.id], attribute.mentions[0], NEUTRAL, ""
                 )
             added.append(Piece(start, end, attribute.id, levels[attribute.id], rendered, token=token, scrubbed=True))
         return _merge(pieces, added), len(added)

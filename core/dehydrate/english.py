@@ -50,7 +50,9 @@ class EnglishFitting:
             return Phrase(bare)
         if word in self.measures and not phrase.startswith("of "):
             return Phrase(f"of {phrase}")
-        if bare != phrase and (word in self.adjectives or word.endswith(self.attributive)):
+        if bare != phrase and word.endswith(self.attributive):
+            return Phrase(bare)
+        if bare != phrase and word in self.adjectives:
             return self._after_adjective(bare, before, width)
         return Phrase(sentence_case(phrase, surface, before))
 
@@ -60,6 +62,8 @@ class EnglishFitting:
         verb = self.possession.get(word)
         if verb is None:
             return self.noun(phrase, surface, before, after, keep_the=True)
+        if after.startswith((",", " and ")):
+            return Phrase(f"affected by {phrase}")
         taken = before[len(before) - width :]
         text = f"{verb} {phrase}"
         return Phrase(text[0].upper() + text[1:] if taken[0].isupper() else text, width)

@@ -49,6 +49,11 @@ class HierarchyLibrary:
                 self._made[type_id] = made
         return made
 
+    def warm(self) -> None:
+        """Read everything now, so that no later call waits for a file. Raises ResourceError."""
+        for kind in self._taxonomy:
+            self.for_type(kind.id)
+
     def policy(self) -> Mapping[str, Any]:
         """resources/hierarchies/policy.toml: where a first proposal starts."""
         table: Mapping[str, Any] = self._table("policy")
@@ -75,13 +80,13 @@ class HierarchyLibrary:
             "place": lambda: PlaceHierarchy(name, words, self._fitting, self._gazetteer),
             "nationality": lambda: NationalityHierarchy(name, words, self._fitting, self._gazetteer),
             "trip": lambda: TripHierarchy(name, words, self._fitting, self._table("trip")),
-            "suppress": lambda: KindHierarchy(name, words, self._fitting),
+            "suppress": lambda: KindHierarchy(name, words, self._fitting, self._table("suppression")["withheld"]),
         }
         return builders.get(name, lambda: self._tree(name, words))()
 
     def _tree(self, name: str, words: TypeWords) -> TreeHierarchy:
         form = self._table("trees").get(name, {})
-        tree = Tree.load(self._folder / f"{name}.csv")
+        tree = Tree.load(self._folder / f"{name}.csv", head_last=bool(form.get("head_last", False)))
         named, absorbed = bool(form.get("named", False)), tuple(form.get("absorb_after", ()))
         return TreeHierarchy(name, words, self._fitting, tree, named=named, absorbed=absorbed)
 

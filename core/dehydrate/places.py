@@ -203,7 +203,7 @@ class PlaceHierarchy(BaseHierarchy):
 
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         if setting.language is Language.EN and setting.after.startswith("-based"):
-            return Phrase(words.get("bare", words["noun"]).removeprefix("the "))
+            return Phrase(re.sub(r"^(?:the|an?) ", "", words.get("bare", words["noun"])))
         return super().fit(words, setting, keep_the=keep_the)
 
 

@@ -17,6 +17,8 @@ _DURATION = re.compile(r"^P(T?)([\d.]+)([YMWDHS])")
 _HOURS = {"Y": 8766.0, "M": 730.5, "W": 168.0, "D": 24.0, "TH": 1.0, "TM": 1 / 60, "TS": 1 / 3600}
 _FIRST_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 MINUTES_PER_DAY = 1440
+ROUNDING = 1e-9
+"""Slack of binary fractions at a cut point."""
 _SUBSTANCE = re.compile(
     r" (?!daily|once|twice|per|every|each|and|in|for|at|a|an|the|to|or|by|on|with|then|as|when|day)[a-z]", re.IGNORECASE
 )
@@ -28,8 +30,7 @@ _DOSE_VERBS = frozenset(
 def banded(entry: Mapping[str, Any], posterior: float, share: float, node: str = "") -> Rung:
     """A rung from a table entry with `en`, `zh` and optionally `attribute`."""
     english = {"noun": entry["en"]}
-    if "attribute" in entry:
-        english["attribute"] = entry["attribute"]
+    english.update({slot: entry[slot] for slot in ("attribute", "noun_only") if slot in entry})
     words = {Language.EN: english, Language.ZH: {"noun": entry["zh"]}}
     return Rung(node or entry["node"], min(1.0, posterior), min(1.0, share), words)
 
@@ -83,12 +84,13 @@ class ClockHierarchy(BaseHierarchy):
         return 1.0 / max(1.0, minutes / 15)
 
     def word(self, rung: Rung, setting: Setting) -> Phrase:
-        return self._adverb(rung.words[setting.language]["noun"], setting)
+        return self._adverb(rung.words[setting.language], setting)
 
     def word_removed(self, setting: Setting) -> Phrase:
-        return self.drop_item(setting) or self._adverb(self._words.removed[setting.language]["noun"], setting)
+        return self.drop_item(setting) or self._adverb(self._words.removed[setting.language], setting)
 
-    def _adverb(self, text: str, setting: Setting) -> Phrase:
+    def _adverb(self, words: Mapping[str, str], setting: Setting) -> Phrase:
+        text = words["noun"]
         if setting.language is Language.ZH:
             cue = next(
                 (
@@ -99,7 +101,10 @@ class ClockHierarchy(BaseHierarchy):
                 "",
             )
             return Phrase(text, len(cue))
-        _, width = self._fitting.english.preposition(setting.before)
+        english = self._fitting.english
+        _, width = english.preposition(setting.before)
+        if not width and english.wants_noun(setting.before):
+            return Phrase(words.get("noun_only", text))
         return Phrase(text, width)
 
 
@@ -175,11 +180,10 @@ class DoseHierarchy(QuantityHierarchy):
         amount, unit, table = first_number(value), self._unit(value), self._table
         if amount is None or amount <= 0 or not unit:
             return ()
-        magnitude = 10.0 ** math.floor(math.log10(amount / table["cuts"][0]))
-        cuts = [*(cut * magnitude for cut in table["cuts"]), table["cuts"][0] * 10 * magnitude]
-        index = max(place for place, cut in enumerate(cuts[:-1]) if amount >= cut)
-        worded = [*(bound * magnitude for bound in table["worded"]), table["worded"][0] * 10 * magnitude]
-        low, high = plain(worded[index]), plain(cuts[index + 1])
+        magnitude = 10.0 ** math.floor(math.log10(amount / table["cuts"][0]) + ROUNDING)
+        cuts = [cut * magnitude for cut in table["cuts"]]
+        index = max(place for place, cut in enumerate(cuts[:-1]) if amount >= cut * (1 - ROUNDING))
+        low, high = plain(table["low"][index] * magnitude), plain(table["high"][index] * magnitude)
         key = unit["key"]
         band = {
             "en": table["en"].format(low=low, high=high, unit=unit["en"]),
@@ -191,13 +195,19 @@ class DoseHierarchy(QuantityHierarchy):
         }
         total = self._words.type.domain_size
         return (
-            banded(band, 1.0 / table["size"], table["size"] / total, f"{plain(cuts[index])}-{high} {key}"),
+            banded(
+                band, 1.0 / table["size"], table["size"] / total, f"{plain(cuts[index])}-{plain(cuts[index + 1])} {key}"
+            ),
             banded(wide, 1.0 / table["wide_size"], table["wide_size"] / total, key),
         )
 
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         phrase = super().fit(words, setting, keep_the=keep_the)
-        if setting.language is Language.EN and phrase.text.startswith("a ") and not _SUBSTANCE.match(setting.after):
+        if (
+            setting.language is Language.EN
+            and phrase.text.startswith(("a ", "roughly "))
+            and not _SUBSTANCE.match(setting.after)
+        ):
             word, _ = last_word(setting.before)
             if word and word not in _DOSE_VERBS:
                 return Phrase(f"at {phrase.text}", phrase.take_before)

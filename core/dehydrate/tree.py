@@ -16,9 +16,8 @@ from core.domain.language import Language
 from core.text.normalize import normalize
 
 OTHER = "other"
-HELD_TYPES = frozenset({"DISEASE", "ALLERGY"})
+HELD_TYPES = frozenset({"DISEASE", "ALLERGY", "RELIGION", "ETHNICITY"})
 """Types whose adjective says that someone has something: "is diabetic"."""
-_LATIN_WORD = re.compile(r"[a-z0-9&+.'-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,8 @@ class Node:
 class Tree:
     """One classification. Built from CSV once, immutable."""
 
-    def __init__(self, rows: Iterator[dict[str, str]]) -> None:
+    def __init__(self, rows: Iterator[dict[str, str]], *, head_last: bool = False) -> None:
+        self._head_last = head_last
         self.nodes: dict[str, Node] = {}
         self._terms: list[tuple[str, str]] = []
         for row in rows:
@@ -48,15 +48,15 @@ class Tree:
             self._exact.setdefault(term, node)
         for node in self.nodes:
             self._exact.setdefault(node, node)
-        self._patterns = tuple((pattern_of(term), node) for term, node in self._terms)
+        self._found_by = tuple((Term.of(term), node) for term, node in self._terms)
         self.find = lru_cache(maxsize=4096)(self._find)
 
     @classmethod
-    def load(cls, path: Path) -> Tree:
+    def load(cls, path: Path, *, head_last: bool = False) -> Tree:
         """Read a table. Raises ResourceError when it is missing or does not fit."""
         try:
             with path.open(encoding="utf-8", newline="") as stream:
-                return cls(iter(list(csv.DictReader(stream))))
+                return cls(iter(list(csv.DictReader(stream))), head_last=head_last)
         except (OSError, KeyError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error
 
@@ -65,8 +65,18 @@ class Tree:
         folded = normalize(value).text.casefold().strip()
         name = self._exact.get(folded)
         if name is None:
-            name = next((node for pattern, node in self._patterns if found(pattern, folded)), OTHER)
+            name = self._by_words(folded)
         return self.nodes[name]
+
+    def _by_words(self, folded: str) -> str:
+        best, place = OTHER, -1
+        for term, node in self._found_by:
+            end = term.last_end(folded)
+            if end > place:
+                best, place = node, end
+                if not self._head_last:
+                    break
+        return best
 
     def path(self, node: Node) -> tuple[Node, ...]:
         """The node and its ancestors, narrow to wide."""
@@ -76,19 +86,34 @@ class Tree:
         return tuple(nodes)
 
 
-def pattern_of(term: str) -> str | re.Pattern[str]:
-    """A Chinese term is found anywhere, a Latin one as whole words; `*` opens an end."""
-    bare = term.strip("*")
-    if not bare.isascii():
-        return bare.casefold()
-    head = "" if term.startswith("*") else r"(?<![a-z0-9])"
-    tail = "" if term.endswith("*") else r"(?![a-z0-9])"
-    return re.compile(head + re.escape(bare.casefold()) + tail)
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word by which a node is recognised. Chinese anywhere, Latin as whole words; `*` opens an end."""
+
+    text: str
+    open_start: bool
+    open_end: bool
+
+    @classmethod
+    def of(cls, written: str) -> Term:
+        """From its spelling in a table."""
+        bare = written.strip("*").casefold()
+        han = not bare.isascii()
+        return cls(bare, han or written.startswith("*"), han or written.endswith("*"))
+
+    def last_end(self, folded: str) -> int:
+        """Where its last occurrence in a case-folded value ends, -1 if there is none."""
+        at = folded.rfind(self.text)
+        while at >= 0:
+            end = at + len(self.text)
+            if (self.open_start or _edge(folded[at - 1 : at])) and (self.open_end or _edge(folded[end : end + 1])):
+                return end
+            at = folded.rfind(self.text, 0, end - 1)
+        return -1
 
 
-def found(pattern: str | re.Pattern[str], folded: str) -> bool:
-    """Whether the term occurs."""
-    return pattern in folded if isinstance(pattern, str) else pattern.search(folded) is not None
+def _edge(char: str) -> bool:
+    return not (char.isascii() and char.isalnum())
 
 
 class TreeHierarchy(BaseHierarchy):
@@ -123,7 +148,7 @@ class TreeHierarchy(BaseHierarchy):
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         mention, before, after = setting.mention, setting.before, setting.after
         if setting.language is Language.ZH:
-            phrase = self._fitting.chinese.noun(words["noun"], before, after)
+            phrase = self._fitting.chinese.noun(self._chinese(words["noun"], before, after), before, after)
         else:
             english = self._fitting.english
             if mention.form == "adjective" and mention.type_id in HELD_TYPES:
@@ -132,6 +157,13 @@ class TreeHierarchy(BaseHierarchy):
                 words["noun"], mention.text, before, after, keep_the=not self._named if keep_the is None else keep_the
             )
         return Phrase(phrase.text, phrase.take_before, self._follow(after))
+
+    def _chinese(self, text: str, before: str, after: str) -> str:
+        if after.startswith("的") and text.endswith("人员"):
+            return text.removesuffix("人员")
+        if self._words.type.id == "RELIGION" and before.endswith("是"):
+            return f"有{text}的人"
+        return text
 
     def _follow(self, after: str) -> int:
         """Width of a head noun after the mention that the new wording brings itself ("cardiology [department]")."""

@@ -9,7 +9,7 @@ from core.domain.evidence import AttackerLevel, Evidence, ProbeOutcome, ProbeRes
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import ResidualItem, ResidualReport
-from core.verify.gate import HITS, KEPT, UTILITY, GateResult
+from core.verify.gate import HITS, KEPT, UTILITY, GateResult, Violation
 from core.verify.verifier import kept_by_person
 
 
@@ -21,15 +21,13 @@ def report(
     gate: GateResult,
     skipped: Collection[str],
 ) -> ResidualReport:
-    """One item per violated condition, per attribute that utility kept from being strengthened or that costs it,
-    and per attribute kept by a person.
+    """One item per attribute that violates a condition (its largest excess), that utility kept from being
+    strengthened, that costs utility, or that a person kept.
 
     `checked` names every attribute and attacker that was examined, so that an empty list still says something.
     """
     items: list[ResidualItem] = []
-    for violation in gate.violations:
-        if not violation.attribute_id:
-            continue
+    for violation in _worst_of_each(gate):
         hits = _hits(evidence, violation.attribute_id)
         start, end = _where(artifact, violation.attribute_id, hits)
         items.append(
@@ -60,6 +58,15 @@ def report(
     members = {member for estimate in evidence.leakage.values() for member in estimate.members}
     checked = (*(attribute.id for attribute in sensitive.attributes), *sorted(members))
     return ResidualReport(tuple(items), checked, _reason(gate))
+
+
+def _worst_of_each(gate: GateResult) -> list[Violation]:
+    """Largest excess of every attribute, worst attribute first."""
+    worst: dict[str, Violation] = {}
+    for violation in sorted(gate.violations, key=lambda item: -item.excess):
+        if violation.attribute_id:
+            worst.setdefault(violation.attribute_id, violation)
+    return list(worst.values())
 
 
 def _reason(gate: GateResult) -> str:

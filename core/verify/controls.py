@@ -48,6 +48,10 @@ class PositiveControls:
             if any(item.type_id not in taxonomy or item.value not in item.sentence for item in controls):
                 raise ResourceError("resource.malformed", details={"file": "controls.toml"})
 
+    def of(self, language: Language) -> tuple[Control, ...]:
+        """All controls of one language."""
+        return self._controls[language]
+
     def choose(self, case: Case, count: int, seed: int) -> tuple[Control, ...]:
         """`count` controls, of types that S does not have where possible, so that nothing else answers for them."""
         rng = np.random.default_rng((seed, count))

@@ -201,7 +201,7 @@ class ApprovalBar(QFrame):
         if model.phase is Phase.INFEASIBLE:
             return "infeasible", "person_decides", self.tr("A person must decide"), self._residual_line()
         if model.phase is Phase.AWAITING:
-            return "quiet", "paste", self.tr("Copied. Paste the answer below to put the real values back."), ""
+            return "quiet", "paste", self.tr("Copied. Paste the answer above to put the real values back."), ""
         return "quiet", "", "", ""
 
     def _pass_headline(self) -> str:

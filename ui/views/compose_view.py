@@ -19,18 +19,17 @@ from ui.views.approval_bar import ApprovalBar
 from ui.views.certificate_dialog import CertificateDialog
 from ui.views.inspector import Inspector
 from ui.views.prompt_pane import PromptPane
-from ui.views.sent_pane import SentPane
+from ui.views.sent_pane import PANE_MINIMUM, SentPane
 from ui.views.sentences import Sentences
 from ui.views.turns_view import TurnsView
 from ui.widgets.diff_view import Elsewhere
 from ui.widgets.pipeline_bar import PipelineBar
 
-INSPECTOR_WIDTH = 350
-INSPECTOR_MINIMUM = 330
+INSPECTOR_WIDTH = 376
+INSPECTOR_MINIMUM = 340
 WORK_SHARE = {Phase.SENDING: 38, Phase.AWAITING: 38, Phase.ANSWERED: 38}
 USUAL_SHARE = 62
 WORK_MINIMUM = 170
-PANE_MINIMUM = 240
 TURNS_MINIMUM = 150
 
 

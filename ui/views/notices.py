@@ -29,8 +29,7 @@ def destination_host(destination: Destination) -> str:
 
 def byte_text(count: int) -> str:
     """A byte count in the window's locale."""
-    text = QCoreApplication.translate("Compose", "%n byte(s)", "", count)
-    return text.replace("%n", QLocale().toString(count))
+    return QCoreApplication.translate("Compose", "{count} bytes").replace("{count}", QLocale().toString(count))
 
 
 def primary_text(primary: Primary, destination: Destination, byte_count: int) -> str:

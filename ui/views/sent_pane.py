@@ -33,6 +33,9 @@ from ui.widgets.marked_text import MarkedTextEdit
 from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import replacement_spans, statuses
 
+PANE_MINIMUM = 240
+CHANGES_MINIMUM = 490
+
 
 class Page(IntEnum):
     WELCOME = 0
@@ -122,7 +125,7 @@ class SentPane(QWidget):
             page = self.stack.widget(place)
             if page is not None:
                 page.setSizePolicy(policy, policy)
-        self.stack.adjustSize()
+        self.setMinimumWidth(CHANGES_MINIMUM if current == Page.CHANGES else PANE_MINIMUM)
 
     def _segment(self, title: str, run: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
@@ -201,5 +204,5 @@ class SentPane(QWidget):
         elif self._model.phase is Phase.INFEASIBLE:
             text = self.tr("{size}, did not pass")
         else:
-            text = self.tr("{size}, proposal, not checked yet")
+            text = self.tr("{size}, not checked yet")
         return text.replace("{size}", size)

@@ -50,7 +50,7 @@ def scope_name(scope: Scope) -> str:
     return {
         Scope.ONCE: translate("Words", "Once, in this prompt"),
         Scope.CONVERSATION: translate("Words", "In this conversation"),
-        Scope.ALWAYS: translate("Words", "Always"),
+        Scope.ALWAYS: translate("Words", "Always, until the program closes"),
     }[scope]
 
 

@@ -104,7 +104,6 @@ class AnswerView(QWidget):
         button.setText(title)
         button.setAccessibleName(title)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setMinimumSize(self._theme.target, self._theme.target)
         set_role(button, role)
         return button
 

@@ -114,7 +114,6 @@ class DiffView(QWidget):
         button.setToolTip(title)
         button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setMinimumSize(self._theme.target, self._theme.target)
         set_role(button, "segment")
         return button
 
@@ -122,7 +121,6 @@ class DiffView(QWidget):
         button = QToolButton(self)
         button.setAccessibleName(title)
         button.setToolTip(title)
-        button.setMinimumSize(self._theme.target, self._theme.target)
         button.clicked.connect(run)
         return button
 

@@ -18,6 +18,7 @@ _MARKER = 4.5
 _CAP = 4.0
 _SHIFT = 7.0
 _REACH = 14.0
+_SAMPLE = 26.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,13 @@ class LeakageChart(QWidget):
         self._current: tuple[int, int] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setMinimumSize(260, 180)
         self.setAccessibleName(self.tr("Leakage by attacker level"))
-        theme.changed.connect(self.update)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self.setMinimumSize(260, round(11 * QFontMetricsF(self._theme.font("small")).height()))
+        self.update()
 
     def show_series(self, series: Sequence[Series], threshold: float) -> None:
         """`threshold`: tau_L as a share."""
@@ -91,8 +96,26 @@ class LeakageChart(QWidget):
     def _area(self) -> QRectF:
         small = QFontMetricsF(self._theme.font("small"))
         left = small.horizontalAdvance(percent(1.0, 0)) + 12
-        top = 2 * small.height() + 18
-        return QRectF(left, top, self.width() - left - 12, self.height() - top - 3 * small.height() - 12)
+        legend = self._legend(self.width() - left - 12)
+        rows = legend[-1][1] + 1 if legend else 0
+        top = (1 + rows) * (small.height() + 4) + 12
+        return QRectF(left, top, self.width() - left - 12, max(1.0, self.height() - top - 3 * small.height() - 12))
+
+    def _legend(self, width: float) -> list[tuple[float, int, str, Series | None]]:
+        """(x, row, text, series) of every entry; entries that do not fit go to the next row."""
+        metrics = QFontMetricsF(self._theme.font("small"))
+        names: list[tuple[str, Series | None]] = [(series.name, series) for series in self._series]
+        if self._threshold > 0:
+            names.append((self.tr("threshold {0}").format(percent(self._threshold, 0)), None))
+        placed: list[tuple[float, int, str, Series | None]] = []
+        x, row = 0.0, 0
+        for text, series in names:
+            needed = _SAMPLE + 6 + metrics.horizontalAdvance(text)
+            if x and x + needed > width:
+                x, row = 0.0, row + 1
+            placed.append((x, row, text, series))
+            x += needed + 18
+        return placed
 
     def _top_share(self) -> float:
         return (
@@ -133,8 +156,9 @@ class LeakageChart(QWidget):
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         top = self._top_share()
-        for tick in range(_TICKS + 1):
-            share = top * tick / _TICKS
+        ticks = next((count for count in (_TICKS, 2, 1) if area.height() / count > metrics.height()), 1)
+        for tick in range(ticks + 1):
+            share = top * tick / ticks
             y = self._y(share, area)
             painter.setPen(QPen(self._theme.color("border_strong" if tick == 0 else "border"), 1))
             painter.drawLine(QLineF(area.left(), y, area.right(), y))
@@ -153,17 +177,21 @@ class LeakageChart(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, shown)
         foot = QRectF(area.left(), self.height() - metrics.height() - 2, area.width(), metrics.height())
         painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, self.tr("What the attacker knows"))
-        painter.drawText(QPointF(4, metrics.ascent() + 2), self.tr("Leakage L: mean advantage over guessing, %"))
+        title = self.tr("Leakage (L): mean advantage over guessing, %")
+        shown = metrics.elidedText(title, Qt.TextElideMode.ElideRight, self.width() - 8)
+        painter.drawText(QPointF(4, metrics.ascent() + 2), shown)
 
     def _paint_threshold(self, painter: QPainter, area: QRectF) -> None:
         if self._threshold <= 0:
             return
-        color = self._theme.color("threshold")
-        pen = QPen(color, 1.5)
-        pen.setDashPattern([1.5, 3])
-        painter.setPen(pen)
+        painter.setPen(self._threshold_line())
         y = self._y(self._threshold, area)
         painter.drawLine(QLineF(area.left(), y, area.right(), y))
+
+    def _threshold_line(self) -> QPen:
+        pen = QPen(self._theme.color("threshold"), 1.5)
+        pen.setDashPattern([1.5, 3])
+        return pen
 
     def _paint_series(self, painter: QPainter, area: QRectF, number: int, series: Series) -> None:
         color = self._color(series)
@@ -202,22 +230,14 @@ class LeakageChart(QWidget):
         font = self._theme.font("small")
         metrics = QFontMetricsF(font)
         painter.setFont(font)
-        x, y = area.left(), 1.5 * metrics.height() + 10
-        for series in self._series:
-            painter.setPen(self._line(series))
-            painter.drawLine(QLineF(x, y, x + 26, y))
-            self._paint_marker(painter, QPointF(x + 13, y), series)
+        for left, row, text, series in self._legend(area.width()):
+            x, y = area.left() + left, (row + 1.5) * (metrics.height() + 4) + 4
+            painter.setPen(self._line(series) if series is not None else self._threshold_line())
+            painter.drawLine(QLineF(x, y, x + _SAMPLE, y))
+            if series is not None:
+                self._paint_marker(painter, QPointF(x + _SAMPLE / 2, y), series)
             painter.setPen(self._theme.color("text"))
-            painter.drawText(QPointF(x + 32, y + metrics.capHeight() / 2), series.name)
-            x += 32 + metrics.horizontalAdvance(series.name) + 18
-        if self._threshold > 0:
-            pen = QPen(self._theme.color("threshold"), 1.5)
-            pen.setDashPattern([1.5, 3])
-            painter.setPen(pen)
-            painter.drawLine(QLineF(x, y, x + 26, y))
-            painter.setPen(self._theme.color("text"))
-            title = self.tr("threshold {0}").format(percent(self._threshold, 0))
-            painter.drawText(QPointF(x + 32, y + metrics.capHeight() / 2), title)
+            painter.drawText(QPointF(x + _SAMPLE + 6, y + metrics.capHeight() / 2), text)
 
     # -- reading ------------------------------------------------------------------------------------------
 

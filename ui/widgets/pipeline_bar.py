@@ -191,9 +191,10 @@ class _StageButton(QAbstractButton):
             painter.setBrush(theme.color("hover") if self.underMouse() else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box, theme.radius, theme.radius)
         icon, color = _GLYPHS[self._state]
-        painter.drawPixmap(6, 7, theme.pixmap(icon, color, 16, self.devicePixelRatioF()))
         bold = theme.font("body", bold=self._state is StageState.RUNNING)
         metrics, left, width = QFontMetrics(bold), 26, self.width() - 32
+        picture = theme.pixmap(icon, color, 16, self.devicePixelRatioF())
+        painter.drawPixmap(6, 6 + (metrics.height() - 16) // 2, picture)
         painter.setFont(bold)
         painter.setPen(theme.color("muted" if self._state is StageState.WAITING else "text"))
         name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, width)

@@ -32,7 +32,6 @@ _INSET = 12
 _GAP = 6
 _SEGMENT_PAD = 10
 _DOT = 5.0
-_MARK = 10
 
 
 class Part(StrEnum):
@@ -98,8 +97,9 @@ class SensitiveDelegate(QStyledItemDelegate):
         target = self._theme.target
         top, middle, bottom = self._heights()
         left, right, y = rect.left() + _INSET, rect.right() - _INSET, rect.top() + _GAP
-        tag_width = QFontMetrics(self._theme.font("tag", bold=True)).horizontalAdvance(row.type.tag) + 10
-        tag = QRect(left, y + (top - 18) // 2, tag_width, 18)
+        tag_metrics = QFontMetrics(self._theme.font("tag", bold=True))
+        tag_width, tag_height = tag_metrics.horizontalAdvance(row.type.tag) + 10, tag_metrics.height() + 3
+        tag = QRect(left, y + (top - tag_height) // 2, tag_width, tag_height)
         buttons: dict[Part, QRect] = {}
         x = right + 1
         for part in (Part.FREE, Part.RELEVANCE, Part.WHY):
@@ -152,15 +152,17 @@ class SensitiveDelegate(QStyledItemDelegate):
         hue = self._theme.family(item.family)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(hue.line)
-        middle = rect.bottom() - 12
+        middle = rect.bottom() - 4 - QFontMetrics(self._theme.font("small")).height() / 2
         painter.drawEllipse(QPointF(rect.left() + _INSET + 4, middle), 4, 4)
-        painter.setFont(self._theme.font("small", bold=True))
+        font = self._theme.font("small", bold=True)
+        painter.setFont(font)
         painter.setPen(self._theme.color("muted"))
         title = QCoreApplication.translate("SensitiveDelegate", "{0} ({1})").format(
             family_name(item.family), item.count
         )
-        box = QRect(rect.left() + _INSET + 16, rect.top(), rect.width() - 2 * _INSET, rect.height() - 4)
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, title)
+        box = QRect(rect.left() + _INSET + 16, rect.top(), rect.width() - 2 * _INSET - 16, rect.height() - 4)
+        shown = QFontMetrics(font).elidedText(title, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, shown)
 
     def _paint_row(
         self, painter: QPainter, rect: QRect, row: SensitiveRow, *, chosen: bool, focused: bool, hovered: bool
@@ -227,7 +229,8 @@ class SensitiveDelegate(QStyledItemDelegate):
         theme = self._theme
         kept = row.status is SpanStatus.KEPT
         color = theme.color("warn" if kept else "muted")
-        mark = QRectF(parts.replacement.left() + 1, parts.replacement.center().y() - _MARK / 2 + 1, _MARK, _MARK)
+        size = QFontMetrics(theme.font("small")).capHeight() + 2
+        mark = QRectF(parts.replacement.left() + 1, parts.replacement.center().y() - size / 2 + 1, size, size)
         draw_status(painter, mark, row.status, color)
         font = theme.font("small")
         painter.setFont(font)
@@ -239,7 +242,7 @@ class SensitiveDelegate(QStyledItemDelegate):
             text = translate("SensitiveDelegate", "becomes {0}").format(" ".join(row.replacement.split()))
         else:
             text = type_label(row.type)
-        box = parts.replacement.adjusted(_MARK + 6, 0, 0, 0)
+        box = parts.replacement.adjusted(size + 7, 0, 0, 0)
         shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
 

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from app.cli.dispatch import dispatch
-from app.cli.terminal import Terminal
+from app.cli.terminal import EXIT_FAILED, Terminal
 from app.hardening import harden
-from app.log import event_log, install_hooks
+from app.log import event_log, install_hooks, log_crash
 from app.messages import Messages, interface_language
 from app.paths import standard_paths
+from core.domain.errors import DrslError
 from core.resources import resource_root
 
 
@@ -24,7 +25,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     terminal = Terminal(sys.stdin.buffer if sys.stdin else io.BytesIO(), _utf8(sys.stdout), _utf8(sys.stderr))
     with event_log(standard_paths().log_file):
         install_hooks(lambda error: _tell(error, terminal))
-        code = dispatch(words, terminal)
+        try:
+            code = dispatch(words, terminal)
+        except DrslError as error:
+            # Sentences could not be read: the installation is damaged.
+            log_crash(error)
+            _tell(error, terminal)
+            code = EXIT_FAILED
         return _flushed(terminal, code)
 
 
@@ -38,8 +45,11 @@ def _utf8(stream: TextIO | None) -> TextIO:
 
 
 def _tell(error: BaseException, terminal: Terminal) -> None:
-    messages = Messages.load(resource_root(), interface_language("auto"))
-    terminal.note(messages.error(error))
+    """One line for the person; without its sentences the program still names its own error's code."""
+    try:
+        terminal.note(Messages.load(resource_root(), interface_language("auto")).error(error))
+    except DrslError as missing:
+        terminal.note(str(error if isinstance(error, DrslError) else missing))
 
 
 def _flushed(terminal: Terminal, code: int) -> int:

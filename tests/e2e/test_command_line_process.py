@@ -94,6 +94,64 @@ def test_sanitize_on_a_shipped_example(environment: dict[str, str], name: str) -
     assert {"A0", "A1", "A2", "A3"} == set(record["leakage"])
 
 
+@pytest.mark.parametrize("name", ["medical.en", "legal.zh", "banking.zh", "travel.en"])
+def test_tokens_of_a_run_come_back_in_its_answer(environment: dict[str, str], tmp_path: Path, name: str) -> None:
+    table = tmp_path / "run.json"
+    example = resource_root() / "examples" / f"{name}.txt"
+    table.write_bytes(run(environment, "sanitize", str(example), "--json", "--with-tokens").stdout)
+    record = json.loads(table.read_text(encoding="utf-8"))
+    assert record["token_table"]
+    for row in record["token_table"]:
+        mangled = f"answer about 【{row['label'].lower()} {row['number']}】 and [{row['label']}_99]."
+        done = run(environment, "restore", "-", "--tokens", str(table), stdin=mangled.encode())
+        assert done.returncode == 0
+        assert f"answer about {row['original']} and [{row['label']}_99]." in done.stdout.decode("utf-8")
+        assert done.stderr.startswith(b"1 restored, 1 never issued")
+
+
+CRASH = """
+import sys, threading
+from pathlib import Path
+from app.log import event_log, install_hooks
+with event_log(Path(sys.argv[1])):
+    install_hooks(lambda error: print('told', type(error).__name__, file=sys.stderr))
+    def work():
+        raise ValueError('Canary Quill')
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    try:
+        work()
+    except ValueError:
+        sys.excepthook(*sys.exc_info())
+"""
+
+
+def test_uncaught_exceptions_of_every_thread_are_told_without_their_words(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    log = tmp_path / "events.log"
+    done = run(environment, str(log), code=CRASH)
+    assert done.stderr.splitlines() == [b"told ValueError", b"told ValueError"]
+    written = log.read_bytes()
+    assert written.count(b"crash ValueError") == 2
+    assert b"Canary" not in written + done.stderr
+
+
+def test_damaged_installation_is_told_in_one_line(environment: dict[str, str], tmp_path: Path) -> None:
+    code = f"import sys; sys._MEIPASS = {str(tmp_path)!r}; from app.main import main; sys.exit(main(['doctor']))"
+    done = run(environment, code=code)
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [b"resource.unreadable (file=en.toml)"]
+
+
+def test_self_test_passes_with_a_window(environment: dict[str, str]) -> None:
+    pytest.importorskip("PySide6.QtWidgets", reason="the window's library is not installed")
+    done = run(environment, "--self-test")
+    assert done.returncode == 0, done.stdout.decode()
+    assert done.stdout.decode().count("[passed]") == 4
+
+
 def test_output_is_utf8_whatever_the_locale_says(environment: dict[str, str]) -> None:
     done = run({**environment, "LC_ALL": "C", "PYTHONUTF8": "0"}, "--lang", "zh", "bench", "list")
     assert "测量项目" in done.stdout.decode("utf-8")

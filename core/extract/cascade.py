@@ -35,6 +35,8 @@ _LOG = logging.getLogger(__name__)
 
 PASSAGE = 16
 """Code points around a mention that tell the language it is written in."""
+READ_AT_MOST = 20_000
+"""Code points from which the kind of document and its questions are read; what follows is material."""
 REPORTED_LAYERS = (Layer.PATTERN, Layer.CHECKSUM, Layer.LEXICON, Layer.CONTEXT)
 
 
@@ -76,11 +78,13 @@ class CascadeExtractor:
         found = list(self._scan(normalized, scan, progress, cancel))
         chosen = self._decide(found, normalized, request)
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
-        standing = self._reading.settle(mentions, normalized.text, self._taxonomy)
+        standing = self._reading.settle(mentions, normalized.text[:READ_AT_MOST], self._taxonomy)
         attributes = coreference.group(standing, normalized, key, self._taxonomy)
         kept = tuple(item for item in attributes if item.id not in request.decisions.not_sensitive)
         domain = request.domain or self.domain(request.text, request.task)
-        relevant = relevance.assign(kept, domain, request.text, request.task, request.decisions, self._taxonomy)
+        relevant = relevance.assign(
+            kept, domain, request.text[:READ_AT_MOST], request.task, request.decisions, self._taxonomy
+        )
         return SensitiveSet(
             attributes=relevant,
             combinations=combination.detect(relevant, self._taxonomy),

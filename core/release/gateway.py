@@ -34,7 +34,7 @@ from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import VerdictKind
 from core.net.adapter import DestinationAdapter, strings_in
 from core.net.address import REMOTE_KINDS, parse_base_url
-from core.net.answers import AnswerEvent, Finished, Sent, Transmission
+from core.net.answers import AnswerEvent, Delta, Finished, Sent, Transmission
 from core.net.connect import Connect, RemoteConnector
 from core.net.envelope import EarlierTurn, Envelope
 from core.release.approval import check_certificate

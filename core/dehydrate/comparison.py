@@ -37,6 +37,7 @@ _DIGIT_HAN = {
     "幺": "1",
     "两": "2",
 }
+_PLACES_HAN = frozenset("十百千万亿")
 _SPELLED = re.compile(
     r"\b(?:" + "|".join(_DIGIT_WORDS) + r")\b|[" + "".join(_DIGIT_HAN) + "]", re.IGNORECASE | re.ASCII
 )
@@ -108,12 +109,14 @@ def squeeze_digits(normal: NormalizedText) -> ComparisonView | None:
 @dataclass(frozen=True, slots=True)
 class TextKey:
     """One spelling in the comparison view. `bounded`: only between boundaries; `written`: case-strict surface;
-    `long_number`: enough digits to be found inside a longer number too."""
+    `long_number`: enough digits to be found inside a longer number too; `counted`: a number with its unit, which
+    may not be the tail of a longer numeral (一百六十七岁)."""
 
     key: str
     bounded: bool
     written: str = ""
     long_number: bool = False
+    counted: bool = False
 
 
 def text_key(surface: str) -> TextKey | None:
@@ -168,9 +171,15 @@ def accepted(view: ComparisonView, key: TextKey, start: int, end: int) -> bool:
     """Whether a match of the key's letters at `[start, end)` of the normalised text counts."""
     if key.written and view.normal.text[start:end] not in (key.written, key.written.upper()):
         return False
+    if key.counted and start and _is_numeral(view.normal.text[start]) and _is_numeral(view.normal.text[start - 1]):
+        return False
     if key.bounded:
         return bounded(view, start, end)
     return key.long_number or _digit_edges(view.normal.text, start, end)
+
+
+def _is_numeral(char: str) -> bool:
+    return char.isdigit() or char in _DIGIT_HAN or char in _PLACES_HAN
 
 
 def _digit_edges(text: str, start: int, end: int) -> bool:

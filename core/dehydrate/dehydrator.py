@@ -23,6 +23,9 @@ MAX_ROUNDS = 12
 NOTHING = "…"
 BOTH = {" and ": "both ", "和": "都", "、": "都"}
 """What stands for the first of two equal ages, by the conjunction between them."""
+CONJUNCTIONS = frozenset({*BOTH, " or ", ", ", "以及", "或", "与", "及"})
+ONCE = frozenset({"DISEASE", "DRUG", "CASE_TYPE", "CHARGE", "ALLERGY", "SURGERY", "FINANCIAL_PRODUCT", "FAMILY"})
+"""Types of which two equal kinds side by side are said once."""
 
 
 class Dehydrator:
@@ -143,7 +146,7 @@ class Dehydrator:
             start, end = mention.start - taken, mention.end + follow
             pieces.append(replace(piece[0], start=start, end=end, rendered=piece[1].text))
             floor = end
-        return _joined(text, pieces, {item.id for _, item in owners if item.type_id == "AGE"})
+        return _joined(text, pieces, {item.id: item.type_id for _, item in owners})
 
     def _piece(
         self,
@@ -210,13 +213,17 @@ class Dehydrator:
         return _merge(pieces, added), len(added)
 
 
-def _joined(text: str, pieces: list[Piece], ages: set[str]) -> list[Piece]:
-    """Two equal phrases side by side ("under ten and under ten") become one with "both" or 都."""
+def _joined(text: str, pieces: list[Piece], types: Mapping[str, str]) -> list[Piece]:
+    """Two equal phrases side by side become one: "both under ten", "an employment dispute" once."""
     for index in range(len(pieces) - 1):
         first, second = pieces[index], pieces[index + 1]
-        word = BOTH.get(text[first.end : second.start])
-        if word and first.rendered == second.rendered and not first.token and first.attribute_id in ages:
-            pieces[index] = replace(first, end=second.start, rendered=word)
+        if first.rendered != second.rendered or first.token or not first.rendered:
+            continue
+        between = text[first.end : second.start]
+        if types[first.attribute_id] == "AGE" and between in BOTH:
+            pieces[index] = replace(first, end=second.start, rendered=BOTH[between])
+        elif types[first.attribute_id] in ONCE and between in CONJUNCTIONS:
+            pieces[index] = replace(first, end=second.start, rendered="")
     return pieces
 
 

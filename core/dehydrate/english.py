@@ -30,6 +30,9 @@ class EnglishFitting:
     attributive: tuple[str, ...]
     measures: frozenset[str]
     possession: Mapping[str, str]
+    subjects: Mapping[str, str]
+    past_verbs: frozenset[str]
+    verbs: frozenset[str]
 
     def approximator(self, before: str) -> int:
         """Width of a word such as "about " right before a number."""
@@ -67,6 +70,16 @@ class EnglishFitting:
         taken = before[len(before) - width :]
         text = f"{verb} {phrase}"
         return Phrase(text[0].upper() + text[1:] if taken[0].isupper() else text, width)
+
+    def clause(self, words: Mapping[str, str], surface: str, before: str) -> str:
+        """What someone is or went through, with a verb where the old wording had one ("she [was dismissed]")."""
+        word, _ = last_word(before.replace("’", "'"))
+        first = surface.split()[0].lower() if surface.split() else ""
+        if word in self.possession or not (word in self.subjects or first in self.verbs):
+            return words["noun"]
+        if first in self.past_verbs or (first.endswith("ed") and word in self.subjects):
+            return words["past"]
+        return words["present"].replace("{be}", self.subjects.get(word, "is"))
 
     def _with_article(self, phrase: str, before: str, width: int) -> Phrase:
         taken = before[len(before) - width :]

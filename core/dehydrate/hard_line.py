@@ -11,13 +11,13 @@ Three passes over one normalised text, all linear and independent of any model:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import ahocorasick
 
 from core.dehydrate.comparison import ComparisonView, TextKey, accepted, squeeze_digits, squeeze_normal, text_key
-from core.dehydrate.literal import NUMERIC_TYPES, numeric_spans, read
+from core.dehydrate.literal import NUMERIC_TYPES, is_bare_number, numeric_spans, read
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
@@ -108,8 +108,9 @@ class HardLine:
         keys: dict[str, TextKey] = {}
         for surface in surfaces:
             key = text_key(surface)
-            if key is not None and not (numeric and key.key.isdigit()):
-                keys.setdefault(key.key, key)
+            if key is None or (numeric and is_bare_number(surface)):
+                continue
+            keys.setdefault(key.key, replace(key, counted=numeric))
         return tuple(keys.values())
 
 

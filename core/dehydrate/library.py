@@ -120,6 +120,9 @@ class HierarchyLibrary:
                 tuple(english["attributive"]),
                 frozenset(english["measures"]),
                 english["possession"],
+                english["subjects"],
+                frozenset(english["past_verbs"]),
+                frozenset((*english["past_verbs"], *english["present_verbs"])),
             ),
             ChineseFitting(tuple(chinese["item_cues"]), tuple(chinese["approximators"]), tuple(chinese["closers"])),
         )

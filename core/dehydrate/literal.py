@@ -151,6 +151,14 @@ def _in_context(type_id: str, unit: str, value: Decimal, before: str, after: str
     return bool(pattern.search(after))
 
 
+@lru_cache(maxsize=4096)
+def is_bare_number(surface: str) -> bool:
+    """Whether a surface has no letters beside a number: it is a literal only beside its unit."""
+    text = normalize(surface).text.strip()
+    key = squeeze_normal(normalize(surface)).text
+    return key.isdigit() or any(number.start == 0 and number.end == len(text) for number in read_numbers(text))
+
+
 def tells(text: str, value: str, mention: Mention) -> bool:
     """Whether a rendering contains the value it stands for, in any spelling the hard line knows."""
     if not text:
@@ -164,7 +172,7 @@ def tells(text: str, value: str, mention: Mention) -> bool:
     view = squeeze_normal(normal)
     for surface in {value, mention.text}:
         key = text_key(surface)
-        if key is None or (numeric and key.key.isdigit()):
+        if key is None or (numeric and is_bare_number(surface)):
             continue
         if occurrences(view, key):
             return True

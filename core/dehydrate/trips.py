@@ -78,4 +78,6 @@ class KindHierarchy(BaseHierarchy):
         said = setting.before[-NAMED_WITHIN:].casefold()
         if any(head in said for head in self._withheld["heads"]):
             return Phrase(str(self._withheld[setting.language]))
+        if setting.language is Language.EN and "present" in words:
+            return Phrase(self._fitting.english.clause(words, setting.mention.text, setting.before))
         return super().fit(words, setting, keep_the=keep_the)

@@ -118,3 +118,9 @@ def test_one_long_text_is_scanned_in_one_pass() -> None:
     sensitive = declared("PHONE", "13900001234")
     text = "a1 " * 50_000 + "139 0000 1234"
     assert len(LINE.find(text, sensitive, {})) == 1
+
+
+def test_a_number_word_among_the_aliases_is_no_literal_by_itself() -> None:
+    sensitive = declared("AGE", "67岁", "67", aliases=("六十七", "sixty-seven", "六十七岁"))
+    assert LINE.find("共六十七人，一百六十七岁的树，sixty-seven boxes", sensitive, {}) == ()
+    assert len(LINE.find("六 十 七 岁，六十七岁", sensitive, {})) == 2

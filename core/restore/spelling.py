@@ -86,7 +86,7 @@ _BARE_NUMBER = re.compile(r"(?:\\?_|＿|&#95;|&lowbar;)(?P<number>[0-9０-９]{1
 _BARE_PARTIAL = re.compile(
     r"(?:\\|&(?:#9?5?|l(?:o(?:w(?:b(?:ar?)?)?)?)?)?|(?:\\?_|＿|&#95;|&lowbar;)[0-9０-９]{0,6})?\Z"
 )
-_NO_WORD_EDGE = frozenset("_$@%#/\\-&.{")
+_NO_WORD_EDGE = frozenset("_$@%#\\.{")
 _IDEOGRAPH = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 

@@ -67,6 +67,9 @@ def test_mangled_token_is_restored(put_back: PutBack, written: str, around: str)
         ("请拨打[PHONE_1]", "请拨打13900001234"),
         ("请拨打[电话 1]。", "请拨打13900001234。"),
         ("[[PERSON_1]](https://example.com)", "[Margaret Olsen](https://example.com)"),
+        ("[PERSON_1, PERSON_2] and PERSON_1/ID_1", "[Margaret Olsen, Mr Whitmore] and Margaret Olsen/X-0001"),
+        ("| [PERSON_1] | [ID_1] |", "| Margaret Olsen | X-0001 |"),
+        ("https://example.com/?q=[ID_1]&n=[PERSON_9]", "https://example.com/?q=X-0001&n=[PERSON_9]"),
         ("names: [[PERSON_1], [ID_1]]", "names: [Margaret Olsen, X-0001]"),
     ],
 )

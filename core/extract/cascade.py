@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,10 +27,11 @@ from core.extract.overlap import resolve
 from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import SegmentCache
 from core.extract.segments import Segment, segments
+from core.logbook.events import EventLog
 from core.resources import read_toml
 from core.text.normalize import NormalizedText, normalize
 
-_LOG = logging.getLogger(__name__)
+_LOG = EventLog("extract")
 
 PASSAGE = 16
 """Code points around a mention that tell the language it is written in."""
@@ -146,11 +146,10 @@ class CascadeExtractor:
         """A failing recogniser must neither stop the others nor stay unseen: its layer is marked FAILED."""
         try:
             return tuple(recognizer.find(view))
-        except Exception as error:  # noqa: BLE001 - any failure has to block the release, not crash the scan
-            name = getattr(recognizer, "id", layer.value)
+        except Exception:  # noqa: BLE001 - any failure has to block the release, not crash the scan
             scan.failures[layer] = "extract.recognizer_failed"
-            # The class alone: a message or a traceback could quote the text.
-            _LOG.error("recognizer %s failed: %s", name, type(error).__name__)
+            # The layer alone: a message or a traceback could quote the text.
+            _LOG.warning("extract.recognizer_failed", layer=layer)
             return ()
 
     def _decide(self, found: list[Candidate], normalized: NormalizedText, request: Request) -> tuple[Candidate, ...]:

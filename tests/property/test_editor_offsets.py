@@ -70,6 +70,24 @@ def test_undo_all_restores_every_code_point(text: str, edits: list[tuple[int, in
     assert buffer.text == states[-1]
 
 
+@given(TEXTS, st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 3), TEXTS, st.booleans()), max_size=8))
+def test_what_the_widget_shows_is_what_the_buffer_shows(text: str, edits: list[tuple[int, int, str, bool]]) -> None:
+    """Edits of whole characters that the widget reports, typed or pasted; then undo of everything."""
+    buffer = CanonicalBuffer(text)
+    view = buffer.shown
+    for at, size, inserted, pasted in edits:
+        start = at % (len(view) + 1)
+        end = min(start + size, len(view))
+        first, last = utf16_length(view[:start]), utf16_length(view[:end])
+        view = view[:start] + shown(inserted) + view[end:]
+        buffer.view_changed(first, last, shown(inserted), inserted if pasted else None)
+        assert buffer.shown == view
+    while (change := buffer.undo()) is not None:
+        view = play(view, change)
+        assert buffer.shown == view
+    assert buffer.text == text
+
+
 @given(TEXTS, TEXTS, TEXTS)
 def test_typing_leaves_the_rest_alone(head: str, middle: str, tail: str) -> None:
     """A widget that reports a far too large change still alters only what differs."""

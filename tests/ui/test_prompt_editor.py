@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QInputMethodEvent, QTextCursor
@@ -15,6 +17,7 @@ from ui.theme.theme import Theme
 from ui.viewmodels.corrections import Scope
 from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import HighlightSpan, SpanStatus, mention_spans, statuses
+from ui.widgets.wording import scope_name
 
 HARD = "a\u00a0b\r\nc\r𠮷田\u2028e\u0301 👩‍⚕️\nz"
 
@@ -183,3 +186,55 @@ def test_states_differ_without_colour(editor: PromptEditor, taxonomy: Taxonomy) 
             grey = editor.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
             pictures.append(bytes(grey.constBits()))
     assert len(set(pictures)) == len(SpanStatus) * len(Kind)
+
+
+def test_hide_menu_leads_to_every_type(editor: PromptEditor, qtbot: QtBot, taxonomy: Taxonomy) -> None:
+    editor.set_exact_text("Brook Clinic")
+    put_caret(editor, 0, 5)
+    menu = editor._hide_menu(editor)
+    found: dict[str, int] = {}
+    for family in menu.actions():
+        submenu = family.menu()
+        if submenu is None or family.text() in {scope_name(Scope.CONVERSATION), scope_name(Scope.ALWAYS)}:
+            continue
+        submenu.aboutToShow.emit()
+        found |= {action.text(): number for number, action in enumerate(submenu.actions())}
+    assert set(found) == {entry.labels[Language.EN] for entry in taxonomy}
+    wider = next(action.menu() for action in menu.actions() if action.text() == scope_name(Scope.ALWAYS))
+    person = wider.actions()[0].menu()
+    person.aboutToShow.emit()
+    with qtbot.waitSignal(editor.hide_requested) as asked:
+        person.actions()[0].trigger()
+    assert asked.args == [0, 5, "PERSON", Scope.ALWAYS]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_mix_of_keys_keeps_view_and_text_together(editor: PromptEditor, qtbot: QtBot, seed: int) -> None:
+    """UI-14, UI-27 on the real widget: undoing everything gives back every code point."""
+    dice = random.Random(seed)
+    editor.set_exact_text(HARD)
+    keys = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_Return, Qt.Key.Key_A, Qt.Key.Key_Space)
+    for _ in range(40):
+        length = len(editor.exact_text())
+        start = dice.randint(0, length)
+        put_caret(editor, start, min(length, start + dice.choice((0, 0, 1, 3))))
+        match dice.randint(0, 5):
+            case 0:
+                editor.insert_exact(dice.choice((HARD, "\r", "\n", "\u00a0", "𠮷", "x\r\n")))
+            case 1:
+                editor.undo_edit()
+            case 2:
+                editor.redo_edit()
+            case _:
+                qtbot.keyClick(editor, dice.choice(keys))
+        assert agrees(editor)
+    while editor.buffer.can_redo:
+        editor.redo_edit()
+    final = editor.exact_text()
+    while editor.buffer.can_undo:
+        editor.undo_edit()
+        assert agrees(editor)
+    assert editor.exact_text() == HARD
+    while editor.buffer.can_redo:
+        editor.redo_edit()
+    assert editor.exact_text() == final

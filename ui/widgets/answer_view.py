@@ -56,6 +56,7 @@ class AnswerView(QWidget):
         self._cloud_written = 0
         self._cloud_column = 0
         self._sent = ""
+        self._counts = RestoreReport()
         self._streaming = False
         self._reading = _Reading(theme, self)
         self._document = AnswerDocument(theme, self._reading.document())
@@ -118,6 +119,7 @@ class AnswerView(QWidget):
     def begin(self, sent: str = "") -> None:
         """A new answer to `sent`, the text that left."""
         self._pieces.clear()
+        self._counts = RestoreReport()
         self._cloud.clear()
         self._sent = sent
         self._streaming = True
@@ -128,10 +130,13 @@ class AnswerView(QWidget):
 
     def append(self, pieces: Iterable[Piece], cloud: str = "") -> None:
         """More of it: restored pieces, and the same stretch as the cloud wrote it. Drawn within a few frames."""
-        for piece in pieces:
-            if piece.text:
-                self._pieces.append(piece)
-                self._queue.append(piece)
+        fresh = tuple(piece for piece in pieces if piece.text)
+        self._pieces.extend(fresh)
+        self._queue.extend(fresh)
+        more, known = report_of(fresh), self._counts
+        self._counts = RestoreReport(
+            known.restored + more.restored, known.forged + more.forged, known.unresolved + more.unresolved
+        )
         if cloud:
             self._cloud.append(cloud)
         if not self._flush.isActive():
@@ -163,7 +168,7 @@ class AnswerView(QWidget):
 
     def report(self) -> RestoreReport:
         """How many values were put back, and how many tokens were not."""
-        return report_of(tuple(self._pieces))
+        return self._counts
 
     @property
     def cloud_shown(self) -> bool:

@@ -106,8 +106,19 @@ class CanonicalBuffer:
             change = _minimal(self._text[first:last], first, fresh)
         if change is None:
             return None
+        change = self._apart(change)
         self._record(change)
         self._apply(change)
+        return change
+
+    def _apart(self, change: Change) -> Change:
+        """A lone CR must not meet an LF: the widget shows two line ends, CRLF would be one. The CR becomes LF."""
+        end = change.start + len(change.removed)
+        behind = self._text[end : end + 1]
+        if change.inserted.endswith("\r") and behind == "\n":
+            change = Change(change.start, change.removed, change.inserted[:-1] + "\n")
+        while change.start and self._text[change.start - 1] == "\r" and (change.inserted or behind)[:1] == "\n":
+            change = Change(change.start - 1, "\r" + change.removed, "\n" + change.inserted)
         return change
 
     def undo(self) -> ViewChange | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
@@ -14,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from core.domain.taxonomy import Family, Taxonomy
+from core.domain.taxonomy import AttributeType, Family, Taxonomy
 from ui.theme.theme import Theme
 from ui.viewmodels.corrections import Scope
 from ui.widgets.canonical import ViewChange
@@ -174,21 +176,27 @@ class PromptEditor(MarkedTextEdit):
         menu.popup(self.viewport().mapToGlobal(self.cursorRect().bottomRight() + QPoint(0, 4)))
 
     def _hide_menu(self, parent: QWidget) -> QMenu:
+        """Families with their types, for once; the longer scopes below repeat them. Filled when opened."""
         menu = QMenu(self.tr("Hide this"), parent)
+        self._add_families(menu, Scope.ONCE)
+        menu.addSeparator()
+        for scope in (Scope.CONVERSATION, Scope.ALWAYS):
+            wider = menu.addMenu(scope_name(scope))
+            self._add_families(wider, scope)
+        return menu
+
+    def _add_families(self, menu: QMenu, scope: Scope) -> None:
         for family in Family:
             kinds = [entry for entry in self._taxonomy if entry.family is family]
-            if not kinds:
-                continue
-            families = menu.addMenu(family_name(family))
-            for entry in kinds:
-                scopes = families.addMenu(type_label(entry))
-                for scope in Scope:
-                    action = QAction(scope_name(scope), scopes)
-                    action.triggered.connect(
-                        lambda _=False, kind=entry.id, chosen=scope: self.hide_selection(kind, chosen)
-                    )
-                    scopes.addAction(action)
-        return menu
+            if kinds:
+                submenu = menu.addMenu(family_name(family))
+                submenu.aboutToShow.connect(lambda place=submenu, types=kinds: self._add_types(place, types, scope))
+
+    def _add_types(self, menu: QMenu, types: Sequence[AttributeType], scope: Scope) -> None:
+        if menu.isEmpty():
+            for entry in types:
+                action = menu.addAction(type_label(entry))
+                action.triggered.connect(lambda _=False, kind=entry.id: self.hide_selection(kind, scope))
 
     def _not_sensitive_menu(self, parent: QWidget) -> QMenu:
         menu = QMenu(self.tr("Not sensitive"), parent)

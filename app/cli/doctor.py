@@ -25,7 +25,17 @@ from core.resources import load_taxonomy, read_toml
 LOOPBACK = "127.0.0.1"
 CONNECT_SECONDS = 0.3
 FONT_PROBE_SECONDS = 60
-PACKAGES = ("PySide6-Essentials", "httpx", "pydantic", "sqlcipher3", "keyring", "cryptography", "numpy", "rapidfuzz")
+PACKAGES = {
+    "PySide6-Essentials": "PySide6",
+    "httpx": "httpx",
+    "pydantic": "pydantic",
+    "sqlcipher3": "sqlcipher3",
+    "keyring": "keyring",
+    "cryptography": "cryptography",
+    "numpy": "numpy",
+    "rapidfuzz": "rapidfuzz",
+}
+"""Distribution -> module; a frozen build carries modules without their distribution's metadata."""
 
 
 class State(StrEnum):
@@ -90,9 +100,9 @@ def _versions() -> tuple[Finding, ...]:
         Finding("doctor.program", State.OK if own else State.MISSING, own),
         Finding("doctor.python", State.OK, f"{platform.python_version()}, {platform.system()} {platform.machine()}"),
     ]
-    for package in PACKAGES:
-        found = installed(package)
-        findings.append(Finding(package, State.OK if found else State.MISSING, found))
+    for package, module in PACKAGES.items():
+        there = importlib.util.find_spec(module) is not None
+        findings.append(Finding(package, State.OK if there else State.MISSING, installed(package)))
     return tuple(findings)
 
 

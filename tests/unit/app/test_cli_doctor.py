@@ -1,0 +1,83 @@
+"""`drsl doctor` tells what is broken, what is missing, and never mistakes one for the other."""
+
+from __future__ import annotations
+
+import io
+import json
+import socket
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.cli import doctor
+from app.cli.dispatch import Ports, dispatch
+from app.cli.doctor import LOOPBACK, listens
+from app.cli.terminal import Terminal
+from core.domain.errors import ResourceError
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def fonts_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The font probe starts a program of its own; here it answers at once."""
+
+    def answer(words: list[str], **options: object) -> subprocess.CompletedProcess[bytes]:
+        assert words[-1] == "--probe-fonts"
+        return subprocess.CompletedProcess(words, 0, b'{"families": 3, "chinese": 0}', b"")
+
+    monkeypatch.setattr(doctor.subprocess, "run", answer)
+    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: object())
+
+
+def test_missing_things_do_not_make_it_unusable(drsl: Run) -> None:
+    ran = drsl("doctor", "--json")
+    answer = json.loads(ran.out)
+    states = {item["name"]: item["state"] for item in answer["findings"]}
+    assert (ran.code, answer["usable"]) == (0, True)
+    assert states["doctor.ner"] == "missing"
+    assert states["doctor.fonts"] == "missing"
+    assert states["doctor.cipher"] == "ok"
+
+
+def test_text_has_no_message_keys(drsl: Run) -> None:
+    for language in ("en", "zh"):
+        out = drsl("--lang", language, "doctor").out
+        assert "doctor." not in out
+        assert "keys." not in out
+
+
+def test_a_broken_engine_is_told_and_the_rest_still_looked_at() -> None:
+    def broken(root: Path) -> Any:
+        raise ResourceError("resource.malformed", details={"file": "x.toml"})
+
+    out = io.StringIO()
+    code = dispatch(("doctor",), Terminal(io.BytesIO(), out, io.StringIO()), Ports(broken))
+    assert code == 1
+    assert "[BROKEN] Built-in engine" in out.getvalue()
+    assert "SQLCipher" in out.getvalue()
+    assert "Not usable" in out.getvalue()
+
+
+def test_servers_are_found_by_a_plain_connection() -> None:
+    with socket.create_server((LOOPBACK, 0)) as server:
+        port = server.getsockname()[1]
+        assert listens(port)
+    assert not listens(port)
+
+
+@pytest.mark.expects_log("drsl.app")
+def test_self_test_reports_each_step_and_fails_honestly(drsl: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_cipher(folder: Path) -> str:
+        raise ResourceError("resource.unreadable", details={"file": "cipher"})
+
+    monkeypatch.setattr("core.store.door.round_trip", no_cipher)
+    monkeypatch.setattr("app.cli.selftest._window", lambda session: "1x1")
+    ran = drsl("--self-test")
+    assert ran.code == 1
+    assert ran.out.count("[passed]") == 3
+    assert "[FAILED] encrypted database: A shipped file cannot be read" in ran.out
+    assert "Self-test FAILED" in ran.out

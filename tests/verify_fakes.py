@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from core.dehydrate.generalization import Generalization
 from core.domain.artifact import Artifact, Replacement
@@ -32,6 +33,7 @@ PATTERNS = {
 }
 
 
+@cache
 def taxonomy() -> Taxonomy:
     return load_taxonomy(ROOT)
 

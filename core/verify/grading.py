@@ -17,12 +17,12 @@ from core.domain.evidence import ProbeResult
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.resources import read_toml
 from core.text.normalize import comparison_key, normalize
-from core.text.numerals import EN_NUMBER_PHRASE, ZH_NUMERAL, parse_number
+from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL, parse_number
 
+_EN_WORD = rf"(?:{EN_NUMBER_WORD}|hundred|thousand|million|billion)"
+_EN_NUMBER = rf"(?:an? (?=hundred|thousand|million|billion))?{_EN_WORD}(?:[ -](?:and )?{_EN_WORD})*"
 _SCALE = "万|亿|thousand|million|billion|k"
-_NUMBER = re.compile(
-    rf"\d[\d,']*(?:\.\d+)?(?:\s*(?:{_SCALE})(?![a-z]))?|{ZH_NUMERAL}+|(?<![a-z]){EN_NUMBER_PHRASE}(?![a-z])"
-)
+_NUMBER = re.compile(rf"\d[\d,']*(?:\.\d+)?(?:\s*(?:{_SCALE})(?![a-z]))?|{ZH_NUMERAL}+|(?<![a-z]){_EN_NUMBER}(?![a-z])")
 _YMD = re.compile(r"(?<!\d)(\d{4})\s*[-/.年]\s*(\d{1,2})(?:\s*[-/.月]\s*(\d{1,2}))?(?!\d)")
 _DMY = re.compile(r"(?<!\d)(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4})(?!\d)")
 _MD_ZH = re.compile(r"(?<!\d)(\d{1,2})\s*月(?:\s*(\d{1,2})\s*[日号])?")

@@ -113,7 +113,7 @@ class LinkageAttacker:
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
         """Per attribute: how often its true value occurs among the records that match D; 0 for attributes that
-        the population has no column for."""
+        the population has no column or no category for."""
         table = self._population.table(case.language)
         found: dict[str, float] = dict.fromkeys(targets, 0.0)
         persons = self._persons(case, case.sensitive.attributes)
@@ -123,6 +123,8 @@ class LinkageAttacker:
             truth = self._condition(case, attribute, level=0) if column else None
             if column is None or truth is None or not truth.column:
                 continue
+            if len(truth.categories) == len(table.categories[column]):
+                continue  # the value lies outside this population's column: it cannot tell it from any other
             own = next((mask for person, mask in masks if attribute.id in person.attribute_ids), None)
             chosen = own if own is not None else (masks[0][1] if masks else None)
             shares = table.shares(column, chosen)

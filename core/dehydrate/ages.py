@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.dehydrate.english import last_word
 from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.domain.language import Language
@@ -125,7 +126,7 @@ class AgeHierarchy(BaseHierarchy):
         if setting.language is Language.ZH:
             return self._chinese(words["noun"], form, before, after)
         english = self._fitting.english
-        if form in _ATTRIBUTE_FORMS:
+        if form in _ATTRIBUTE_FORMS or last_word(before)[0] in ("a", "an"):
             stem = words["attribute"]
             noun = f"{'an' if stem[0] in 'aeio' else 'a'} {stem}"
             return english.noun(noun, setting.mention.text, before, after, keep_the=True)

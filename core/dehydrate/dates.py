@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from core.dehydrate.english import last_word
 from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.domain.language import Language
@@ -174,6 +175,8 @@ class DateHierarchy(BaseHierarchy):
         if setting.mention.form == "relative" or not before.strip():
             text = words["adverb"]
             return Phrase(english_start(text, setting))
+        if last_word(before)[0] == "the":
+            text = re.sub(r"^(?:the|an?) ", "", text)
         return Phrase(text)
 
 

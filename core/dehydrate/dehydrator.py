@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -10,8 +11,7 @@ from rapidfuzz.distance import Indel
 from core.dehydrate.hard_line import HardLine, LiteralHit
 from core.dehydrate.library import HierarchyLibrary
 from core.dehydrate.phrase import CONTEXT, Phrase, surrounding_language
-from core.dehydrate.rung import NEUTRAL
-from core.dehydrate.splice import Piece, source_span, splice
+from core.dehydrate.splice import Piece, Provenance, splice
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement
 from core.domain.language import Language
 from core.domain.request import Decisions
@@ -92,7 +92,7 @@ class Dehydrator:
                 extra = [piece for piece in pieces if piece.scrubbed]
                 pieces = _merge(self._pieces(text, sensitive, effective, vault, language), extra)
                 continue
-            pieces, added = self._scrub(hits, replacements, pieces, sensitive, effective, vault, language)
+            pieces, added = self._scrub(text, hits, replacements, pieces, sensitive, effective, vault, language)
             scrubbed += added
         result, replacements = splice(text, pieces)
         cleaned, count = self.hard_line.scrub(result, sensitive, effective, lambda *_: NOTHING)
@@ -178,17 +178,19 @@ class Dehydrator:
     ) -> bool:
         """Raise every generalised rendering that a hit touches; False when none can be raised further."""
         changed = False
+        provenance = Provenance(replacements)
+        by_id = {item.id: item for item in sensitive.attributes}
         for hit in hits:
-            for item in replacements:
-                if item.start < hit.end and hit.start < item.end and not item.token:
-                    attribute = sensitive.by_id(item.attribute_id)
-                    if EXACT_LEVEL < levels[attribute.id] < self.top(attribute):
-                        levels[attribute.id] += 1
-                        changed = True
+            for item in provenance.touched(hit.start, hit.end):
+                attribute = by_id[item.attribute_id]
+                if not item.token and EXACT_LEVEL < levels[attribute.id] < self.top(attribute):
+                    levels[attribute.id] += 1
+                    changed = True
         return changed
 
     def _scrub(
         self,
+        text: str,
         hits: tuple[LiteralHit, ...],
         replacements: tuple[Replacement, ...],
         pieces: list[Piece],
@@ -198,19 +200,32 @@ class Dehydrator:
         language: Language,
     ) -> tuple[list[Piece], int]:
         added: list[Piece] = []
+        provenance = Provenance(replacements)
+        by_id = {item.id: item for item in sensitive.attributes}
         for hit in hits:
-            start, end, touched = source_span(hit.start, hit.end, replacements)
-            attribute = sensitive.by_id(hit.attribute_id)
+            start, end = provenance.source(hit.start, hit.end)
+            touched = bool(provenance.touched(hit.start, hit.end))
+            attribute = by_id[hit.attribute_id]
             rendered, token = NOTHING, ""
             if attribute.kind is Kind.EXPLICIT:
                 entry = vault.token_for(attribute, self._taxonomy[attribute.type_id], language)
                 rendered = token = entry.token
             elif not touched and attribute.mentions:
-                rendered = self._library.for_type(attribute.type_id).render(
-                    attribute.value, levels[attribute.id], attribute.mentions[0], NEUTRAL, ""
-                )
+                start, end, rendered = self._around(text, pieces, start, end, attribute, levels[attribute.id])
             added.append(Piece(start, end, attribute.id, levels[attribute.id], rendered, token=token, scrubbed=True))
         return _merge(pieces, added), len(added)
+
+    def _around(
+        self, text: str, pieces: list[Piece], start: int, end: int, attribute: SensitiveAttribute, level: int
+    ) -> tuple[int, int, str]:
+        """Span and wording of an occurrence that was not marked, fitted between its neighbours."""
+        index = bisect_right(pieces, start, key=lambda piece: piece.start)
+        floor = pieces[index - 1].end if index else 0
+        ceiling = pieces[index].start if index < len(pieces) else len(text)
+        before, after = text[max(floor, start - CONTEXT) : start], text[end : min(ceiling, end + CONTEXT)]
+        mention = replace(attribute.mentions[0], start=start, end=end, text=text[start:end], form="")
+        phrase = self._library.for_type(attribute.type_id).phrase(attribute.value, level, mention, before, after)
+        return start - min(phrase.take_before, len(before)), end + min(phrase.take_after, len(after)), phrase.text
 
 
 def _joined(text: str, pieces: list[Piece], types: Mapping[str, str]) -> list[Piece]:
@@ -229,25 +244,26 @@ def _joined(text: str, pieces: list[Piece], types: Mapping[str, str]) -> list[Pi
 
 def _merge(pieces: list[Piece], extra: list[Piece]) -> list[Piece]:
     """Both in text order; where they overlap, the scrubbed piece covers what it overlaps."""
-    result = [piece for piece in pieces if not any(item.start < piece.end and piece.start < item.end for item in extra)]
     merged: list[Piece] = []
-    for item in sorted(extra, key=lambda piece: (piece.start, -piece.end)):
-        if merged and item.start < merged[-1].end:
-            merged[-1] = replace(merged[-1], end=max(merged[-1].end, item.end), rendered=NOTHING, token="")
-        else:
+    for item in sorted([*pieces, *extra], key=lambda piece: (piece.start, not piece.scrubbed, -piece.end)):
+        last = merged[-1] if merged else None
+        if last is None or item.start >= last.end:
             merged.append(item)
-    return sorted([*result, *merged], key=lambda piece: piece.start)
+        elif item.scrubbed and last.scrubbed:
+            merged[-1] = replace(last, end=max(last.end, item.end), rendered=NOTHING, token="")
+        elif item.scrubbed or last.scrubbed:
+            chosen = item if item.scrubbed else last
+            merged[-1] = replace(chosen, start=last.start, end=max(last.end, item.end))
+    return merged
 
 
 def _surviving(old: str, new: str, replacements: tuple[Replacement, ...]) -> tuple[Replacement, ...]:
     """Replacements whose rendered text stands unchanged in `new`, at their new offsets."""
-    blocks = Indel.opcodes(old, new)
-    equal = [(op.src_start, op.src_end, op.dest_start) for op in blocks if op.tag == "equal"]
+    blocks = [op for op in Indel.opcodes(old, new) if op.tag == "equal"]
     kept = []
     for item in replacements:
-        for start, end, target in equal:
-            if start <= item.start and item.end <= end:
-                shift = target - start
-                kept.append(replace(item, start=item.start + shift, end=item.end + shift))
-                break
+        index = bisect_right(blocks, item.start, key=lambda op: op.src_start) - 1
+        if index >= 0 and item.end <= blocks[index].src_end:
+            shift = blocks[index].dest_start - blocks[index].src_start
+            kept.append(replace(item, start=item.start + shift, end=item.end + shift))
     return tuple(kept)

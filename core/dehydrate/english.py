@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.dehydrate.phrase import Phrase
 
 _LAST_WORD = re.compile(r"([A-Za-z][A-Za-z'’-]*)( +)$")
+_NEXT_WORD = re.compile(r" ([A-Za-z]+)\b")
 _WORDS = re.compile(r"[A-Za-z][A-Za-z'’]*")
 _INDEFINITE = re.compile(r"^(an?) (?=\S)", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(r"^(?:[aeio]|u(?!ni|se|s[ae]|ti))", re.IGNORECASE)
@@ -33,6 +34,7 @@ class EnglishFitting:
     subjects: Mapping[str, str]
     past_verbs: frozenset[str]
     verbs: frozenset[str]
+    charged: frozenset[str]
 
     def approximator(self, before: str) -> int:
         """Width of a word such as "about " right before a number."""
@@ -71,6 +73,18 @@ class EnglishFitting:
         text = f"{verb} {phrase}"
         return Phrase(text[0].upper() + text[1:] if taken[0].isupper() else text, width)
 
+    def sum_before_noun(self, phrase: str, before: str, after: str) -> Phrase | None:
+        """An amount before its noun moves behind it; None where no such noun follows."""
+        match = _NEXT_WORD.match(after)
+        word, width = last_word(before)
+        if match is None or match.group(1).lower() not in self.charged:
+            return None
+        noun = match.group(1)
+        text = f"{noun} of {phrase}"
+        if word in ("a", "an"):
+            return self._with_article(f"{article(noun)} {text}", before, width, match.end())
+        return Phrase(text, 0, match.end())
+
     def clause(self, words: Mapping[str, str], surface: str, before: str) -> str:
         """What someone is or went through, with a verb where the old wording had one ("she [was dismissed]")."""
         word, _ = last_word(before.replace("’", "'"))
@@ -81,10 +95,10 @@ class EnglishFitting:
             return words["past"]
         return words["present"].replace("{be}", self.subjects.get(word, "is"))
 
-    def _with_article(self, phrase: str, before: str, width: int) -> Phrase:
+    def _with_article(self, phrase: str, before: str, width: int, after: int = 0) -> Phrase:
         taken = before[len(before) - width :]
         text = phrase[0].upper() + phrase[1:] if taken[0].isupper() else phrase
-        return Phrase(text, width)
+        return Phrase(text, width, after)
 
     def _after_adjective(self, bare: str, before: str, width: int) -> Phrase:
         earlier, _ = last_word(before[: len(before) - width])

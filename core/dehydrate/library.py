@@ -123,6 +123,7 @@ class HierarchyLibrary:
                 english["subjects"],
                 frozenset(english["past_verbs"]),
                 frozenset((*english["past_verbs"], *english["present_verbs"])),
+                frozenset(english["charged"]),
             ),
             ChineseFitting(tuple(chinese["item_cues"]), tuple(chinese["approximators"]), tuple(chinese["closers"])),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -50,23 +51,28 @@ def splice(text: str, pieces: Iterable[Piece]) -> tuple[str, tuple[Replacement, 
     return "".join(parts), tuple(replacements)
 
 
-def source_span(hit_start: int, hit_end: int, replacements: tuple[Replacement, ...]) -> tuple[int, int, bool]:
-    """Span of X behind `[hit_start, hit_end)` of D, and whether it touches a replacement.
+class Provenance:
+    """Where spans of D come from. Look-ups are logarithmic in the number of replacements."""
 
-    A hit that touches a replacement covers that replacement's whole source.
-    """
-    touched = [item for item in replacements if item.start < hit_end and hit_start < item.end]
-    start = _source_point(hit_start, replacements)
-    end = _source_point(hit_end, replacements)
-    for item in touched:
-        start, end = min(start, item.source_start), max(end, item.source_end)
-    return start, end, bool(touched)
+    def __init__(self, replacements: tuple[Replacement, ...]) -> None:
+        self._items = replacements
+        self._ends = [item.end for item in replacements]
 
+    def touched(self, start: int, end: int) -> tuple[Replacement, ...]:
+        """Replacements that overlap `[start, end)` of D."""
+        first = last = bisect_right(self._ends, start)
+        while last < len(self._items) and self._items[last].start < end:
+            last += 1
+        return self._items[first:last]
 
-def _source_point(offset: int, replacements: tuple[Replacement, ...]) -> int:
-    shift = 0
-    for item in replacements:
-        if item.end > offset:
-            break
-        shift = item.source_end - item.end
-    return offset + shift
+    def source(self, start: int, end: int) -> tuple[int, int]:
+        """Span of X behind `[start, end)` of D; it covers the whole source of every replacement it touches."""
+        source_start, source_end = self._point(start), self._point(end)
+        for item in self.touched(start, end):
+            source_start = min(source_start, item.source_start)
+            source_end = max(source_end, item.source_end)
+        return source_start, source_end
+
+    def _point(self, offset: int) -> int:
+        index = bisect_right(self._ends, offset) - 1
+        return offset if index < 0 else offset + self._items[index].source_end - self._items[index].end

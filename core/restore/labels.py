@@ -40,11 +40,13 @@ class DoublingRules:
 
 @dataclass(frozen=True, slots=True)
 class RestoreRules:
-    """Shipped data of this room. `synonyms`: type id -> further labels."""
+    """Shipped data of this room. `synonyms`: type id -> further labels. `determiners`: words that an answer
+    exchanges for one another when it repeats a phrase."""
 
     synonyms: Mapping[str, tuple[str, ...]]
     doubling: DoublingRules
     quoting: QuotingRules
+    determiners: frozenset[str]
 
     @classmethod
     def load(cls, root: Path) -> RestoreRules:
@@ -56,6 +58,7 @@ class RestoreRules:
                 {type_id: tuple(words) for type_id, words in labels["synonyms"].items()},
                 _doubling(labels["doubling"]),
                 _quoting(quoting),
+                frozenset(labels["suggestion"]["determiners"]),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": "restore"}) from error

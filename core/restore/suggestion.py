@@ -7,10 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.domain.artifact import EXACT_LEVEL, Replacement
+from core.resources import resource_root
+from core.restore.labels import RestoreRules
 from core.restore.spelling import ideographic
 from core.text.normalize import normalize
 
 _SHORTEST_PHRASE = 2
+_DETERMINER = "\x00"
+"""Stands for any determiner in a phrase's key; occurs in no text that was accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +32,28 @@ class Suggestion:
     candidates: tuple[str, ...]
 
 
-def suggest(answer: str, replacements: Iterable[Replacement], originals: Mapping[str, str]) -> tuple[Suggestion, ...]:
+def suggest(
+    answer: str,
+    replacements: Iterable[Replacement],
+    originals: Mapping[str, str],
+    rules: RestoreRules | None = None,
+) -> tuple[Suggestion, ...]:
     """Places of `answer` (code points, in order, never overlapping) that repeat a generalised phrase of D.
 
-    `originals`: attribute id -> original value. Tokens, suppressed mentions and phrases of a single character
-    are passed over: they tell nothing that could be told back.
+    `originals`: attribute id -> original value. An answer may exchange a determiner ("in my sixties", "in your
+    sixties"), the case and the spacing. Tokens, suppressed mentions and phrases of a single character are passed
+    over: they tell nothing that could be told back. `rules`: shipped data, read when not given.
     """
-    meanings = _meanings(replacements, originals)
+    determiners = (rules or RestoreRules.load(resource_root())).determiners
+    meanings = _meanings(replacements, originals, determiners)
     if not meanings:
         return ()
     phrases = sorted(meanings, key=lambda phrase: (-len(phrase), phrase))
-    pattern = re.compile("|".join(_pattern(phrase) for phrase in phrases), re.IGNORECASE)
+    pattern = re.compile("|".join(_pattern(phrase, determiners) for phrase in phrases), re.IGNORECASE)
     view = normalize(answer)
     found: list[Suggestion] = []
     for match in pattern.finditer(view.text):
-        ids = meanings.get(_key(match.group()))
+        ids = meanings.get(_key(match.group(), determiners))
         if ids is None:
             continue
         start, end = view.to_original(*match.span())
@@ -51,13 +62,16 @@ def suggest(answer: str, replacements: Iterable[Replacement], originals: Mapping
     return tuple(found)
 
 
-def _meanings(replacements: Iterable[Replacement], originals: Mapping[str, str]) -> dict[str, list[str]]:
+def _meanings(
+    replacements: Iterable[Replacement], originals: Mapping[str, str], determiners: frozenset[str]
+) -> dict[str, list[str]]:
     meanings: dict[str, list[str]] = {}
     for item in replacements:
-        phrase = _key(item.rendered)
+        phrase = _key(item.rendered, determiners)
         if item.token or item.level == EXACT_LEVEL or not item.node or item.attribute_id not in originals:
             continue
-        if len(phrase) < _SHORTEST_PHRASE or not any(char.isalnum() for char in phrase):
+        telling = phrase.replace(_DETERMINER, "")
+        if len(telling) < _SHORTEST_PHRASE or not any(char.isalnum() for char in telling):
             continue
         ids = meanings.setdefault(phrase, [])
         if item.attribute_id not in ids:
@@ -65,12 +79,15 @@ def _meanings(replacements: Iterable[Replacement], originals: Mapping[str, str])
     return meanings
 
 
-def _key(phrase: str) -> str:
-    return " ".join(normalize(phrase).text.lower().split())
+def _key(phrase: str, determiners: frozenset[str]) -> str:
+    """One form for all spellings that count as the same phrase."""
+    words = normalize(phrase).text.lower().split()
+    return " ".join(_DETERMINER if word in determiners else word for word in words)
 
 
-def _pattern(phrase: str) -> str:
-    words = r"\s+".join(re.escape(word) for word in phrase.split(" "))
+def _pattern(phrase: str, determiners: frozenset[str]) -> str:
+    exchangeable = "(?:" + "|".join(sorted(determiners, key=len, reverse=True)) + ")"
+    words = r"\s+".join(exchangeable if word == _DETERMINER else re.escape(word) for word in phrase.split(" "))
     left = "" if ideographic(phrase[0]) else r"(?<![^\W_\u2e80-\u9fff])"
     right = "" if ideographic(phrase[-1]) else r"(?![^\W_\u2e80-\u9fff])"
     return f"{left}{words}{right}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from core.domain.artifact import Replacement
 from core.restore.suggestion import suggest
 
@@ -17,6 +19,16 @@ def test_a_recurring_phrase_gets_its_original() -> None:
         ("In Her  Sixties", ("67",)),
         ("六十多岁", ("67",)),
     ]
+
+
+@pytest.mark.parametrize("words", ["in your sixties", "In their sixties", "in the  sixties"])
+def test_an_answer_speaks_of_the_same_thing_in_its_own_person(words: str) -> None:
+    (item,) = suggest(f"Walking is fine {words}.", (replaced("age", "in my sixties"),), {"age": "67"})
+    assert (item.phrase, item.candidates) == (words, ("67",))
+
+
+def test_a_determiner_alone_is_no_phrase() -> None:
+    assert suggest("the a my", (replaced("x", "a"), replaced("y", "the")), {"x": "1", "y": "2"}) == ()
 
 
 def test_the_longest_phrase_wins_and_words_are_whole() -> None:

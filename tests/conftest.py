@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -16,6 +17,11 @@ from servers import ScriptedServer
 
 THREAD_GRACE_SECONDS = 5.0
 PATIENT_LOGGERS = ("hypothesis",)
+
+
+# The same cases on every run, no clock, no files: a red test is red again.
+settings.register_profile("suite", deadline=None, derandomize=True, database=None)
+settings.load_profile("suite")
 
 
 def pytest_configure(config: pytest.Config) -> None:

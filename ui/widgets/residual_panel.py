@@ -79,7 +79,10 @@ class ResidualPanel(QWidget):
         column.setContentsMargins(0, 0, self._theme.space(1), 0)
         column.setSpacing(self._theme.space(1))
         types = {attribute.id: attribute.type_id for attribute in sensitive.attributes}
-        values = {attribute.id: attribute.value for attribute in sensitive.attributes}
+        values = {
+            attribute.id: attribute.mentions[0].text if attribute.mentions else attribute.value
+            for attribute in sensitive.attributes
+        }
         for item in sorted(report.items, key=lambda found: -found.posterior):
             column.addWidget(self._card(item, types, values, text, body))
         column.addStretch(1)

@@ -199,9 +199,8 @@ class SensitiveDelegate(QStyledItemDelegate):
         font = self._theme.font("body", bold=True)
         painter.setFont(font)
         painter.setPen(self._theme.color("text"))
-        value = " ".join(row.attribute.value.split())
         box = parts.value.adjusted(0, 0, (len(parts.buttons) - buttons) * self._theme.target, 0)
-        shown = QFontMetrics(font).elidedText(value, Qt.TextElideMode.ElideRight, box.width())
+        shown = QFontMetrics(font).elidedText(row.surface, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _shown_buttons(self, row: SensitiveRow, *, active: bool) -> int:

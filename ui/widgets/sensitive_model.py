@@ -16,6 +16,7 @@ from ui.widgets.spans import SpanStatus
 from ui.widgets.wording import family_name, kind_name, layer_name, number, status_name, type_label
 
 _Index = QModelIndex | QPersistentModelIndex
+_SPELLINGS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,12 @@ class SensitiveRow:
     level: int
     replacement: str
     status: SpanStatus = SpanStatus.PENDING
+
+    @property
+    def surface(self) -> str:
+        """The value as it was written first, in one line."""
+        mentions = self.attribute.mentions
+        return " ".join((mentions[0].text if mentions else self.attribute.value).split())
 
     def step_names(self) -> tuple[str, ...]:
         """Labels of the level control, from "Keep" to "Remove"."""
@@ -43,7 +50,7 @@ class SensitiveRow:
         names = self.step_names()
         level = names[self.level] if 0 <= self.level < len(names) else ""
         return QCoreApplication.translate("SensitiveRow", "{0}, {1}, {2}. Level {3} of {4}: {5}. {6}").format(
-            self.attribute.value,
+            self.surface,
             type_label(self.type),
             kind_name(self.attribute.kind),
             self.level,
@@ -74,11 +81,18 @@ class SensitiveRow:
                 fails = translate("SensitiveRow", "does not hold; kept all the same")
                 rows.append((translate("SensitiveRow", "Checksum"), holds if first.validation else fails))
             rows.append((translate("SensitiveRow", "Words nearby"), ", ".join(first.context)))
-        rows.append((translate("SensitiveRow", "Mentions"), str(len(mentions))))
+        spellings = dict.fromkeys(" ".join(mention.text.split()) for mention in mentions)
+        mentioned = translate("SensitiveRow", "{0}, written as: {1}")
+        rows.append(
+            (
+                translate("SensitiveRow", "Mentions"),
+                mentioned.format(len(mentions), "; ".join(list(spellings)[:_SPELLINGS])),
+            )
+        )
         needed = translate("SensitiveRow", "needed for the question; generalised as little as possible")
         spare = translate("SensitiveRow", "not needed for the question; hidden further")
         rows.append((translate("SensitiveRow", "Relevance"), needed if self.attribute.task_relevant else spare))
-        return Explained(self.attribute.value, paragraphs(rows))
+        return Explained(self.surface, paragraphs(rows))
 
 
 @dataclass(frozen=True, slots=True)

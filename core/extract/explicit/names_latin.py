@@ -121,6 +121,8 @@ class LatinNames:
             return True
         if token.title and index > first:
             return token.given or token.surname
+        if token.proper and index > first and not token.blocked and group[first].strict_given:
+            return True
         if token.word and not token.blocked and index > first and index + 1 == len(group) <= first + 3:
             # Rebecca Hides: after a given name even an ordinary word in capitals is a surname.
             # Not where the text itself uses it as a word (Sami Villages ... the villages).

@@ -27,6 +27,7 @@ _URL = re.compile(
     r"(?<![A-Za-z0-9])(?:(?:https?|ftp|sftp|wss?)://|www\.)[A-Za-z0-9\u00c0-\u024f\-._~:/?#\[\]@!$&'()*+,;=%|]{3,2000}",
     re.IGNORECASE,
 )
+_CREDENTIALS = re.compile(r"://[^\s:/@]{1,64}:\Z")
 _TRAILING = ".,;:!?)]}'\"|*"
 _IPV4 = re.compile(r"(?<![\d.])(?<![A-Za-z])(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2}|:\d{2,5})?(?![\d])(?!\.\d)")
 _IPV6 = re.compile(r"(?<![0-9A-Za-z:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![0-9A-Za-z:])")
@@ -48,6 +49,8 @@ class EmailRecognizer:
         while position >= 0:
             local = _LOCAL_TAIL.search(view.text, max(0, position - 64), position)
             domain = _DOMAIN.match(view.text, position + 1)
+            if local is not None and _CREDENTIALS.search(view.text, max(0, local.start() - 90), local.start()):
+                local = None  # user:password@host is a secret, not a mailbox
             if local is not None and domain is not None:
                 surface = view.lower[local.start() : domain.end()]
                 yield Candidate(
@@ -136,7 +139,7 @@ class IpRecognizer:
         data = read_toml(root / "recognizers" / "contacts.toml")["ip"]
         self._public = frozenset(data["public"])
         words = "|".join(map(re.escape, data["not_address"]))
-        self._not_address = re.compile(rf"(?:{words})[ :.=]{{0,2}}$", re.IGNORECASE)
+        self._not_address = re.compile(rf"(?<![A-Za-z])(?:{words})[ :.=]{{0,2}}$", re.IGNORECASE)
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the compressed address as value."""

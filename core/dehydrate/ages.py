@@ -132,6 +132,8 @@ class AgeHierarchy(BaseHierarchy):
             return english.noun(noun, setting.mention.text, before, after, keep_the=True)
         state = words["noun"].replace("{poss}", english.possessive(before))
         word, width = before_age(before)
+        if not width and setting.mention.text.lower().startswith("age") and before.endswith("the "):
+            return Phrase(state.removeprefix("in "), len("the "))
         return Phrase(state, width if word else 0)
 
     def _chinese(self, text: str, form: str, before: str, after: str) -> Phrase:
@@ -148,7 +150,7 @@ class AgeHierarchy(BaseHierarchy):
 
 def before_age(before: str) -> tuple[str, int]:
     """A preposition of the old wording ("at 67", "aged ") that the new one brings itself."""
-    match = re.search(r"\b(at the age of |at age |aged |at |the age of )$", before)
+    match = re.search(r"\b(at the age of |at the |at age |aged |at |the age of )$", before)
     return (match.group(1), len(match.group(1))) if match else ("", 0)
 
 

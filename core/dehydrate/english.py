@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.dehydrate.phrase import Phrase
 
 _LAST_WORD = re.compile(r"([A-Za-z][A-Za-z'’-]*)( +)$")
+_VERB_AFTER = re.compile(r", (?:is|are|was|were|has|have|had|will|would|can|could|should|may|[a-z]{3,}(?:s|ed))\b")
 _NEXT_WORD = re.compile(r" ([A-Za-z]+)\b")
 _WORDS = re.compile(r"[A-Za-z][A-Za-z'’]*")
 _INDEFINITE = re.compile(r"^(an?) (?=\S)", re.IGNORECASE)
@@ -130,14 +131,13 @@ class EnglishFitting:
         return word in self.noun_prepositions or word in self.determiners or before.rstrip().endswith((":", "=", "("))
 
     def drop_item(self, before: str, after: str) -> Phrase | None:
-        """Remove a list item with the separator after it."""
+        """Remove a list item with the separator before it, and with both where the verb of the sentence follows."""
         closing = _ITEM_AFTER.match(after)
         opening = _ITEM_BEFORE.search(before)
         if closing is None or opening is None or opening.group().strip() == "(":
             return None
-        if after.lstrip().startswith(")"):
-            return Phrase("", len(opening.group()), 0)
-        return Phrase("", len(opening.group()), 0)
+        closes = 1 if _VERB_AFTER.match(after) and opening.group().strip() == "," else 0
+        return Phrase("", len(opening.group()), closes)
 
 
 def last_word(before: str) -> tuple[str, int]:

@@ -20,7 +20,7 @@ from core.dehydrate.rung import BaseHierarchy, Fitting, TypeWords
 from core.dehydrate.tree import Tree, TreeHierarchy
 from core.dehydrate.trips import KindHierarchy, TripHierarchy
 from core.domain.language import Language
-from core.domain.taxonomy import AttributeType, Taxonomy
+from core.domain.taxonomy import AttributeType, Kind, Taxonomy
 from core.resources import read_toml
 
 FOLDER = "hierarchies"
@@ -95,6 +95,8 @@ class HierarchyLibrary:
         entry = table["types"].get(kind.id, table["explicit"])
         known = table["kinds"].get(kind.id)
         removed = {code: _slots(entry, code) for code in Language}
+        if kind.kind is Kind.EXPLICIT:
+            removed = {code: {**removed[code], "label": f"[{kind.token[code]}]"} for code in Language}
         return TypeWords(kind, removed, {code: _slots(known, code) for code in Language} if known else {})
 
     @cached_property

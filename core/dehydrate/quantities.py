@@ -272,6 +272,13 @@ class MoneyHierarchy(QuantityHierarchy):
             ),
         )
 
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
+        if setting.language is Language.EN:
+            moved = self._fitting.english.sum_before_noun(words["noun"], setting.before, setting.after)
+            if moved is not None:
+                return moved
+        return super().fit(words, setting, keep_the=keep_the)
+
     def _wordings(
         self, name: str, magnitude: int, step: int | None, currency: str
     ) -> Mapping[Language, Mapping[str, str]]:

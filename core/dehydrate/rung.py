@@ -112,7 +112,7 @@ class BaseHierarchy(ABC):
 
     def _removed_label(self, language: Language) -> str:
         words = self._words.removed[language]
-        return words.get("field") or words["noun"]
+        return words.get("label") or words.get("field") or words["noun"]
 
     def render(self, value: str, level: int, mention: Mention, before: str, after: str) -> str:
         """Text for one mention at `level` >= 1 between `before` and `after`, which stay as they are."""

@@ -148,3 +148,56 @@ def test_neighbouring_numbers_in_one_band_share_every_wider_band(type_id: str) -
     for number in range(1, 2000, 7):
         nodes = [rung.node for rung in LIBRARY.for_type(type_id).ladder(spell.format(number), CASE.language)][1:-1]
         assert wider.setdefault(nodes[0], nodes[1]) == nodes[1]
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("{Peter Novak|PERSON}, {aged 34|AGE|aged|34}, works here.", "[PERSON_1] works here."),
+        ("{Peter Novak|PERSON}, {aged 34|AGE|aged|34}, who works here.", "[PERSON_1], who works here."),
+        ("He is tall, {female|SEX|noun|female}, {aged 34|AGE|aged|34}, and kind.", "He is tall, and kind."),
+        ("我叫{林秀兰|PERSON}，今年{67岁|AGE|zh-sui|67}，住院。", "我叫[姓名_1]，住院。"),
+        ("{林秀兰|PERSON}，{女|SEX|record|female}，{67岁|AGE|zh-sui|67}。", "[姓名_1]。"),
+        ("Age: {67|AGE|record|67}", "Age: not stated"),
+        ("年龄：{67|AGE|record|67}", "年龄：未填写"),
+        ("We met on {14 March 2026|DATE|en-dmy|2026-03-14}.", "We met at some point."),
+        ("On {14 March 2026|DATE|en-dmy|2026-03-14} we met.", "At some point we met."),
+        ("It lasted until {14 March 2026|DATE|en-dmy|2026-03-14}.", "It lasted until a certain date."),
+        ("每天服用{阿司匹林|DRUG|zh}{100毫克|DOSE|zh|100 mg}。", "每天服用某种药一定剂量。"),
+        ("I took a {654 USD|AMOUNT|code|USD 654.00} loan.", "I took a loan of a certain amount."),
+    ],
+)
+def test_removal_leaves_a_sentence(marked: str, expected: str) -> None:
+    case = read_marked(marked)
+    assert dehydrated({}, case=case).text == expected
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("He is {67|AGE*|predicate|67}.", "He is in his late sixties."),
+        ("My mother is {67|AGE*|predicate|67}.", "My mother is in her late sixties."),
+        ("My father turned {67|AGE*|predicate|67}.", "My father turned in his late sixties."),
+        ("They are {67 years old|AGE*|years-old|67}.", "They are in their late sixties."),
+        ("You are {18|AGE*|predicate|18}.", "You are in your late teens."),
+        ("A {67-year-old|AGE*|year-old|67} woman came.", "A sixty-something woman came."),
+        ("A {85-year-old|AGE*|year-old|85} woman came.", "An eighty-something woman came."),
+        ("The {85-year-old|AGE*|year-old|85} came.", "The eighty-something came."),
+        ("He died at the {age of 67|AGE*|aged|67}.", "He died in his late sixties."),
+        ("He reached the {age of 67|AGE*|aged|67}.", "He reached his late sixties."),
+        ("她今年{六十七周岁|AGE*|zh-sui|67}了", "她今年六十大几岁了"),
+        ("{6岁|AGE*|zh-sui|6}的儿子", "刚上小学的儿子"),
+        ("my {aspirin|DRUG*|noun} and the {asthma|DISEASE*|noun}", "my blood thinner and the chronic airway condition"),
+        (
+            "{Sertraline|DRUG*|noun}, {20 mg|DOSE*|unit|20 mg}",
+            "An antidepressant, roughly 10 to 40 mg",
+        ),
+        ("a {three-month|DURATION*|adjective|P3M} stay", "a months-long stay"),
+        ("for {5 years|DURATION*|plain|P5Y}", "for several years"),
+        ("工龄{五年|DURATION*|zh|P5Y}", "工龄好些年"),
+        ("I moved {last March|DATE*|relative|last:--03}.", "I moved a few months ago."),
+    ],
+)
+def test_first_generalisation_reads_naturally(marked: str, expected: str) -> None:
+    case = read_marked(marked)
+    assert dehydrated(initial(case), case=case).text == expected

@@ -119,6 +119,8 @@ def test_uncertified_evidence_never_speaks_as_a_pass(panel: EvidencePanel) -> No
     panel.set_evidence(evidence(certified=False), STRICT, Voice.PASS)
     assert panel.voice is Voice.PREVIEW
     assert "not certified" in panel.headline()
+    panel.set_evidence(evidence(certified=False), STRICT, Voice.INFEASIBLE)
+    assert panel.voice is Voice.INFEASIBLE
 
 
 def test_every_figure_tells_what_it_means(panel: EvidencePanel, qtbot: QtBot) -> None:
@@ -186,6 +188,19 @@ def test_empty_report_says_what_was_checked(risks: ResidualPanel, taxonomy: Taxo
     assert "cannot prove" in detail
     risks.clear()
     assert risks.empty_texts()[0] == "Not checked yet"
+
+
+@pytest.mark.parametrize(
+    ("posterior", "prior", "severity"),
+    [(0.21, 0.01, "high"), (0.2, 0.01, "medium"), (0.3, 0.3, "low"), (0.05, 0.01, "low")],
+)
+def test_severity_follows_the_protocol(
+    risks: ResidualPanel, taxonomy: Taxonomy, posterior: float, prior: float, severity: str
+) -> None:
+    _, found = sample(taxonomy, Language.EN)
+    item = ResidualItem("a2", AttackerLevel.A2, posterior, prior, "advantage_above_tau")
+    risks.set_report(ResidualReport((item,), ()), found, "", STRICT)
+    assert severity in {label.text() for label in risks.findChildren(QLabel)}
 
 
 def test_spans_outside_the_text_offer_no_jump(risks: ResidualPanel, taxonomy: Taxonomy) -> None:

@@ -108,8 +108,8 @@ class EvidencePanel(QWidget):
         self._show(())
 
     def set_evidence(self, evidence: Evidence, protocol: Protocol, voice: Voice) -> None:
-        """Show a measurement. PASS and INFEASIBLE are for certified evidence; anything else is a PREVIEW or STALE."""
-        if voice in (Voice.PASS, Voice.INFEASIBLE) and not evidence.certified:
+        """Show a measurement. Only certified evidence speaks as a PASS; a search may already show INFEASIBLE."""
+        if voice is Voice.PASS and not evidence.certified:
             voice = Voice.PREVIEW
         headline, detail = self._words(voice)
         notes = " ".join(review_flag(flag) for flag in evidence.review_flags)

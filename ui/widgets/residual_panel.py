@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from core.domain.protocol import STRICT, Protocol
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import ResidualItem, ResidualReport
@@ -14,8 +15,6 @@ from ui.theme.theme import Theme, set_role
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.wording import attacker_name, checked_name, percent, probe_result_name, residual_reason, type_label
 
-_SEVERE = 0.5
-_NOTABLE = 0.2
 _SHOWN_HITS = 3
 _EXCERPT = 160
 
@@ -30,6 +29,7 @@ class ResidualPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._taxonomy = taxonomy
+        self._protocol = STRICT
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setWordWrap(True)
@@ -65,8 +65,14 @@ class ResidualPanel(QWidget):
         """Title and detail of the empty state."""
         return self._empty.texts()
 
-    def set_report(self, report: ResidualReport, sensitive: SensitiveSet, text: str) -> None:
-        """`text`: the proposal (D) that spans refer to. An empty report says what was checked, never "no risk"."""
+    def set_report(
+        self, report: ResidualReport, sensitive: SensitiveSet, text: str, protocol: Protocol = STRICT
+    ) -> None:
+        """`text`: the proposal (D) that spans refer to. An empty report says what was checked, never "no risk".
+
+        Severity follows the protocol: high above the cap 1/k*, medium above tau_L, low otherwise.
+        """
+        self._protocol = protocol
         if not report.items:
             self._show_empty(self.tr("These checks found nothing"), self._checked(report, sensitive))
             return
@@ -141,10 +147,9 @@ class ResidualPanel(QWidget):
         return card
 
     def _severity(self, item: ResidualItem) -> tuple[str, str]:
-        advantage = max(0.0, item.posterior - item.prior)
-        if advantage >= _SEVERE:
+        if item.posterior > max(1 / self._protocol.k_star, item.prior):
             return self.tr("high"), "block"
-        if advantage >= _NOTABLE:
+        if item.posterior - item.prior > self._protocol.tau_l:
             return self.tr("medium"), "warn"
         return self.tr("low"), "muted"
 

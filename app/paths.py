@@ -30,7 +30,7 @@ class Paths:
 
     @property
     def log_file(self) -> Path:
-        return self.logs / "events.jsonl"
+        return self.logs / "events.log"
 
 
 def standard_paths() -> Paths:

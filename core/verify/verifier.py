@@ -103,6 +103,13 @@ class BuiltinVerifier:
         """Ids of the ensemble."""
         return tuple(attacker.id for attacker in self._attackers)
 
+    def warm(self, language: Language) -> None:
+        """Read the corpus and draw the population of one language now instead of at the first evaluation."""
+        case = Case("", language, SensitiveSet(()), {}, {})
+        for attacker in self._attackers:
+            attacker.scores(case, {})
+        self._linkage.warm(language)
+
     @property
     def sampled_members(self) -> frozenset[str]:
         """Members whose answers are drawn under the two-stage rule."""
@@ -245,9 +252,9 @@ class BuiltinVerifier:
         for attribute in case.sensitive.attributes:
             if attribute.id in kept or reader.posteriors[attribute.id] <= 0:
                 continue
-            template = self._reader.templates[0]
-            question = self._texts.question(attribute.type_id, template, case.language)
-            for draw, answer in enumerate(self._reader.hits(case, targets[attribute.id], attribute)):
+            hits = self._reader.hits(case, targets[attribute.id], attribute)
+            for draw, (template, answer) in enumerate(hits):
+                question = self._texts.question(attribute.type_id, template, case.language)
                 probe = Probe(attribute.id, self._reader.id, template, draw)
                 found.append(ProbeOutcome(probe, ProbeResult.HIT, question, answer.text))
         return tuple(found)

@@ -132,6 +132,13 @@ class LinkageAttacker:
             found[attribute.id] = min(1.0, within * truth.factor)
         return found
 
+    def warm(self, language: Language) -> None:
+        """Draw the population and learn which of its categories lie in which node."""
+        index = self._index(language)
+        for kind in self._taxonomy:
+            if kind.dimension is not None:
+                index.categories(kind.id, kind.dimension, "")
+
     def combinations(self, case: Case) -> tuple[CombinationCount, ...]:
         """k of every combination of S and of everything that D tells of each person."""
         table = self._population.table(case.language)

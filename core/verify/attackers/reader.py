@@ -7,7 +7,7 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -55,6 +55,14 @@ class Distribution:
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """One text as read; `distributions` by asked type ("" = any) fills up as questions come."""
+
+    readings: tuple[Reading, ...]
+    distributions: dict[str, Distribution] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Habits:
     """How a reader weighs what it sees (resources/questions/reader.toml)."""
 
@@ -96,7 +104,7 @@ class ReaderAttacker:
         self._extractor = extractor
         self._grading = grading
         self._habits = Habits.load(root)
-        self._readings: OrderedDict[str, tuple[Reading, ...]] = OrderedDict()
+        self._pages: OrderedDict[str, Page] = OrderedDict()
         self._lock = threading.Lock()
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
@@ -116,27 +124,29 @@ class ReaderAttacker:
             return Answer("")
         return told.answers[int(rng.choice(len(told.answers), p=told.weights))]
 
-    def hits(self, case: Case, target: Target, attribute: SensitiveAttribute) -> tuple[Answer, ...]:
-        """Every answer, under any template, that names the true value: where D gives it away."""
-        found: dict[Answer, None] = {}
+    def hits(self, case: Case, target: Target, attribute: SensitiveAttribute) -> tuple[tuple[str, Answer], ...]:
+        """Every answer that names the true value, with the first template that gives it: where D gives it away."""
+        found: dict[Answer, str] = {}
         for template in self.templates:
             for answer in self.distribution(case, attribute, template).answers:
                 if answer not in found and self._grading.grade(target, answer.text) is ProbeResult.HIT:
-                    found[answer] = None
-        return tuple(found)
+                    found[answer] = template
+        return tuple((template, answer) for answer, template in found.items())
 
     def distribution(self, case: Case, attribute: SensitiveAttribute, template: str) -> Distribution:
         """What the reader would answer, with probabilities."""
-        readings = self._read(case.text, case.language)
+        page = self._read(case.text, case.language)
         if template == GAP:
-            return _normal(self._around(case, attribute, readings))
-        if template == ANY_TYPE:
-            return _normal((Answer(item.text, item.start, item.end), 1.0) for item in readings)
-        weighted = (
-            (Answer(item.text, item.start, item.end), self._habits.weight(attribute.type_id, item.type_id))
-            for item in readings
-        )
-        return _normal(weighted)
+            return _normal(self._around(case, attribute, page.readings))
+        asked = attribute.type_id if template == SAME_TYPE else ""
+        known = page.distributions.get(asked)
+        if known is None:
+            known = _normal(
+                (Answer(item.text, item.start, item.end), self._habits.weight(asked, item.type_id) if asked else 1.0)
+                for item in page.readings
+            )
+            page.distributions[asked] = known
+        return known
 
     def _hit_probability(self, told: Distribution, target: Target) -> float:
         hits = [
@@ -161,18 +171,18 @@ class ReaderAttacker:
             for start, end in _touching(case.text, gap.start, gap.end, case.language):
                 yield Answer(case.text[start:end], start, end), self._habits.shape
 
-    def _read(self, text: str, language: Language) -> tuple[Reading, ...]:
+    def _read(self, text: str, language: Language) -> Page:
         key = hashlib.sha256(f"{language}\0{text}".encode()).hexdigest()
         with self._lock:
-            known = self._readings.get(key)
+            known = self._pages.get(key)
             if known is not None:
-                self._readings.move_to_end(key)
+                self._pages.move_to_end(key)
                 return known
-        found = self._look(text, language)
+        found = Page(self._look(text, language))
         with self._lock:
-            self._readings[key] = found
-            while len(self._readings) > KEPT_READINGS:
-                self._readings.popitem(last=False)
+            self._pages[key] = found
+            while len(self._pages) > KEPT_READINGS:
+                self._pages.popitem(last=False)
         return found
 
     def _look(self, text: str, language: Language) -> tuple[Reading, ...]:

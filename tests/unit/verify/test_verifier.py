@@ -199,3 +199,13 @@ def test_the_same_text_is_read_once() -> None:
     for _ in range(3):
         subject.search(request, sensitive, artifact, STRICT, {})
     assert extractor.calls == 1
+
+
+@everywhere
+def test_warming_up_leaves_nothing_to_load(language: Language) -> None:
+    subject = verifier()
+    subject.warm(language)
+    request, sensitive = Request(TEXTS[language]), sensitive_of(language)
+    artifact = artifact_of(language, AGE=2, LOCATION=2)
+    warm = subject.search(request, sensitive, artifact, STRICT, {})
+    assert warm == verifier().search(request, sensitive, artifact, STRICT, {})

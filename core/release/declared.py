@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from core.domain.sensitive import SensitiveSet
+from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 
 
 class Hit(Protocol):
@@ -46,11 +46,23 @@ def harmonised(turns: Iterable[Declared]) -> tuple[Declared, ...]:
     return tuple(Declared(turn.sensitive, {**turn.levels, **latest}) for turn in listed)
 
 
-def literal_spans(finder: LiteralFinder, text: str, declared: Iterable[Declared]) -> tuple[tuple[int, int], ...]:
+def union(turns: Iterable[Declared]) -> Declared:
+    """All turns as one, so that every text is searched once: each attribute with every spelling it ever had, at
+    the level of the latest turn that names it."""
+    attributes: dict[str, SensitiveAttribute] = {}
+    levels: dict[str, int] = {}
+    for turn in turns:
+        levels.update(turn.levels)
+        for item in turn.sensitive.attributes:
+            known = attributes.get(item.id)
+            spellings = {*item.surfaces, *(known.surfaces if known else ())}
+            attributes[item.id] = replace(item, aliases=tuple(sorted(spellings)))
+    return Declared(SensitiveSet(tuple(attributes.values())), levels)
+
+
+def literal_spans(finder: LiteralFinder, text: str, declared: Declared) -> tuple[tuple[int, int], ...]:
     """Spans of `text` that spell a declared value, merged, in order."""
-    found = sorted(
-        {(hit.start, hit.end) for turn in declared for hit in finder.find(text, turn.sensitive, turn.levels)}
-    )
+    found = sorted({(hit.start, hit.end) for hit in finder.find(text, declared.sensitive, declared.levels)})
     merged: list[tuple[int, int]] = []
     for start, end in found:
         if merged and start <= merged[-1][1]:
@@ -60,7 +72,7 @@ def literal_spans(finder: LiteralFinder, text: str, declared: Iterable[Declared]
     return tuple(merged)
 
 
-def without_literals(finder: LiteralFinder, text: str, declared: Sequence[Declared], instead: str) -> tuple[str, int]:
+def without_literals(finder: LiteralFinder, text: str, declared: Declared, instead: str) -> tuple[str, int]:
     """`text` with every such span replaced by `instead`, and how many there were."""
     spans = literal_spans(finder, text, declared)
     parts: list[str] = []

@@ -38,7 +38,7 @@ from core.net.answers import AnswerEvent, Delta, Finished, Sent, Transmission
 from core.net.connect import Connect, RemoteConnector
 from core.net.envelope import EarlierTurn, Envelope
 from core.release.approval import check_certificate
-from core.release.declared import Declared, LiteralFinder, harmonised, literal_spans, without_literals
+from core.release.declared import Declared, LiteralFinder, harmonised, literal_spans, union, without_literals
 from core.release.journal import MemorySendJournal, SendJournal, SendRecord
 from core.release.local import ByHand, DryRun
 from core.release.parcel import Parcel, PastTurn
@@ -99,7 +99,7 @@ class Gateway:
         """
         past = [Declared(turn.sensitive, turn.artifact.levels) for turn in turns]
         declared = harmonised([*past, Declared(sensitive, artifact.levels)])
-        envelope, omitted = self._envelope(artifact, destination, language, turns, declared)
+        envelope, omitted = self._envelope(artifact, destination, language, turns, union(declared))
         body = self._adapter(destination, _NO_KEY, language).body(envelope)
         parcel = Parcel(
             id=self._new_id(),
@@ -211,10 +211,11 @@ class Gateway:
     def _check_hard_line(self, parcel: Parcel) -> None:
         """No declared value in the prompt, the system line or an earlier turn."""
         envelope = parcel.envelope
+        declared = union(parcel.declared)
         places = [("prompt", envelope.prompt), ("system", envelope.system)]
         places += [("earlier", text) for turn in envelope.earlier for text in (turn.prompt, turn.answer)]
         for where, text in places:
-            spans = literal_spans(self._hard_line, text, parcel.declared)
+            spans = literal_spans(self._hard_line, text, declared)
             if spans:
                 raise ReleaseRefused("release.literal_found", details={"where": where, "count": len(spans)})
 
@@ -224,7 +225,7 @@ class Gateway:
         destination: Destination,
         language: Language,
         turns: Sequence[PastTurn],
-        declared: Sequence[Declared],
+        declared: Declared,
     ) -> tuple[Envelope, int]:
         if destination.kind not in REMOTE_KINDS:
             return Envelope(artifact.text), 0

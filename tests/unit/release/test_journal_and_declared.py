@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ from core.domain.release import SendState
 from core.net.answers import Delta, Finished, FinishReason, Sent, Started, Transmission
 from core.net.envelope import Envelope
 from core.net.limits import ReplyLimits
-from core.release.declared import Declared, harmonised, literal_spans, without_literals
+from core.release.declared import Declared, harmonised, literal_spans, union, without_literals
 from core.release.journal import FOLLOWING, MemorySendJournal, SendRecord, check_transition
 from core.release.local import QUOTE_LENGTH, ByHand, DryRun, pasted_answer
 from core.release.texts import ReleaseTexts
@@ -67,16 +68,24 @@ def test_the_latest_word_on_a_value_holds_for_all_turns():
     assert then.levels == {"a1": 1, "a2": 0}
     assert now.levels["a2"] == 0
     text = f"{NAME}, {AGE}"
-    assert literal_spans(PlainFinder(), text, [then, now]) == ((0, len(NAME)),)
-    assert literal_spans(PlainFinder(), text, harmonised([second, first])) == (
+    assert literal_spans(PlainFinder(), text, union([then, now])) == ((0, len(NAME)),)
+    assert literal_spans(PlainFinder(), text, union(harmonised([second, first]))) == (
         (0, len(NAME)),
         (len(text) - 2, len(text)),
     )
 
 
+def test_every_spelling_of_every_turn_is_forbidden():
+    first = Declared(sensitive_set(replace(attribute("a1", "PERSON", NAME), aliases=("Ms Quist",))), {"a1": 1})
+    second = Declared(sensitive_set(replace(attribute("a1", "PERSON", NAME), aliases=("Orlita",))), {"a1": 1})
+    together = union(harmonised([first, second]))
+    assert set(together.sensitive.by_id("a1").surfaces) == {NAME, "Ms Quist", "Orlita"}
+    assert len(literal_spans(PlainFinder(), f"Orlita, Ms Quist, {NAME}", together)) == 3
+
+
 @given(st.text(alphabet="ab 好", max_size=40), st.text(alphabet="ab好", min_size=1, max_size=3))
 def test_blanking_leaves_no_literal_and_keeps_the_rest(text, value):
-    declared = [Declared(sensitive_set(attribute("a1", "PERSON", value, text)), {"a1": 1})]
+    declared = Declared(sensitive_set(attribute("a1", "PERSON", value, text)), {"a1": 1})
     spans = literal_spans(PlainFinder(), text, declared)
     assert all(before[1] < after[0] for before, after in itertools.pairwise(spans))
     blanked, count = without_literals(PlainFinder(), text, declared, "…")

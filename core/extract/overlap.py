@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable
-
 from dataclasses import replace
 
 from core.domain.sensitive import Layer

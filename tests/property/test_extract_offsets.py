@@ -11,11 +11,11 @@ from core.domain.sensitive import LayerState
 from core.extract.cascade import CascadeExtractor
 from core.resources import load_taxonomy, resource_root
 
-PIECES = (
-    ["𠮷", "👩‍👩‍👧", "\r\n", "\r", "\u00a0", "\u200d", "\u200b", "\ufeff", "é", "e\u0301", "１", "Ｘ", "İ", "ß", "ﬁ"]
-    + ["\u2028", "张伟", "电话", "13900001234", "110101199003078890", "a@b.co", "Mr John Smith", "姓名：", " ", "\n\n"]
-    + ["，", "24 Oak Street", "@", "-", ".", "(", "\ud800", "\x00", "路1号", "尾号4821", "one two three ", "0", "·"]
-)
+PIECES = [
+    *["𠮷", "👩‍👩‍👧", "\r\n", "\r", "\u00a0", "\u200d", "\u200b", "\ufeff", "é", "e\u0301", "１", "Ｘ", "İ", "ß", "ﬁ"],
+    *["\u2028", "张伟", "电话", "13900001234", "110101199003078890", "a@b.co", "Mr John Smith", "姓名：", " ", "\n\n"],
+    *["，", "24 Oak Street", "@", "-", ".", "(", "\ud800", "\x00", "路1号", "尾号4821", "one two three ", "0", "·"],
+]
 
 
 @pytest.fixture(scope="module")

@@ -182,3 +182,21 @@ def test_log_opens_in_plain_words(bar: PipelineBar, qtbot: QtBot) -> None:
     qtbot.keyClick(popover, Qt.Key.Key_Escape)
     bar.reset()
     assert bar.state(Stage.EXTRACT) is StageState.WAITING
+
+
+def test_a_flood_is_drawn_in_bounded_steps(answer: AnswerView, qtbot: QtBot) -> None:
+    """UI-07: what one step writes does not grow with what has arrived."""
+    flood = [PlainText("word " * 20_000)]
+    answer.append(flood)
+    answer._flush.stop()
+    steps = 0
+    seen = 0
+    while answer._queue:
+        answer._write_some()
+        answer._flush.stop()
+        now = len(answer.shown_text())
+        assert now - seen <= 3100
+        seen = now
+        steps += 1
+    assert steps >= 30
+    assert answer.shown_text().replace("\n", "") == flood[0].text

@@ -18,7 +18,9 @@ def text_pairs(palette: Palette) -> list[tuple[str, str, str]]:
     for family, hue in palette.families.items():
         pairs.append((f"text on {family}", colors["text"], hue.soft))
         pairs.append((f"ink of {family}", hue.ink, hue.soft))
-        pairs.extend((f"ink of {family} on {on}", hue.ink, colors[on]) for on in (*SURFACES, "accent_soft", "hover"))
+        pairs.extend(
+            (f"ink of {family} on {on}", hue.ink, colors[on]) for on in (*SURFACES, "accent_soft", "hover", "selection")
+        )
     for name, diff in palette.diffs.items():
         pairs.append((f"{name} added", diff.add_ink, diff.add_soft))
         pairs.append((f"{name} deleted", diff.del_ink, diff.del_soft))

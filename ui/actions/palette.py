@@ -127,7 +127,6 @@ class CommandPalette(QFrame):
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._registry = registry
-        self._home = parent
         set_role(self, "popover")
         self.setAccessibleName(self.tr("Command palette"))
         self._search = QLineEdit(self)

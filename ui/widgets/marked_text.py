@@ -220,15 +220,20 @@ class MarkedTextEdit(QPlainTextEdit):
         return self._tag_metrics.capHeight() + 1
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipRect(event.rect())
-        for block, origin in self._visible_blocks(event.rect().bottom()):
-            first = block.position()
-            for placed in self.spans_between(first, first + block.length()):
-                self._paint_span(painter, block, origin, placed)
-        painter.end()
-        super().paintEvent(event)
+        """Marks lie under the text, tags over it: a selection may cover the former, not the latter."""
+        for paint in (self._paint_mark, None, self._paint_tag):
+            if paint is None:
+                super().paintEvent(event)
+                continue
+            painter = QPainter(self.viewport())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setClipRect(event.rect())
+            for block, box in self._visible_blocks(event.rect().bottom()):
+                first = block.position()
+                for placed in self.spans_between(first, first + block.length()):
+                    for area, baseline, ends in stretches(block, box, placed.first, placed.last):
+                        paint(painter, area.adjusted(-1, 0, 1, 0), baseline, placed.span, ends)
+            painter.end()
 
     def _visible_blocks(self, bottom: float) -> Iterator[tuple[QTextBlock, QRectF]]:
         block = self.firstVisibleBlock()
@@ -241,33 +246,32 @@ class MarkedTextEdit(QPlainTextEdit):
                 yield block, box
             block = block.next()
 
-    def _paint_span(self, painter: QPainter, block: QTextBlock, box: QRectF, placed: PlacedSpan) -> None:
-        for area, baseline, ends in stretches(block, box, placed.first, placed.last):
-            self._paint_stretch(painter, area.adjusted(-1, 0, 1, 0), baseline, placed.span, ends=ends)
-
-    def _paint_stretch(
-        self, painter: QPainter, area: QRectF, baseline: float, span: HighlightSpan, *, ends: bool
-    ) -> None:
+    def _paint_mark(self, painter: QPainter, area: QRectF, baseline: float, span: HighlightSpan, ends: bool) -> None:
         hue = self._theme.family(span.family)
         lit = span.attribute_id in (self._lit, self._hovered) and bool(span.attribute_id)
         painter.setBrush(hue.soft)
         painter.setPen(QPen(hue.line, _UNDERLINE) if lit else Qt.PenStyle.NoPen)
         painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-        room = self.tag_room(span) if ends else 0.0
         underline = QPen(hue.line, _UNDERLINE)
         if span.kind is Kind.QUASI:
             underline.setDashPattern(_DASHES)
         painter.setPen(underline)
         y = min(baseline + 3.5, area.bottom() - 1)
+        room = self.tag_room(span) if ends else 0.0
         painter.drawLine(QPointF(area.left() + 2, y), QPointF(area.right() - max(room, 2.0), y))
-        if room:
-            size = self._mark_size
-            x = area.right() - room + _PAD
-            painter.setFont(self._tag_font)
-            painter.setPen(hue.ink)
-            painter.drawText(QPointF(x, baseline), span.tag)
-            x += self._tag_metrics.horizontalAdvance(span.tag) + _PAD
-            draw_status(painter, QRectF(x, baseline - size + 0.5, size, size), span.status, hue.ink)
+
+    def _paint_tag(self, painter: QPainter, area: QRectF, baseline: float, span: HighlightSpan, ends: bool) -> None:
+        room = self.tag_room(span) if ends else 0.0
+        if not room:
+            return
+        ink = self._theme.family(span.family).ink
+        size = self._mark_size
+        x = area.right() - room + _PAD
+        painter.setFont(self._tag_font)
+        painter.setPen(ink)
+        painter.drawText(QPointF(x, baseline), span.tag)
+        x += self._tag_metrics.horizontalAdvance(span.tag) + _PAD
+        draw_status(painter, QRectF(x, baseline - size + 0.5, size, size), span.status, ink)
 
     # -- pointing -----------------------------------------------------------------------------------------
 

@@ -44,7 +44,6 @@ class Popover(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.content = content
-        self._home = parent
         set_role(self, "popover")
         self.setAccessibleName(content.title)
         self.setAccessibleDescription(content.plain)

@@ -102,7 +102,11 @@ def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     for found, name in names.items():
         pool = {other for part in _index_keys(name) for other in index.get(part, ())}
         owners = [other for other in sorted(pool) if other != found and belongs(name, names[other])]
-        longest = [other for other in owners if not any(belongs(names[other], names[third]) for third in owners if third != other)]
+        longest = [
+            other
+            for other in owners
+            if not any(belongs(names[other], names[third]) for third in owners if third != other)
+        ]
         if len(longest) == 1:
             targets[found] = longest[0]
     return targets
@@ -116,7 +120,9 @@ def _index_keys(name: str) -> set[str]:
 
 
 def _longest(members: Group) -> str:
-    return max((normalize(mention.text).text.replace("\n", " ") for mention in members), key=lambda text: (len(text), text))
+    return max(
+        (normalize(mention.text).text.replace("\n", " ") for mention in members), key=lambda text: (len(text), text)
+    )
 
 
 def _same_value_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
@@ -218,7 +224,7 @@ def _spellings(found: Key, members: Group) -> Iterator[tuple[str, bool]]:
         yield surface, False
     if type_id == "PERSON":
         for form in part_forms(_longest(members)):
-            yield form, form.isascii() or not any("\u3400" <= char for char in form)
+            yield form, form.isascii() or not any(char >= "\u3400" for char in form)
 
 
 def _whole(lower: str, start: int, end: int) -> bool:

@@ -6,21 +6,27 @@ import re
 from collections.abc import Iterator
 
 _HONORIFIC = re.compile(
-    r"^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|judge|fr|rev|herr|frau|madame|monsieur|uncle|aunt|auntie)\b\.?\s*)+",
+    r"^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|judge|fr|rev|herr|frau|madame|monsieur|"
+    r"uncle|aunt|auntie)\b\.?\s*)+",
     re.IGNORECASE,
 )
 _IDEOGRAPHS = re.compile(r"[\u3400-\u9fff\U00020000-\U0002fa1f·]+")
 _COMPOUND = frozenset(
-    "欧阳 司马 上官 诸葛 夏侯 东方 皇甫 尉迟 公孙 慕容 长孙 宇文 司徒 司空 令狐 端木 轩辕 百里 东郭 南宫 西门 呼延 独孤 澹台 公冶 宗政 濮阳 太史 申屠 仲孙 钟离 闾丘 拓跋 赫连 第五 万俟 闻人 淳于 单于 左丘".split()
+    "欧阳 司马 上官 诸葛 夏侯 东方 皇甫 尉迟 公孙 慕容 长孙 宇文 司徒 司空 令狐 端木 轩辕 百里 东郭 南宫 "
+    "西门 呼延 独孤 澹台 公冶 宗政 濮阳 太史 申屠 仲孙 钟离 闾丘 拓跋 赫连 第五 万俟 闻人 淳于 单于 左丘".split()
 )
 _TITLES = (
-    "先生 女士 小姐 太太 夫人 老师 医生 大夫 教授 律师 经理 总 总监 主任 院长 校长 局长 处长 科长 部长 书记 厂长 店长 师傅 警官 法官 工 阿姨 叔叔 叔 姨 哥 姐 爷爷 奶奶 大爷 大妈 同学 同志 博士 护士 会计 某某 某"
+    "先生 女士 小姐 太太 夫人 老师 医生 大夫 教授 律师 经理 总 总监 主任 院长 校长 局长 处长 科长 部长 "
+    "书记 厂长 店长 师傅 警官 法官 工 阿姨 叔叔 叔 姨 哥 姐 爷爷 奶奶 大爷 大妈 同学 同志 博士 护士 会计 "
+    "某某 某"
 ).split()
 _TITLE_END = re.compile("(?:" + "|".join(sorted(_TITLES, key=len, reverse=True)) + ")$")
 _NICK = re.compile(r"^[老小阿](.)$")
 LEAST_PART = 3
 """Letters of the shortest part of a Latin name that is looked for by itself."""
-_PARTICLES = frozenset("van von der den de del della di da dos das du la le al el bin ibn ter ten and the of jr sr junior senior".split())
+_PARTICLES = frozenset(
+    "van von der den de del della di da dos das du la le al el bin ibn ter ten and the of jr sr junior senior".split()
+)
 
 
 def is_chinese(name: str) -> bool:
@@ -59,7 +65,9 @@ def tokens(name: str) -> tuple[str, ...]:
 
 def belongs(short: str, full: str) -> bool:
     """Whether `short` may be a form of the longer name `full`."""
-    if is_chinese(full) != is_chinese(short) or len(short) >= len(full) and is_chinese(full) and not surname_of_title(short):
+    if is_chinese(full) != is_chinese(short) or (
+        len(short) >= len(full) and is_chinese(full) and not surname_of_title(short)
+    ):
         return False
     if is_chinese(full):
         length = surname_length(full)

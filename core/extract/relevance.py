@@ -18,8 +18,11 @@ IDENTIFIER = "relevance.identifier"
 
 _SENTENCE = re.compile(r"[^。！？!?\n；;.]*(?:\.(?=\w)[^。！？!?\n；;.]*)*[。！？!?\n；;.]?")
 _REQUEST = re.compile(
-    r"[?？]|\b(?:please|could you|can you|would you|how (?:do|can|should|much|long|many)|what (?:should|are|is|can)|which|i would like|i'd like|i want|i need|help me|advise|suggest|recommend|draft|explain|"
-    r"write|plan|tell me|give me|summari[sz]e|translate|compare|analy[sz]e)\b|请|帮我|帮忙|怎么|如何|哪些|什么|多少|能否|能不能|可以吗|是否|会不会|想问|想请教|想知道|建议|分析|推荐|安排|咨询|求助"
+    r"[?？]|\b(?:please|could you|can you|would you|how (?:do|can|should|much|long|many)|what (?:should|"
+    r"are|is|can)|which|i would like|i'd like|i want|i need|help me|advise|suggest|recommend|draft|"
+    r"explain|"
+    r"write|plan|tell me|give me|summari[sz]e|translate|compare|analy[sz]e)\b|请|帮我|帮忙|怎么|如何|哪些|"
+    r"什么|多少|能否|能不能|可以吗|是否|会不会|想问|想请教|想知道|建议|分析|推荐|安排|咨询|求助"
 )
 
 

@@ -13,9 +13,7 @@ LARGEST_SPELLED = 1_000_000_000
 MIN_DIGITS = 4
 """Bare digit strings shorter than this say too little to be looked for on their own."""
 
-_MONTH_NAMES = (
-    "January February March April May June July August September October November December"
-).split()
+_MONTH_NAMES = ("January February March April May June July August September October November December").split()
 _FULL_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _MONTH_DAY = re.compile(r"--(\d\d)-(\d\d)")
 _MONTH = re.compile(r"(\d{4})-(\d\d)")

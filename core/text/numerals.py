@@ -59,7 +59,7 @@ def parse_english(text: str) -> int | None:
 
 
 def parse_chinese(text: str) -> Decimal | None:
-    """Value of a Chinese or mixed numeral: 三千四百七十八, 二〇二六, 12万, 1.5亿, 三万五. None if it is not a number."""
+    """Value of a Chinese or mixed numeral (三千四百七十八, 二〇二六, 12万, 三万五), None if it is no number."""
     text = text.replace(",", "").replace(" ", "")
     if not text:
         return None

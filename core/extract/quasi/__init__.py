@@ -56,7 +56,7 @@ class QuasiRecognizer:
     def find(self, view: TextView) -> Iterable[Candidate]:
         """Candidates of every quasi type of the taxonomy. Raises ResourceError when a term list is unusable."""
         lexicon, detectors = self._prepared()
-        scan = Scan(view, view.text, view.lower, lexicon.scan(view.text, view.lower))
+        scan = Scan.of(view, lexicon.scan(view.text, view.lower))
         return list(self._all(scan, detectors))
 
     def _all(self, scan: Scan, detectors: tuple[Detector, ...]) -> Iterator[Candidate]:

@@ -21,7 +21,8 @@ _UNIT = r"(?:years?|yrs?|months?|weeks?|days?)"
 
 _HYPHENATED = re.compile(rf"(?<![\w.-])({_EN_NUM})[ -]?(year|yr|month|week|day)s?[ -](?:olds?|aged)\b")
 _OLD = re.compile(
-    rf"(?<![\w.-])({_EN_NUM})(?:(?: and a half|½)? ?({_UNIT})[ -](?:old\b|of age\b)| ?(y/?o|yrs?/o)\b| ?(yo|y\.o\.)(?=\W))"
+    rf"(?<![\w.-])({_EN_NUM})(?:(?: and a half|½)? ?({_UNIT})[ -](?:old\b|of age\b)| ?(y/?o|yrs?/o)\b|"
+    rf" ?(yo|y\.o\.)(?=\W))"
 )
 _LISTED = re.compile(
     rf"(?<![\w.-])({_EN_NUM})(?=(?:, (?:and )?| and | & | or ){_EN_NUM}(?:(?:, (?:and )?| and | & ){_EN_NUM})?[ -]"
@@ -33,24 +34,31 @@ _AGED = re.compile(
 )
 _AGED_LIST = re.compile(rf"(?<!\w)(?:aged|ages) {_EN_NUM}((?:, | and | & |, and ){_EN_NUM})+(?![\w%])")
 _PREDICATE = re.compile(
-    rf"(?<!\w)(?:i am|i'm|i’m|im|(?:he|she) is|(?:he|she)'s|(?:he|she)’s|(?:he|she|i) was|i've turned|turn(?:ed|s|ing)?(?: just)?|"
+    rf"(?<!\w)(?:i am|i'm|i’m|im|(?:he|she) is|(?:he|she)'s|(?:he|she)’s|(?:he|she|i) was|i've turned|"
+    rf"turn(?:ed|s|ing)?(?: just)?|"
     rf"(?:my|his|her) \w{{2,15}}(?: \w{{2,15}})?,? (?:is|who is|was)|who(?: i|')s|who’s|(?:i|he|she) just turned|"
     rf"(?:is|are|am|was) (?:now|only|just|currently|already|almost|nearly|about)|"
-    rf"i will be|(?:he|she)'ll be|(?:he|she) will be)(?: (?:now|only|just|currently|already|almost|nearly|about|around))?"
-    rf" ({_EN_NUM})(?=\s*(?:[,.;:!?)\n]|$| and | now\b| but | with | who | years? young| next | this | in (?:may|june|july|\w+ber\b)|"
+    rf"i will be|(?:he|she)'ll be|(?:he|she) will be)(?: (?:now|only|just|currently|already|almost|nearly|"
+    rf"about|around))?"
+    rf" ({_EN_NUM})(?=\s*(?:[,.;:!?)\n]|$| and | now\b| but | with | who | years? young| next | this |"
+    rf" in (?:may|june|july|\w+ber\b)|"
     rf" female| male| single| married| man\b| woman\b|/|, ))(?![.,:]\d)(?!/\d)"
 )
 _TURN = re.compile(
     rf"(?<!\w)(?:turned|turns|turning|celebrated (?:his|her|my)|reached (?:the age of )?)(?: just)? ({_EN_NUM})"
     rf"(?=\s*(?:[,.;!?)\n]|$| and | this | last | next | in | on | years))(?![.,]\d)"
 )
-_BIRTHDAY = re.compile(rf"(?:his|her|my|their|our \w+'s) (\d{{1,3}}(?:st|nd|rd|th))(?= birthday)")
+_BIRTHDAY = re.compile(r"(?:his|her|my|their|our \w+'s) (\d{1,3}(?:st|nd|rd|th))(?= birthday)")
 _APPOSITION = re.compile(
-    rf"[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){{0,3}}(?:,| \() ?(\d{{1,2}}|{EN_NUMBER_WORD})(?=\)|, (?:a|an|the|who|is|was|of|from|has|had|lives|works|said|male|female|married|single)\b|,? (?:has|is|was|lives|from|of)\b)"
+    rf"(?<!\w)[A-Z][\w'’.-]{{1,24}}(?: [A-Z][\w'’.-]{{1,24}}){{0,3}}(?:,| \() ?(\d{{1,2}}|"
+    rf"{EN_NUMBER_WORD})(?=\)|, (?:a|an|the|who|is|was|of|from|has|had|lives|works|said|male|female|"
+    rf"married|single)\b|,? (?:has|is|was|lives|from|of)\b)"
 )
 _KIN_APPOSITION = re.compile(
-    rf"\b(?:husband|wife|son|daughter|mother|father|mum|mom|dad|brother|sister|child|children|kids?|twins?|grandson|granddaughter|grandmother|"
-    rf"grandfather|partner|girlfriend|boyfriend|uncle|aunt|nephew|niece|baby|boys?|girls?|patient|man|woman|male|female)"
+    rf"\b(?:husband|wife|son|daughter|mother|father|mum|mom|dad|brother|sister|child|children|kids?|"
+    rf"twins?|grandson|granddaughter|grandmother|"
+    rf"grandfather|partner|girlfriend|boyfriend|uncle|aunt|nephew|niece|baby|boys?|girls?|patient|man|"
+    rf"woman|male|female)"
     rf"(?: [A-Z][\w'’-]+){{0,3}}(?:,| \(|, aged| is) ?({_EN_NUM})(?=[),;.]| and \d|\s*$)(?![.,]\d)"
 )
 _SHORT = re.compile(r"(?<![\w.'’])(?:[mfMF]\s?/?\s?(\d{2})|(\d{2})\s?/?\s?[mfMF])(?![\w/])(?=[\s,)\]])")
@@ -64,12 +72,14 @@ _ZH_SUI = re.compile(rf"(?<![\d.])({_ZH_NUM})(?:多|余|来)?(?:周|虚|足)?岁
 _ZH_SUI_LIST = re.compile(rf"({_ZH_NUM})(?=[、和与,，]{_ZH_NUM}(?:[、和与,，]{_ZH_NUM})?(?:周)?岁)")
 _ZH_MONTH = re.compile(rf"(?<![\d.])({_ZH_NUM})(?:个多?月|天|周|个星期)大")
 _ZH_BARE = re.compile(
-    rf"(?:今年|现年|年仅|虚岁|周岁|芳龄|年龄|年方|已经|快|刚满|刚过|年满|享年|终年|时年|年纪)(?:已|都|才|刚|快|满|刚满|也)?({_ZH_NUM})"
+    rf"(?:今年|现年|年仅|虚岁|周岁|芳龄|年龄|年方|已经|快|刚满|刚过|年满|享年|终年|时年|年纪)(?:已|都|才|"
+    rf"刚|快|满|刚满|也)?({_ZH_NUM})"
     rf"(?=[,，。;；、了的!！?？）)\s]|$)(?![年月日号元块%万个])"
 )
 _ZH_DECADE = {"花甲": 60, "古稀": 70, "耄耋": 80, "不惑": 40, "而立": 30, "知命": 50, "期颐": 100, "弱冠": 20}
 _ZH_ABOUT = re.compile(
-    rf"年(?:近|过|逾|届|满|已|约)(?:{ZH_NUMERAL}|\d0)?(?:{'|'.join(_ZH_DECADE)}|[二三四五六七八九]旬|{ZH_NUMERAL}{{1,3}}|\d{{2}})(?![年月日万元个])"
+    rf"年(?:近|过|逾|届|满|已|约)(?:{ZH_NUMERAL}|\d0)?(?:{'|'.join(_ZH_DECADE)}|[二三四五六七八九]旬|"
+    rf"{ZH_NUMERAL}{{1,3}}|\d{{2}})(?![年月日万元个])"
 )
 _ZH_COHORT = re.compile(r"(?<!\d)((?:[5-9]0|0[05]|[5-9]5|[七八九]零|零零)后)(?![面来的天排视])")
 _PEOPLE_AFTER = re.compile(
@@ -95,9 +105,9 @@ def value_of(number: str, unit: str = "") -> str:
 def detect(scan: Scan) -> Iterator[Candidate]:
     """Every age of a person in the segment."""
     lower = scan.lower
-    if any(char.isascii() and char.isalpha() for char in lower[:4000]):
+    if scan.has_latin:
         yield from _english(scan)
-    if "岁" in lower or "年" in lower or "后" in lower or "大" in lower:
+    if scan.has_han and ("岁" in lower or "年" in lower or "后" in lower or "大" in lower):
         yield from _chinese(scan)
     for pattern in (_RECORD, _CSV):
         for match in pattern.finditer(lower):
@@ -108,20 +118,20 @@ def detect(scan: Scan) -> Iterator[Candidate]:
 
 def _english(scan: Scan) -> Iterator[Candidate]:
     lower = scan.lower
-    for match in _HYPHENATED.finditer(lower):
+    for match in scan.en(_HYPHENATED):
         value = value_of(match.group(1), "" if match.group(2)[0] == "y" else match.group(2))
         if value and not _object_age(lower, match.end()):
             yield candidate(match.span(), "AGE", value, TIED, "age.year_old", forms.YEAR_OLD)
-    for match in _OLD.finditer(lower):
+    for match in scan.en(_OLD):
         unit = match.group(2) or ""
         value = value_of(match.group(1), "" if unit[:1] in ("", "y") else unit)
         if value:
             yield candidate(match.span(), "AGE", value, TIED, "age.years_old", forms.YEARS_OLD)
-    for match in _LISTED.finditer(lower):
+    for match in scan.en(_LISTED):
         value = value_of(match.group(1))
         if value:
             yield candidate(match.span(1), "AGE", value, TIED, "age.listed", forms.PREDICATE)
-    for match in _AGED.finditer(lower):
+    for match in scan.en(_AGED):
         unit = match.group(3) or ""
         value = value_of(match.group(2), "" if unit[:1] == "y" else unit)
         if value:
@@ -129,7 +139,7 @@ def _english(scan: Scan) -> Iterator[Candidate]:
             end = match.end() if unit else match.end(1)
             score = CERTAIN_TYPE if generic else SELF_STANDING
             yield candidate((match.start(1), end), "AGE", value, score, "age.aged", forms.AGED)
-    for match in _AGED_LIST.finditer(lower):
+    for match in scan.en(_AGED_LIST):
         for number in re.finditer(rf"(?<!\w){_EN_NUM}(?!\w)", lower[match.start(1) : match.end()]):
             start = match.start(1) + number.start()
             yield candidate(
@@ -145,7 +155,7 @@ def _english_bare(scan: Scan) -> Iterator[Candidate]:
             value = value_of(match.group(1))
             if value and not _PEOPLE_AFTER.match(lower, match.end()):
                 yield candidate(match.span(1), "AGE", value, TIED, rule, forms.PREDICATE, Layer.CONTEXT)
-    for match in _BIRTHDAY.finditer(lower):
+    for match in scan.en(_BIRTHDAY):
         value = value_of(match.group(1)[:-2])
         if value:
             yield candidate(match.span(1), "AGE", value, TIED, "age.birthday", forms.WORD, Layer.CONTEXT)
@@ -172,7 +182,7 @@ def _object_age(lower: str, end: int) -> bool:
 
 def _chinese(scan: Scan) -> Iterator[Candidate]:
     lower = scan.lower
-    for match in _ZH_SUI.finditer(lower):
+    for match in scan.zh(_ZH_SUI):
         value = value_of(match.group(1))
         if value:
             generic = _GENERIC_ZH.match(lower, match.end()) or lower[max(0, match.start() - 2) : match.start()] in (
@@ -180,26 +190,26 @@ def _chinese(scan: Scan) -> Iterator[Candidate]:
                 "不满",
             )
             yield candidate(match.span(), "AGE", value, CERTAIN_TYPE if generic else TIED, "age.sui", forms.ZH_SUI)
-    for match in _ZH_SUI_LIST.finditer(lower):
+    for match in scan.zh(_ZH_SUI_LIST):
         value = value_of(match.group(1))
         if value:
             yield candidate(match.span(1), "AGE", value, TIED, "age.sui_list", forms.ZH_BARE)
-    for match in _ZH_MONTH.finditer(lower):
+    for match in scan.zh(_ZH_MONTH):
         unit = {"月": "m", "天": "d", "周": "w", "星": "w", "个": "m"}[match.group()[len(match.group(1))]]
         value = value_of(match.group(1), "w" if "星期" in match.group() else unit)
         if value:
             yield candidate(match.span(), "AGE", value, TIED, "age.months", forms.ZH_MONTH)
-    for match in _ZH_BARE.finditer(lower):
+    for match in scan.zh(_ZH_BARE):
         value = value_of(match.group(1))
         if value and Decimal(value) >= 1:
             yield candidate(match.span(1), "AGE", value, TIED, "age.bare", forms.ZH_BARE, Layer.CONTEXT)
-    for match in _ZH_ABOUT.finditer(lower):
+    for match in scan.zh(_ZH_ABOUT):
         body = match.group()[2:]
         decade = _ZH_DECADE.get(body[-2:]) or parse_number(body.replace("旬", "十"))
         if decade and 10 <= decade <= OLDEST:
             span = (match.start() + 2, match.end())
             yield candidate(span, "AGE", f"~{int(decade)}", TIED, "age.about", forms.ZH_ABOUT)
-    for match in _ZH_COHORT.finditer(lower):
+    for match in scan.zh(_ZH_COHORT):
         digits = match.group(1)[:2]
         year = digits if digits.isdigit() else "".join(str("零一二三四五六七八九".index(char)) for char in digits)
         yield candidate(match.span(1), "AGE", f"{year}s", SELF_STANDING, "age.cohort", forms.ZH_COHORT)

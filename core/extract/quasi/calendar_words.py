@@ -10,22 +10,39 @@ MONTHS = {
     name: number
     for number, names in enumerate(
         (
-            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
-            "september sept sep", "october oct", "november nov", "december dec",
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sept sep",
+            "october oct",
+            "november nov",
+            "december dec",
         ),
         start=1,
     )
     for name in names.split()
-}  # fmt: skip
+}
 WEEKDAYS = {
     name: number
     for number, names in enumerate(
-        ("monday mon", "tuesday tues tue", "wednesday weds wed", "thursday thurs thur thu", "friday fri", "saturday sat",
-         "sunday sun"),
+        (
+            "monday mon",
+            "tuesday tues tue",
+            "wednesday weds wed",
+            "thursday thurs thur thu",
+            "friday fri",
+            "saturday sat",
+            "sunday sun",
+        ),
         start=1,
     )
     for name in names.split()
-}  # fmt: skip
+}
 ZH_WEEKDAYS = dict(zip("一二三四五六日天末", (1, 2, 3, 4, 5, 6, 7, 7, 6), strict=True)) | {
     str(n): n for n in range(1, 8)
 }

@@ -15,13 +15,15 @@ from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, TIED
 _DAY = r"(?:[0-3]?\d)(?: ?(?:st|nd|rd|th))?"
 _SEP = r"(?:,? |-|/|\.)"
 _DMY = re.compile(
-    rf"(?<![a-z0-9_.,])(?:the )?({_DAY})(?: of)?(?: |-|/|\.)?({MONTH})\b\.?(?:(?:,? (?:of )?|-|/)({YEAR})\b|[ -]?[’'](\d\d)\b|-(\d\d)\b)?"
+    rf"(?<![a-z0-9_.,])(?:the )?({_DAY})(?: of)?(?: |-|/|\.)?({MONTH})\b\.?(?:(?:,? (?:of )?|-|"
+    rf"/)({YEAR})\b|[ -]?[’'](\d\d)\b|-(\d\d)\b)?"
 )
 _HEADS = re.compile(rf"(?<![a-z0-9_.,/])({_DAY}(?: of)?(?: {MONTH})?)(?:,? and |,? to | - |-|, | or )$")
 _MDY = re.compile(rf"(?<![a-z0-9_])({MONTH})\b\.? (?:the )?({_DAY})(?!\d|:|[.,]\d|\w)(?:(?:,|, | )\s?({YEAR})\b)?")
 _MY = re.compile(rf"(?<![a-z0-9_])({MONTH})\b\.?(?:,? (?:of )?|-|/)(?:the year )?({YEAR}\b|[’']\d\d\b)")
 _MONTH_ALONE = re.compile(
-    r"(?<![a-z0-9_])(?:in|since|until|till|by|from|during|through|early|late|mid|last|next|this|of|and|to|every|between|before|after|for|around|"
+    r"(?<![a-z0-9_])(?:in|since|until|till|by|from|during|through|early|late|mid|last|next|this|of|and|to|"
+    r"every|between|before|after|for|around|"
     r"beginning of|end of|middle of)[ -]"
     rf"({MONTH})(?![a-z0-9_-])"
 )
@@ -37,18 +39,23 @@ _ISO_MONTH = re.compile(r"(?<![a-z0-9_./-])((?:19|20)\d\d)([-/.])(0[1-9]|1[0-2])
 _COMPACT = re.compile(r"(?<![a-z0-9_.-])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![a-z0-9_.-])")
 _NUMERIC = re.compile(r"(?<![a-z0-9_./-])(\d{1,2})([/.-])(\d{1,2})\2((?:19|20)\d\d|\d\d)(?![a-z0-9_/-]|\.\d)")
 _DAY_MONTH = re.compile(
-    r"(?<![a-z0-9_])(?:on|since|from|by|until|dated|due|before|after|between|dob|date)[: ] ?(\d{1,2})/(\d{1,2})(?![a-z0-9_/])"
+    r"(?<![a-z0-9_])(?:on|since|from|by|until|dated|due|before|after|between|dob|"
+    r"date)[: ] ?(\d{1,2})/(\d{1,2})(?![a-z0-9_/])"
 )
 _YEARS = re.compile(rf"(?<![a-z0-9_.,:/§$£€¥#-])({YEAR})(?:[/-](\d\d|{YEAR}))?(?![a-z0-9_%]|[.,:]\d|-\w)")
 _NOT_YEAR_BEFORE = re.compile(
-    r"(?:no\.?|nos\.?|number|nr\.?|section|article|art\.|§|page|p\.|room|flat|apt\.?|suite|box|model|route|highway|about|than|of rs\.?)\s$"
+    r"(?:no\.?|nos\.?|number|nr\.?|section|article|art\.|§|page|p\.|room|flat|apt\.?|suite|box|model|"
+    r"route|highway|about|than|of rs\.?)\s$"
 )
 _NOT_YEAR_AFTER = re.compile(
-    r" ?(?:people|persons|euros?|dollars|pounds|yuan|rmb|usd|eur|gbp|calories|kcal|words|steps|miles|km|metres|meters|mg|ml|kg|shares|units|"
-    r"employees|students|times|points|hours|sq|square|ft|watts|mah|[a-z]+ (?:street|road|avenue|drive|lane|st|rd|ave)\b)"
+    r" ?(?:people|persons|euros?|dollars|pounds|yuan|rmb|usd|eur|gbp|calories|kcal|words|steps|miles|km|"
+    r"metres|meters|mg|ml|kg|shares|units|"
+    r"employees|students|times|points|hours|sq|square|ft|watts|mah|[a-z]+ (?:street|road|avenue|drive|"
+    r"lane|st|rd|ave)\b)"
 )
 _WEEKDAY = re.compile(
-    rf"(?<![a-z0-9_])(?:(last|this|next|on|coming|following|past|previous|that|every|by|until|since|for|each) )?({WEEKDAY})(?:s)?"
+    rf"(?<![a-z0-9_])(?:(last|this|next|on|coming|following|past|previous|that|every|by|until|since|for|"
+    rf"each) )?({WEEKDAY})(?:s)?"
     r"(?:( morning| afternoon| evening| night)|(?![a-z0-9_]))"
 )
 
@@ -61,7 +68,7 @@ def _dashed(match: re.Match[str], group: int) -> int | None:
 def detect(scan: Scan) -> Iterator[Candidate]:
     """Every English or numeric date of the segment; a date after a birth cue is a BIRTH_DATE."""
     lower = scan.lower
-    if not any(char.isdigit() for char in lower):
+    if not scan.has_digit:
         yield from _weekdays(scan)
         yield from _months_alone(scan)
         return
@@ -75,11 +82,13 @@ def detect(scan: Scan) -> Iterator[Candidate]:
 
 
 _BIRTH_EN = re.compile(
-    r"(?:\bborn(?: \w+){0,3}(?: on| in| at)?(?: [\w ,.'-]{0,24}?(?: on| in|,))?(?: the)?|\bd\.?o\.?b\.?(?: is| was)?|date of birth(?: is| was)?|"
+    r"(?:\bborn(?: \w+){0,3}(?: on| in| at)?(?: [\w ,.'-]{0,24}?(?: on| in|,))?(?: the)?|"
+    r"\bd\.?o\.?b\.?(?: is| was)?|date of birth(?: is| was)?|"
     r"birth ?date(?: is| was)?|birthday(?: is| was)?(?: on)?|year of birth(?: is)?|born:?)\s*[:=(/-]?\s*$"
 )
 _BIRTH_ZH = re.compile(
-    r"(?:出生于|生于|出生日期|出生年月日?|生日|出生时间|出生年份|诞生于|生辰)(?:是|为|在)?\s*[:：(（]?\s*(?:农历|阳历|公历)?$"
+    r"(?:出生于|生于|出生日期|出生年月日?|生日|出生时间|出生年份|诞生于|生辰)(?:是|为|"
+    r"在)?\s*[:：(（]?\s*(?:农历|阳历|公历)?$"
 )
 _BIRTH_ZH_AFTER = re.compile(r"\s*(?:日|年|月)?(?:[)）]\s*)?(?:出生|生人|生(?=[,，。.、;；)）\s]|$)|诞生)")
 
@@ -96,7 +105,7 @@ def dated(scan: Scan, span: tuple[int, int], value: str, form: str, score: float
 
 def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
     lower = scan.lower
-    for match in _DMY.finditer(lower):
+    for match in scan.en(_DMY):
         year = match.group(3) or match.group(4) or match.group(5)
         value = iso(full_year(year) if year else None, MONTHS[match.group(2)], _dashed(match, 1))
         if match.group(2) in ("mar", "may") and not year and not scan.text[match.start(2)].isupper():
@@ -104,13 +113,13 @@ def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
         start = match.start(1)
         yield start, match.end(), value, forms.EN_DMY if year else forms.PARTIAL, CERTAIN_TYPE
     yield from _joined(scan)
-    for match in _MDY.finditer(lower):
+    for match in scan.en(_MDY):
         if match.group(1) in ("mar", "may") and not scan.text[match.start(1)].isupper():
             continue
         year = match.group(3)
         value = iso(int(year) if year else None, MONTHS[match.group(1)], _dashed(match, 2))
         yield match.start(), match.end(), value, forms.EN_MDY if year else forms.PARTIAL, CERTAIN_TYPE
-    for match in _MY.finditer(lower):
+    for match in scan.en(_MY):
         yield (
             match.start(),
             match.end(),
@@ -123,20 +132,20 @@ def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
             parts = match.groups()
             value = iso(int(parts[0]), int(parts[-2]), int(parts[-1]))
             yield match.start(), match.end(), value, forms.ISO, CERTAIN_TYPE
-    for match in _ISO_MONTH.finditer(lower):
+    for match in scan.num(_ISO_MONTH):
         yield match.start(), match.end(), iso(int(match.group(1)), int(match.group(3))), forms.PARTIAL, CERTAIN_TYPE
-    for match in _NUMERIC.finditer(lower):
+    for match in scan.num(_NUMERIC):
         yield match.start(), match.end(), _numeric(match), forms.NUMERIC, CERTAIN_TYPE
-    for match in _DAY_MONTH.finditer(lower):
+    for match in scan.num(_DAY_MONTH):
         value = iso(None, int(match.group(2)), int(match.group(1))) or iso(
             None, int(match.group(1)), int(match.group(2))
         )
         yield match.start(1), match.end(), value, forms.NUMERIC, LIKELY_TYPE
-    for match in _MONTH_TO_MONTH.finditer(lower):
+    for match in scan.en(_MONTH_TO_MONTH):
         year = int(match.group(3))
         values = (iso(year, MONTHS[match.group(1)]), iso(year, MONTHS[match.group(2)]))
         yield match.start(), match.end(), "/".join(values), forms.RANGE, CERTAIN_TYPE
-    for match in _HALF.finditer(lower):
+    for match in scan.en(_HALF):
         yield (
             match.start(),
             match.end(),
@@ -144,19 +153,19 @@ def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
             forms.PARTIAL,
             CERTAIN_TYPE,
         )
-    for match in _SEASON.finditer(lower):
+    for match in scan.en(_SEASON):
         yield match.start(), match.end(), f"{match.group(2)}-{match.group(1)}", forms.PARTIAL, CERTAIN_TYPE
-    for match in _QUARTER.finditer(lower):
+    for match in scan.en(_QUARTER):
         number = match.group(1) or str(("first", "second", "third", "fourth").index(match.group(2)) + 1)
         yield match.start(), match.end(), f"{match.group(3)}-Q{number}", forms.PARTIAL, CERTAIN_TYPE
-    for match in _DECADE.finditer(lower):
+    for match in scan.en(_DECADE):
         yield match.start(), match.end(), f"{match.group(1)[:3]}X", forms.PARTIAL, CERTAIN_TYPE
 
 
 def _joined(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
     """Days that share the month or year of the last one: "1 and 31 October 2001", "24 January and 7 March 2002"."""
     lower = scan.lower
-    for match in _DMY.finditer(lower):
+    for match in scan.en(_DMY):
         year = int(match.group(3)) if match.group(3) else None
         month = MONTHS[match.group(2)]
         values = [iso(year, month, _dashed(match, 1))]
@@ -180,7 +189,7 @@ def _numeric(match: re.Match[str]) -> str:
 
 
 def _years(scan: Scan) -> Iterator[Candidate]:
-    for match in _YEARS.finditer(scan.lower):
+    for match in scan.num(_YEARS):
         before = scan.before(match.start(), 12)
         if _NOT_YEAR_BEFORE.search(before) or _NOT_YEAR_AFTER.match(scan.lower, match.end()):
             continue
@@ -190,7 +199,7 @@ def _years(scan: Scan) -> Iterator[Candidate]:
 
 
 def _weekdays(scan: Scan) -> Iterator[Candidate]:
-    for match in _WEEKDAY.finditer(scan.lower):
+    for match in scan.en(_WEEKDAY):
         which = match.group(1) if match.group(1) in ("last", "this", "next") else ""
         day = f"W{WEEKDAYS[match.group(2)]}"
         start = match.start() if which else match.start(2)
@@ -199,7 +208,7 @@ def _weekdays(scan: Scan) -> Iterator[Candidate]:
 
 
 def _months_alone(scan: Scan) -> Iterator[Candidate]:
-    for match in _MONTH_ALONE.finditer(scan.lower):
+    for match in scan.en(_MONTH_ALONE):
         word = match.group(1)
         if len(word) < 4 and not scan.text[match.start(1)].isupper():
             continue

@@ -12,23 +12,52 @@ from core.extract.quasi.lexicon import Hit
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, RECORD_FIELD, TIED
 
-_SEX_VALUES = {"female": "female", "woman": "female", "girl": "female", "lady": "female", "male": "male", "man": "male",
-               "boy": "male", "gentleman": "male", "男": "male", "女": "female", "男性": "male", "女性": "female",
-               "男士": "male", "女士": "female", "男子": "male", "女子": "female", "m": "male", "f": "female", "男孩": "male",
-               "女孩": "female", "男生": "male", "女生": "female", "男童": "male", "女童": "female", "男婴": "male", "女婴": "female",
-               "transgender woman": "female", "transgender man": "male"}  # fmt: skip
+_SEX_VALUES = {
+    "female": "female",
+    "woman": "female",
+    "girl": "female",
+    "lady": "female",
+    "male": "male",
+    "man": "male",
+    "boy": "male",
+    "gentleman": "male",
+    "男": "male",
+    "女": "female",
+    "男性": "male",
+    "女性": "female",
+    "男士": "male",
+    "女士": "female",
+    "男子": "male",
+    "女子": "female",
+    "m": "male",
+    "f": "female",
+    "男孩": "male",
+    "女孩": "female",
+    "男生": "male",
+    "女生": "female",
+    "男童": "male",
+    "女童": "female",
+    "男婴": "male",
+    "女婴": "female",
+    "transgender woman": "female",
+    "transgender man": "male",
+}
 _SEX_RECORD = re.compile(
-    r"(?:(?<!\w)(?:sex|gender|age/sex)(?: at birth)?|性别)[\"'’]?\s*(?:[:：=|\t]|is\b|为|是)\s*[\"']?(female|male|woman|man|[mf](?!\w)|男性?|女性?)"
+    r"(?:(?<!\w)(?:sex|gender|age/sex)(?: at birth)?|性别)[\"'’]?\s*(?:[:：=|\t]|is\b|为|"
+    r"是)\s*[\"']?(female|male|woman|man|[mf](?!\w)|男性?|女性?)"
 )
 _SEX_ZH = re.compile(
-    r"(?:(?<=[,，、;；\s(（:：/|])|^)(男性?|女性?)(?=[,，、;；。\s)）/|]|$|\d{1,3}岁)|(?<=岁)(?:的)?(男性|女性|男子|女子|男孩|女孩|男生|女生|男童|女童|男士|女士|男|女)(?![朋友儿]|同事)"
+    r"(?:(?<=[,，、;；\s(（:：/|])|^)(男性?|女性?)(?=[,，、;；。\s)）/|]|$|\d{1,3}岁)|(?<=岁)(?:的)?(男性|"
+    r"女性|男子|女子|男孩|女孩|男生|女生|男童|女童|男士|女士|男|女)(?![朋友儿]|同事)"
     r"|(男性|女性|男婴|女婴|男童|女童)(?=患者|病人)"
 )
 _SEX_OLD = re.compile(
-    r"(?:year|month|week|day|yr)s?[- ]old,? (?:[\w'-]+ ){0,3}?((?:fe)?male|woman|man|girl|boy|lady|gentleman)\b|\b\d{2} ?y/?o,? ((?:fe)?male|woman|man|girl|boy)\b"
+    r"(?:year|month|week|day|yr)s?[- ]old,? (?:[\w'-]+ ){0,3}?((?:fe)?male|woman|man|girl|boy|lady|"
+    r"gentleman)\b|\b\d{2} ?y/?o,? ((?:fe)?male|woman|man|girl|boy)\b"
 )
 _SEX_LIST = re.compile(
-    r"(?:\b\d{1,3},? |\(|, |; |\b(?:white|black|asian|hispanic|caucasian|single|married|divorced|widowed|pregnant|elderly|young|adult|middle-aged) )((?:fe)?male)(?=[ ,.;)]|$)"
+    r"(?:\b\d{1,3},? |\(|, |; |\b(?:white|black|asian|hispanic|caucasian|single|married|divorced|widowed|"
+    r"pregnant|elderly|young|adult|middle-aged) )((?:fe)?male)(?=[ ,.;)]|$)"
 )
 _SEX_I = re.compile(
     r"\b(?:i am|i'm|i’m|as) (?:an? )?(?:[\w-]+ ){0,3}?(woman|man|girl|guy|female|male|mother|father|mum|mom|dad)\b"
@@ -37,16 +66,22 @@ _SEX_SHORT = re.compile(r"(?<![\w.'’])(?:\d{2}\s?/?\s?([mf])|([mf])\s?/?\s?\d{
 _SEX_OF = {"guy": "male", "mother": "female", "mum": "female", "mom": "female", "father": "male", "dad": "male"}
 
 _TIE_EN = re.compile(
-    r"\b(?:i am|i'm|i’m|i was|we are|(?:he|she|they|who|applicant|client|patient|husband|wife|father|mother|partner|son|daughter|friend|claimant|defendant)(?:'s|’s)? (?:is|was|are|were)|"
-    r"as an?|being|identif\w+ as|became|raised|converted to|practi[sc]ing|devout|recently|newly|currently|still|now|got|getting|"
+    r"\b(?:i am|i'm|i’m|i was|we are|(?:he|she|they|who|applicant|client|patient|husband|wife|father|"
+    r"mother|partner|son|daughter|friend|claimant|defendant)(?:'s|’s)? (?:is|was|are|were)|"
+    r"as an?|being|identif\w+ as|became|raised|converted to|practi[sc]ing|devout|recently|newly|currently|"
+    r"still|now|got|getting|"
     r"year-old|years old,?|\d{2},|a single|an?)\s(?:[\w'-]+[ ,]+){0,3}$"
 )
 _TIE_ZH = re.compile(
-    r"(?:我|他|她|本人|患者|当事人|是|为|信奉?|信仰|加入|岁|男|女|原告|被告|丈夫|妻子|老公|老婆|父母|全家|目前|已|刚|现在|至今|仍)[^。；;]{0,8}$|[,，、;；(（:：]\s*$"
+    r"(?:我|他|她|本人|患者|当事人|是|为|信奉?|信仰|加入|岁|男|女|原告|被告|丈夫|妻子|老公|老婆|父母|全家|"
+    r"目前|已|刚|现在|至今|仍)[^。；;]{0,8}$|[,，、;；(（:：]\s*$"
 )
 _FIELDS = re.compile(
-    r"(?:marital status|ethnicity|ethnic (?:group|origin)|race|religion|faith|nationality|citizenship|political (?:affiliation|party|status)|party|sexual orientation|orientation|education|"
-    r"degree|highest (?:degree|qualification)|qualifications?|婚姻状况|婚姻|婚否|民族|族别|国籍|宗教信仰|宗教|信仰|政治面貌|学历|文化程度|教育程度|受教育程度|学位|性取向)[\"'’]?\s*(?:[:：=|\t]|is\b|为|是)\s*[\"']?$"
+    r"(?:marital status|ethnicity|ethnic (?:group|origin)|race|religion|faith|nationality|citizenship|"
+    r"political (?:affiliation|party|status)|party|sexual orientation|orientation|education|"
+    r"degree|highest (?:degree|qualification)|qualifications?|婚姻状况|婚姻|婚否|民族|族别|国籍|宗教信仰|"
+    r"宗教|信仰|政治面貌|学历|文化程度|教育程度|受教育程度|学位|性取向)[\"'’]?\s*(?:[:：=|\t]|is\b|为|"
+    r"是)\s*[\"']?$"
 )
 _NATIONAL = re.compile(
     r" (?:nationals?|citizens?|origin|descent|nationality|passport holder|background|immigrant|refugee)\b"
@@ -55,7 +90,9 @@ GROUPS = ("MARITAL_STATUS", "ETHNICITY", "RELIGION", "NATIONALITY", "POLITICAL",
 _NEED_TIE = frozenset({"MARITAL_STATUS", "POLITICAL", "EDUCATION"})
 """Words of these groups are often about something else; untied ones are left alone."""
 _FOOD = re.compile(
-    r"[- ]?(?:food|cuisine|restaurant|recipe|dish|language|speaking|grammar|words?|literature|wine|cheese|dressing|fries|toast|history|law\b|revolution|music|film|movie|novel|class|lesson|course|菜|餐|语|文)"
+    r"[- ]?(?:food|cuisine|restaurant|recipe|dish|language|speaking|grammar|words?|literature|wine|cheese|"
+    r"dressing|fries|toast|history|law\b|revolution|music|film|movie|novel|class|lesson|course|菜|餐|语|"
+    r"文)"
 )
 
 
@@ -82,7 +119,7 @@ def _sex(scan: Scan) -> Iterator[Candidate]:
         (_SEX_I, TIED, forms.NOUN),
         (_SEX_SHORT, CERTAIN_TYPE, forms.RECORD),
     ):
-        for match in pattern.finditer(lower):
+        for match in scan.zh(pattern) if pattern is _SEX_ZH else scan.en(pattern):
             group = next(index for index in range(1, (match.lastindex or 0) + 1) if match.group(index))
             word = match.group(group)
             value = _SEX_OF.get(word) or _SEX_VALUES[word]

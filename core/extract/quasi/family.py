@@ -13,52 +13,90 @@ from core.extract.quasi.scores import LIKELY_TYPE, SELF_STANDING
 from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL
 
 _KIN = (
-    r"(?:step-?|half-?|foster |adopted |adult |grown |young |younger |older |elder |eldest |youngest |small |little |teenage |school-age |minor |twin |only )*"
-    r"(?:child|children|kids?|sons?|daughters?|brothers?|sisters?|siblings?|twins|triplets|grandchildren|grandsons?|granddaughters?|toddlers?|babies|boys and \w+ girls?)"
+    r"(?:step-?|half-?|foster |adopted |adult |grown |young |younger |older |elder |eldest |youngest |"
+    r"small |little |teenage |school-age |minor |twin |only )*"
+    r"(?:child|children|kids?|sons?|daughters?|brothers?|sisters?|siblings?|twins|triplets|grandchildren|"
+    r"grandsons?|granddaughters?|toddlers?|babies|boys and \w+ girls?)"
 )
 _COUNT = rf"(?:\d{{1,2}}|{EN_NUMBER_WORD}|several|no)"
 _FAMILY_EN = re.compile(
-    rf"(?<![a-z0-9_])((?:{_COUNT}) {_KIN})(?! (?:under|over|per|in every|out of|who have|were|are affected|of all))(?![a-z0-9_])"
-    rf"|(?<![a-z0-9_])((?:single|divorced|widowed|married|working|stay-at-home|expectant|unmarried|adoptive) (?:mother|father|mum|mom|dad|parent)(?: of (?:{_COUNT}|\w+ (?:boys|girls|kids|children)))?)"
-    rf"|(?<![a-z0-9_])((?:mother|father|mum|mom|dad|parent) of {_COUNT})(?![a-z0-9_])|(?<![a-z0-9_])(an only child|only child)(?![a-z0-9_])|(?<![a-z0-9_])((?:i am|we are|i'm) childless|pregnant with (?:twins|triplets|my \w+ (?:child|baby)|our \w+ (?:child|baby)))"
+    rf"(?<![a-z0-9_])((?:{_COUNT}) {_KIN})(?! (?:under|over|per|in every|out of|who have|were|"
+    rf"are affected|of all))(?![a-z0-9_])"
+    rf"|(?<![a-z0-9_])((?:single|divorced|widowed|married|working|stay-at-home|expectant|unmarried|"
+    rf"adoptive) (?:mother|father|mum|mom|dad|parent)(?: of (?:{_COUNT}|\w+ (?:boys|girls|kids|"
+    rf"children)))?)"
+    rf"|(?<![a-z0-9_])((?:mother|father|mum|mom|dad|parent) of {_COUNT})(?![a-z0-9_])|"
+    rf"(?<![a-z0-9_])(an only child|only child)(?![a-z0-9_])|(?<![a-z0-9_])((?:i am|we are|i'm) childless|"
+    rf"pregnant with (?:twins|triplets|my \w+ (?:child|baby)|our \w+ (?:child|baby)))"
 )
 _N = rf"(?:\d{{1,2}}|{ZH_NUMERAL}|几|俩|仨)"
 _FAMILY_ZH = re.compile(
-    rf"(独生子女|独生子|独生女|独女|单亲(?:家庭|妈妈|母亲|爸爸|父亲)|丁克家庭?|二胎(?:妈妈|家庭)?|三胎|双胞胎(?:儿子|女儿|兄弟|姐妹)?|龙凤胎|多胞胎|重组家庭|再婚家庭|(?:有|育有|抚养|带着?|生了|生育)(?:了)?{_N}(?:个|名|位)?(?:未成年|年幼|上学)?(?:的)?(?:孩子|小孩|娃|子女|儿子|女儿|儿女|男孩|女孩|宝宝)"
-    rf"|{_N}个(?:孩子|小孩|娃|子女|儿子|女儿|兄弟|姐妹|哥哥|弟弟|姐姐|妹妹)|{_N}(?:儿|子){_N}女|一家{_N}口|{_N}口之家|儿女双全|无子女|膝下无子|没有孩子|家中?(?:排行)?(?:老大|老二|老三|老幺)|(?:孩子|儿子|女儿)(?:刚|正在|在|今年)?(?:上|读)(?:了)?(?:幼儿园|小学|初中|高中|大学)(?:{ZH_NUMERAL}年级)?)"
+    rf"(独生子女|独生子|独生女|独女|单亲(?:家庭|妈妈|母亲|爸爸|父亲)|丁克家庭?|二胎(?:妈妈|家庭)?|三胎|"
+    rf"双胞胎(?:儿子|女儿|兄弟|姐妹)?|龙凤胎|多胞胎|重组家庭|再婚家庭|(?:有|育有|抚养|带着?|生了|"
+    rf"生育)(?:了)?{_N}(?:个|名|位)?(?:未成年|年幼|上学)?(?:的)?(?:孩子|小孩|娃|子女|儿子|女儿|儿女|男孩|"
+    rf"女孩|宝宝)"
+    rf"|{_N}个(?:孩子|小孩|娃|子女|儿子|女儿|兄弟|姐妹|哥哥|弟弟|姐姐|妹妹)|{_N}(?:儿|子){_N}女|"
+    rf"一家{_N}口|{_N}口之家|儿女双全|无子女|膝下无子|没有孩子|家中?(?:排行)?(?:老大|老二|老三|老幺)|"
+    rf"(?:孩子|儿子|女儿)(?:刚|正在|在|今年)?(?:上|读)(?:了)?(?:幼儿园|小学|初中|高中|"
+    rf"大学)(?:{ZH_NUMERAL}年级)?)"
 )
 _HAVE_ZH = re.compile(r"^(?:有|育有|抚养|带着?|生了?|生育)(?:了)?")
 
 _ONLY_EN = re.compile(
-    r"(?<![a-z0-9_])((?:the|our) (?:only|sole|first|oldest|youngest|last|first and only|first female|first black) (?:[\w'-]+ ){0,3}?(?:in|of|at|on|from) (?:the|our|my|this|that|his|her|a|[A-Za-z][\w'-]+)(?: (?:small |tiny |whole |entire |remote )?[\w'-]+){0,2})(?=[,.;:!?)]|$| who| and| with| so| but| to )"
+    r"(?<![a-z0-9_])((?:the|our) (?:only|sole|first|oldest|youngest|last|first and only|first female|"
+    r"first black) (?:[\w'-]+ ){0,3}?(?:in|of|at|on|from) (?:the|our|my|this|that|his|her|a|"
+    r"[A-Za-z][\w'-]+)(?: (?:small |tiny |whole |entire |remote )?[\w'-]+){0,2})(?=[,.;:!?)]|$| who| and|"
+    r" with| so| but| to )"
 )
 _ROLE_WORD = re.compile(
-    r"only (?:[\w'-]+ ){0,2}?(?:man|woman|person|girl|boy|child|doctor|dentist|nurse|teacher|lawyer|vet|pharmacist|employee|engineer|\w+(?:er|or|ist|ian|ant|ent|man|woman)) (?:in|of|at|on|from)|(?:first|oldest|youngest) (?:[\w'-]+ ){0,2}?(?:man|woman|person|employee|student|patient|\w+(?:er|or|ist|ian)) "
+    r"only (?:[\w'-]+ ){0,2}?(?:man|woman|person|girl|boy|child|doctor|dentist|nurse|teacher|lawyer|vet|"
+    r"pharmacist|employee|engineer|\w+(?:er|or|ist|ian|ant|ent|man|woman)) (?:in|of|at|on|from)|(?:first|"
+    r"oldest|youngest) (?:[\w'-]+ ){0,2}?(?:man|woman|person|employee|student|patient|\w+(?:er|or|ist|"
+    r"ian)) "
 )
 _ONLY_ZH = re.compile(
-    r"((?:全?[村镇县市校班厂院区岛公司科室寨乡队里单位部门]{1,4}(?:里|内|上|中)?)(?:的)?(?:唯一|第一|首)(?:个|位|名)?的?[^，。；,;！？\s我你他她]{2,10})"
+    r"((?:全?[村镇县市校班厂院区岛公司科室寨乡队里单位部门]{1,4}(?:里|内|上|中)?)(?:的)?(?:唯一|第一|"
+    r"首)(?:个|位|名)?的?[^，。；,;！？\s我你他她]{2,10})"
 )
 _LIFE_EN = re.compile(
-    r"(?<![a-z0-9_])((?:(?:just|recently|newly|lately|only recently|have just|had recently) (?:got |been |gone through a |had a |lost (?:my|his|her|our) )?(?:divorced|divorce|widowed|married|engaged|separated|bereaved|miscarriage|retired|laid off|"
-    r"fired|made redundant|promoted|immigrated|emigrated|came out|adopted|naturali[sz]ed|bankrupt|released|graduated|relocated|baby|husband|wife|mother|father|son|daughter|brother|sister|job)"
-    r"(?: (?:a|my|our|his|her|from) [\w-]+)?)|(?:lost|buried) (?:my|his|her|our) (?:husband|wife|mother|father|mum|mom|dad|son|daughter|brother|sister|child|baby|job|partner|parents)|"
-    r"(?:going|went|gone|go) through (?:a|my|his|her) (?:\w+ )?(?:divorce|bankruptcy|separation|miscarriage|custody battle)|(?:was|were|been|being|got) (?:adopted|laid off|made redundant|evicted|deported|fired|dismissed|sexually assaulted|raped|"
-    r"abused(?: as a child)?|bullied|stalked|mugged|trafficked|imprisoned|jailed|arrested|convicted|expelled|tortured|discharged from the (?:army|military|navy))|filed for (?:divorce|bankruptcy|asylum)|(?:had|having|suffered) (?:a|an) (?:miscarriage|abortion|stillbirth|affair)|"
-    r"survived (?:a|an|the) [\w-]+(?: [\w-]+)?|won the lottery|came out as \w+|(?:fled|escaped) (?:from )?[A-Za-z]\w+|gave birth|domestic (?:violence|abuse)|in foster care|in recovery|(?<=is )pregnant|(?<=was )pregnant|(?<=am )pregnant|(?<=[’']m )pregnant|(?<=being )pregnant|(?<=is )homeless|(?<=was )homeless|uses a wheelchair|in a wheelchair|is blind|is deaf)(?![a-z0-9_])"
+    r"(?<![a-z0-9_])((?:(?:just|recently|newly|lately|only recently|have just|had recently) (?:got |been |"
+    r"gone through a |had a |lost (?:my|his|her|our) )?(?:divorced|divorce|widowed|married|engaged|"
+    r"separated|bereaved|miscarriage|retired|laid off|"
+    r"fired|made redundant|promoted|immigrated|emigrated|came out|adopted|naturali[sz]ed|bankrupt|"
+    r"released|graduated|relocated|baby|husband|wife|mother|father|son|daughter|brother|sister|job)"
+    r"(?: (?:a|my|our|his|her|from) [\w-]+)?)|(?:lost|buried) (?:my|his|her|our) (?:husband|wife|mother|"
+    r"father|mum|mom|dad|son|daughter|brother|sister|child|baby|job|partner|parents)|"
+    r"(?:going|went|gone|go) through (?:a|my|his|her) (?:\w+ )?(?:divorce|bankruptcy|separation|"
+    r"miscarriage|custody battle)|(?:was|were|been|being|got) (?:adopted|laid off|made redundant|evicted|"
+    r"deported|fired|dismissed|sexually assaulted|raped|"
+    r"abused(?: as a child)?|bullied|stalked|mugged|trafficked|imprisoned|jailed|arrested|convicted|"
+    r"expelled|tortured|discharged from the (?:army|military|navy))|filed for (?:divorce|bankruptcy|"
+    r"asylum)|(?:had|having|suffered) (?:a|an) (?:miscarriage|abortion|stillbirth|affair)|"
+    r"survived (?:a|an|the) [\w-]+(?: [\w-]+)?|won the lottery|came out as \w+|(?:fled|"
+    r"escaped) (?:from )?[A-Za-z]\w+|gave birth|domestic (?:violence|abuse)|in foster care|in recovery|"
+    r"(?<=is )pregnant|(?<=was )pregnant|(?<=am )pregnant|(?<=[’']m )pregnant|(?<=being )pregnant|"
+    r"(?<=is )homeless|(?<=was )homeless|uses a wheelchair|in a wheelchair|is blind|is deaf)(?![a-z0-9_])"
 )
 _LIFE_ZH = re.compile(
-    r"((?:刚刚?|最近|前不久|不久前|去年|今年|前年|新近|才|上个?月)(?:才|刚)?(?:离婚|离异|结婚|丧偶|失业|失恋|退休|流产|生完?孩子|生了?孩子|分居|再婚|订婚|毕业|下岗|被裁(?:员)?|被辞退|搬家|移民|破产|怀孕|分手|出狱|退伍|转业|做了?母亲|当了?(?:爸爸|妈妈)|去世)|"
-    r"(?:父亲|母亲|爸爸|妈妈|丈夫|妻子|老公|老婆|爷爷|奶奶|外公|外婆|儿子|女儿|爱人|父母|双亲)(?:前年|去年|今年|刚刚?|不久前|最近|于?[\d年月日]{2,10})?(?:去世|过世|病逝|离世|因病去世|意外身亡|自杀|车祸去世|失踪|入狱|坐牢|双亡)|"
-    r"(?:被|遭(?:到|受)?)(?:家暴|裁员|辞退|开除|性侵|强奸|霸凌|校园欺凌|拐卖|网暴|口头辞退|诈骗|骗了|强制执行|收养|领养|退学|骚扰|性骚扰)|(?:父母|爸妈)(?:早年|已经?|从小)?(?:离异|离婚|离了婚)|婚内出轨|出轨|未婚先孕|未婚(?:妈妈|生子)|人工流产|坐过牢|服过刑|刑满释放|"
-    r"怀孕(?:了)?(?:\d{1,2}|[一二三四五六七八九十]{1,3})(?:周|个?多?月)|怀孕|孕\d{1,2}周|留守儿童|贫困户|低保户|退伍军人|烈士家属|失独|拆迁户|坐轮椅|盲人|聋哑人|残疾人)"
+    r"((?:刚刚?|最近|前不久|不久前|去年|今年|前年|新近|才|上个?月)(?:才|刚)?(?:离婚|离异|结婚|丧偶|失业|"
+    r"失恋|退休|流产|生完?孩子|生了?孩子|分居|再婚|订婚|毕业|下岗|被裁(?:员)?|被辞退|搬家|移民|破产|怀孕|"
+    r"分手|出狱|退伍|转业|做了?母亲|当了?(?:爸爸|妈妈)|去世)|"
+    r"(?:父亲|母亲|爸爸|妈妈|丈夫|妻子|老公|老婆|爷爷|奶奶|外公|外婆|儿子|女儿|爱人|父母|双亲)(?:前年|"
+    r"去年|今年|刚刚?|不久前|最近|于?[\d年月日]{2,10})?(?:去世|过世|病逝|离世|因病去世|意外身亡|自杀|"
+    r"车祸去世|失踪|入狱|坐牢|双亡)|"
+    r"(?:被|遭(?:到|受)?)(?:家暴|裁员|辞退|开除|性侵|强奸|霸凌|校园欺凌|拐卖|网暴|口头辞退|诈骗|骗了|"
+    r"强制执行|收养|领养|退学|骚扰|性骚扰)|(?:父母|爸妈)(?:早年|已经?|从小)?(?:离异|离婚|离了婚)|婚内出轨|"
+    r"出轨|未婚先孕|未婚(?:妈妈|生子)|人工流产|坐过牢|服过刑|刑满释放|"
+    r"怀孕(?:了)?(?:\d{1,2}|[一二三四五六七八九十]{1,3})(?:周|个?多?月)|怀孕|孕\d{1,2}周|留守儿童|贫困户|"
+    r"低保户|退伍军人|烈士家属|失独|拆迁户|坐轮椅|盲人|聋哑人|残疾人)"
 )
 
 
 def detect(scan: Scan) -> Iterator[Candidate]:
     """Family situation, life events, circumstances."""
     lower = scan.lower
-    if any(char.isascii() and char.isalpha() for char in lower[:4000]):
-        for match in _FAMILY_EN.finditer(lower):
+    if scan.has_latin:
+        for match in scan.en(_FAMILY_EN):
             tied = re.search(
                 r"\b(?:i|my|our|we|his|her|he|she|with|and|their|have|has|a|an)\s*$|, $", scan.before(match.start(), 12)
             )
@@ -70,20 +108,20 @@ def detect(scan: Scan) -> Iterator[Candidate]:
                 "family.en",
                 forms.NOUN,
             )
-        for match in _ONLY_EN.finditer(lower):
+        for match in scan.en(_ONLY_EN):
             if _ROLE_WORD.search(match.group(1)):
                 yield candidate(
                     match.span(1), "LIFE_EVENT", folded(match.group(1)), LIKELY_TYPE, "life.only", forms.NOUN
                 )
-        for match in _LIFE_EN.finditer(lower):
+        for match in scan.en(_LIFE_EN):
             yield candidate(
                 match.span(1), "LIFE_EVENT", folded(match.group(1)), LIKELY_TYPE, "life.event", forms.CLAUSE
             )
-    for match in _FAMILY_ZH.finditer(lower):
+    for match in scan.zh(_FAMILY_ZH):
         head = _HAVE_ZH.match(match.group(1))
         start = match.start(1) + (head.end() if head else 0)
         yield candidate((start, match.end()), "FAMILY", lower[start : match.end()], LIKELY_TYPE, "family.zh", forms.ZH)
-    for match in _ONLY_ZH.finditer(lower):
+    for match in scan.zh(_ONLY_ZH):
         yield candidate(match.span(1), "LIFE_EVENT", match.group(1), LIKELY_TYPE, "life.only", forms.ZH)
-    for match in _LIFE_ZH.finditer(lower):
+    for match in scan.zh(_LIFE_ZH):
         yield candidate(match.span(1), "LIFE_EVENT", match.group(1), LIKELY_TYPE, "life.event", forms.ZH, Layer.PATTERN)

@@ -47,7 +47,8 @@ DOSE         value `100 mg`; forms `unit`, `zh`
 LAB_RESULT   value is the folded surface; forms `named` (name and value in one span), `value`
 PHYSIQUE     value `175 cm`, `80 kg`, `bmi 27.1` or the folded surface; forms `measure`, `word`
 SEX          value `male`, `female`; forms `noun` (woman, 女士), `record` (男, F), `adjective` (female patient)
-MARITAL_STATUS  value `single`, `married`, `divorced`, `widowed`, `separated`, `cohabiting`, `engaged`; `adjective`, `record`
+MARITAL_STATUS  value `single`, `married`, `divorced`, `widowed`, `separated`, `cohabiting`, `engaged`;
+             forms `adjective`, `record`
 FAMILY       value is the folded surface; forms `noun` ("two children", "a [single mother of three]"), `zh`
 ETHNICITY, RELIGION, NATIONALITY, POLITICAL, SEXUAL_ORIENTATION, EDUCATION
              value is the lexicon's canonical term; forms `adjective`, `noun`, `record`, `zh`

@@ -15,30 +15,40 @@ _ROLE_PERSON = re.compile(
     r"^(?:[:：]\s*|,? )?(?:[\u4e00-\u9fff]{2,4}(?=[,，、（(]|某)|[A-Z][\w'’-]+ [A-Z]|(?:mr|ms|mrs)\b)"
 )
 _ROLE_BEFORE = re.compile(
-    r"(?:我是|本人(?:系|是|为)|作为|系|(?:i am|i'm|as|my|our|represent) (?:the )?|client,? (?:is )?(?:the )?|[\u4e00-\u9fff]{2,4}[（(])\s*(?:本案|该案|一审|二审|the )?$"
+    r"(?:我是|本人(?:系|是|为)|作为|系|(?:i am|i'm|as|my|our|represent) (?:the )?|"
+    r"client,? (?:is )?(?:the )?|[\u4e00-\u9fff]{2,4}[（(])\s*(?:本案|该案|一审|二审|the )?$"
 )
 _ZH_CASE = re.compile(
-    r"((?:[\u4e00-\u9fff]{2,12}?)(?:纠纷|争议)(?:案件?|一案)?|(?:[\u4e00-\u9fff]{2,8})(?:诈骗|盗窃|抢劫|伤害|杀人|受贿|行贿|贪污|强奸|寻衅滋事|危险驾驶|离婚|继承|工伤|交通事故|行政复议)(?:案件?|一案))"
+    r"((?:[\u4e00-\u9fff]{2,12}?)(?:纠纷|争议)(?:案件?|一案)?|(?:[\u4e00-\u9fff]{2,8})(?:诈骗|盗窃|抢劫|"
+    r"伤害|杀人|受贿|行贿|贪污|强奸|寻衅滋事|危险驾驶|离婚|继承|工伤|交通事故|行政复议)(?:案件?|一案))"
 )
 _ZH_CHARGE = re.compile(
-    r"((?:(?:故意|过失|非法|危险|合同|信用卡|电信|集资|职务|拒不|妨害|组织|聚众|掩饰|帮助|开设|交通|以|生产|假冒|走私|挪用|侵犯|虚开)[\u4e00-\u9fff]{1,18}|(?:诈骗|盗窃|抢劫|抢夺|敲诈勒索|寻衅滋事|贪污|受贿|行贿|强奸|绑架|放火|投毒|猥亵|赌博|诽谤|侮辱|遗弃|虐待|重婚|侵占|洗钱|窝藏|包庇|伪证|滥用职权|玩忽职守|容留他人吸毒))罪)"
+    r"((?:(?:故意|过失|非法|危险|合同|信用卡|电信|集资|职务|拒不|妨害|组织|聚众|掩饰|帮助|开设|交通|以|"
+    r"生产|假冒|走私|挪用|侵犯|虚开)[\u4e00-\u9fff]{1,18}|(?:诈骗|盗窃|抢劫|抢夺|敲诈勒索|寻衅滋事|贪污|"
+    r"受贿|行贿|强奸|绑架|放火|投毒|猥亵|赌博|诽谤|侮辱|遗弃|虐待|重婚|侵占|洗钱|窝藏|包庇|伪证|滥用职权|"
+    r"玩忽职守|容留他人吸毒))罪)"
 )
 _ZH_LEAD = re.compile(
-    r"^.*?(?:涉嫌|因为|因|犯有?|构成|以|的|关于|一起|与|和|被控|起诉|为|系|有关|属于|是|咨询|了|有|打|在|对|和|跟|公司|单位|被告|原告|离职后|产生|发生|引发|处理|遇到|案由[:：]?)"
+    r"^.*?(?:涉嫌|因为|因|犯有?|构成|以|的|关于|一起|与|和|被控|起诉|为|系|有关|属于|是|咨询|了|有|打|在|"
+    r"对|和|跟|公司|单位|被告|原告|离职后|产生|发生|引发|处理|遇到|案由[:：]?)"
 )
 _FLIGHT = re.compile(r"(?<![A-Za-z0-9])((?:[A-Z]{2}|[A-Z]\d|\d[A-Z]) ?-?\d{2,4}[A-Z]?)(?![A-Za-z0-9]|[.,]\d)")
 _FLIGHT_CUE = re.compile(
     r"(?:flight|fly|flew|airline|airways|航班|飞机|乘|坐|搭|机票|起飞|降落|改签|登机|train|高铁|动车)"
 )
 _TRAIN = re.compile(
-    r"(?<![A-Za-z0-9])([GDCZTKSYgdcztk]\d{1,4})(?=\s?次|(?:高铁|动车|列车|火车|车次)|的?(?:票|车票|高铁))|(?:高铁|动车|列车|火车|车次|坐|乘|班次)(?:是|为|的|:|：)?\s?([GDCZTKgdcztk]\d{1,4})(?![\dA-Za-z])|(?:train|coach|service) (?:number |no\.? ?)?([A-Z]{0,3}\s?\d{2,5})(?![a-z0-9_])"
+    r"(?<![A-Za-z0-9])([GDCZTKSYgdcztk]\d{1,4})(?=\s?次|(?:高铁|动车|列车|火车|车次)|的?(?:票|车票|高铁))|"
+    r"(?:高铁|动车|列车|火车|车次|坐|乘|班次)(?:是|为|的|:|：)?\s?([GDCZTKgdcztk]\d{1,4})(?![\dA-Za-z])|"
+    r"(?:train|coach|service) (?:number |no\.? ?)?([A-Z]{0,3}\s?\d{2,5})(?![a-z0-9_])"
 )
 _UK = re.compile(r"(?<![A-Za-z0-9])([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])")
 _CA = re.compile(r"(?<![A-Za-z0-9])([A-Z]\d[A-Z] ?\d[A-Z]\d)(?![A-Za-z0-9])")
 _US = re.compile(r"(?:(?<![A-Z])[A-Z]{2},? |\bzip(?: ?code)?(?: is|:)? ?)(\d{5}(?:-\d{4})?)(?![\d-])")
 _AFTER_PLACE = re.compile(r",? (\d{4,6}(?:-\d{3,4})?)(?=[ \t]*(?:\n|$|[.,]))")
 _POSTAL = re.compile(
-    r"(?:(?<![a-z0-9_])(?:zip ?code|zip|post ?code|postal ?code)(?: is|:| of| to| was|=)?|邮编|邮政编码)\s*(?:是|为|[:：])?\s*((?=[a-z]{0,2}\d|[a-z]{2,4} \d)[a-z0-9]{2,6}(?:[ -][a-z0-9]{2,4})?)(?![a-z0-9_])"
+    r"(?:(?<![a-z0-9_])(?:zip ?code|zip|post ?code|postal ?code)(?: is|:| of| to| was|=)?|邮编|"
+    r"邮政编码)\s*(?:是|为|[:：])?\s*((?=[a-z]{0,2}\d|"
+    r"[a-z]{2,4} \d)[a-z0-9]{2,6}(?:[ -][a-z0-9]{2,4})?)(?![a-z0-9_])"
 )
 
 
@@ -64,7 +74,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
                 Layer.LEXICON,
             )
     for pattern, type_id in ((_ZH_CASE, "CASE_TYPE"), (_ZH_CHARGE, "CHARGE")):
-        for match in pattern.finditer(scan.lower):
+        for match in scan.zh(pattern):
             start, body = match.start(1), match.group(1)
             while (lead := _ZH_LEAD.match(body)) and lead.end() < len(body) - 2:
                 start, body = start + lead.end(), body[lead.end() :]
@@ -72,7 +82,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
                 yield candidate(
                     (start, match.end(1)), type_id, body, LIKELY_TYPE, f"matter.{type_id.lower()}", forms.ZH
                 )
-    if any(char.isdigit() for char in scan.lower):
+    if scan.has_digit:
         yield from _trips(scan)
         yield from _postcodes(scan)
 
@@ -101,11 +111,11 @@ def _postcodes(scan: Scan) -> Iterator[Candidate]:
             match.span(1), "POSTCODE", match.group(1), CERTAIN_TYPE, "post.pattern", forms.CODE, Layer.CONTEXT
         )
     for hit in scan.group("LOCATION"):
-        match = _AFTER_PLACE.match(scan.text, hit.end)
-        if match:
+        code = _AFTER_PLACE.match(scan.text, hit.end)
+        if code:
             yield candidate(
-                match.span(1), "POSTCODE", match.group(1), LIKELY_TYPE, "post.place", forms.CODE, Layer.CONTEXT
+                code.span(1), "POSTCODE", code.group(1), LIKELY_TYPE, "post.place", forms.CODE, Layer.CONTEXT
             )
-    for match in _POSTAL.finditer(scan.lower):
+    for match in scan.num(_POSTAL):
         value = folded(match.group(1)).replace(" ", "").upper()
         yield candidate(match.span(1), "POSTCODE", value, RECORD_FIELD, "post.record", forms.CODE, Layer.CONTEXT)

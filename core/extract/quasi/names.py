@@ -16,15 +16,23 @@ from core.extract.quasi.scores import CERTAIN_TYPE, GUESS, LIKELY_TYPE, SELF_STA
 
 HEAD_TYPES = ("COURT", "BANK", "SCHOOL", "HOSPITAL", "LAW_FIRM", "ORGANIZATION", "LANDMARK", "LOCATION")
 
-_UPPER = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0100\u0102\u0104\u0106\u010c\u010e\u0110\u0112\u0118\u011a\u011e\u0130\u0139\u013d\u0141\u0143\u0147\u0150\u0158\u015a\u015e\u0160\u0164\u016e\u0170\u0178\u0179\u017b\u017d"
+_UPPER = (
+    "A-Z\u00c0-\u00d6\u00d8-\u00de\u0100\u0102\u0104\u0106\u010c\u010e\u0110\u0112\u0118\u011a\u011e\u0130\u0139\u013d"
+    "\u0141\u0143\u0147\u0150\u0158\u015a\u015e\u0160\u0164\u016e\u0170\u0178\u0179\u017b\u017d"
+)
 _CAP = rf"(?:[{_UPPER}]\.(?:[{_UPPER}]\.)*|(?:St|Mt|Ste)\.|[{_UPPER}][\w'’&]*(?:[-/][\w'’]+)*)"
-_LINK = r"(?:of the|of|the|and the|and|for the|for|de la|de los|de|la|le|du|des|von|van der|van|der|den|del|di|da|do|dos|y|&|on the|upon|on|in|to the|at|al-)"
+_LINK = (
+    r"(?:of the|of|the|and the|and|for the|for|de la|de los|de|la|le|du|des|von|van der|van|der|den|del|"
+    r"di|da|do|dos|y|&|on the|upon|on|in|to the|at|al-)"
+)
 _SEQUENCE = re.compile(
-    rf"(?<![\w@#/.])(?:\d{{1,3}}(?:st|nd|rd|th) )?{_CAP}(?:(?: {_LINK})? {_CAP}){{0,9}}(?:,? (?:Ltd|Inc|LLC|Co|Corp|plc|PLC|S\.A|GmbH|LLP)\b\.?)?"
+    rf"(?<![\w@#/.])(?:\d{{1,3}}(?:st|nd|rd|th) )?{_CAP}(?:(?: {_LINK})? {_CAP}){{0,9}}(?:,? (?:Ltd|Inc|"
+    rf"LLC|Co|Corp|plc|PLC|S\.A|GmbH|LLP)\b\.?)?"
 )
 _WORD = re.compile(r"\S+")
 _LOWER_HEAD = re.compile(
-    r" (?:(?:municipal|state|central|general|military|public|regional|national|international|secondary|primary|high|city|"
+    r" (?:(?:municipal|state|central|general|military|public|regional|national|international|secondary|"
+    r"primary|high|city|"
     r"county|district|community|memorial|teaching|children['’]s) )?([a-z]+)(?!\w)"
 )
 _LOWER_HEAD_TYPES = ("SCHOOL", "HOSPITAL", "BANK", "LANDMARK", "LOCATION", "COURT")
@@ -34,25 +42,41 @@ _PARTNERS = re.compile(r"(?<![\w,] )(?<!\w)([A-Z][a-z]+, [A-Z][a-z]+ and [A-Z][a
 _ACRONYM = re.compile(r"[A-Z]{2}[A-Z0-9&]{0,6}(?:-\w{1,12})?")
 _AFTER_BASED = re.compile(r"-(?:based|born|area|bound|educated)\b")
 _PLACE_CUE = re.compile(
-    r"(?:\b(?:in|near|from|outside|around|live[sd]? in|living in|born in|moved to|city of|town of|village of|at|to|via|between|towards?|visit(?:ing|ed)?|of|reach(?:ed)?|left|leave|through|across|region of|area of|district of)|,)(?: (?:the|central|downtown|northern|southern|eastern|western|north|south|east|west|greater|rural|upstate|old))?\s$"
+    r"(?:\b(?:in|near|from|outside|around|live[sd]? in|living in|born in|moved to|city of|town of|"
+    r"village of|at|to|via|between|towards?|visit(?:ing|ed)?|of|reach(?:ed)?|left|leave|through|across|"
+    r"region of|area of|district of)|,)(?: (?:the|central|downtown|northern|southern|eastern|western|"
+    r"north|south|east|west|greater|rural|upstate|old))?\s$"
 )
 _STRONG_PLACE_CUE = re.compile(
-    r"(?:\b(?:live[sd]? in|living in|born in|moved to|residing in|based in|grew up in|city of|town of|village of|villages of|district of|province of|located in|comes? from|native of|raised in|flight to|fly to|flying to|trip to|travel(?:ling|ing)? to|(?:originally|here|came|flew|returned|arrived|moved|going|went|coming|drove|sent|return|back|walked|relocated|emigrated|immigrated) (?:from|to|at|in)|from|arrived in|house in|flat in|apartment in|home in|in|near|outside))(?: the)?\s$"
+    r"(?:\b(?:live[sd]? in|living in|born in|moved to|residing in|based in|grew up in|city of|town of|"
+    r"village of|villages of|district of|province of|located in|comes? from|native of|raised in|flight to|"
+    r"fly to|flying to|trip to|travel(?:ling|ing)? to|(?:originally|here|came|flew|returned|arrived|moved|"
+    r"going|went|coming|drove|sent|return|back|walked|relocated|emigrated|immigrated) (?:from|to|at|in)|"
+    r"from|arrived in|house in|flat in|apartment in|home in|in|near|outside))(?: the)?\s$"
 )
 _ORG_CUE = re.compile(
-    r"\b(?:work(?:s|ed|ing)? (?:for|at|with)|employ(?:ed|er|ment)(?: by| at| with|:| is)?|joined|hired by|fired (?:by|from)|job (?:at|with)|intern(?:ed|ing|ship)? (?:at|with)|client of|customer of|contract with|founder of|co-founder of|ceo of|manager at|"
-    r"engineer at|director of|company,?|called|firm|account (?:with|at)|insured (?:by|with)|dismissed by|sued|against|offices? of|president of|shares (?:in|of)|stock of|brand|supplier|address of|became|support|at)(?: the| my)?\s$"
+    r"\b(?:work(?:s|ed|ing)? (?:for|at|with)|employ(?:ed|er|ment)(?: by| at| with|:| is)?|joined|hired by|"
+    r"fired (?:by|from)|job (?:at|with)|intern(?:ed|ing|ship)? (?:at|with)|client of|customer of|"
+    r"contract with|founder of|co-founder of|ceo of|manager at|"
+    r"engineer at|director of|company,?|called|firm|account (?:with|at)|insured (?:by|with)|dismissed by|"
+    r"sued|against|offices? of|president of|shares (?:in|of)|stock of|brand|supplier|address of|became|"
+    r"support|at)(?: the| my)?\s$"
 )
 _ORG_AFTER = re.compile(
-    r"(?:[’']s)? (?:is|was|are) (?:an? |the |one of the )(?:[\w-]+ ){0,5}(?:company|firm|bank|agency|provider|start-?up|corporation|"
+    r"(?:[’']s)? (?:is|was|are) (?:an? |the |one of the )(?:[\w-]+ ){0,5}(?:company|firm|bank|agency|"
+    r"provider|start-?up|corporation|"
     r"manufacturer|retailer|organi[sz]ation|supplier|charity|employer|business|brainchild|multinational)\b"
-    r"|(?:[’']s)? (?:website|offices?|headquarters|employees?|branch|store|branches|subsidiary|invested|announced|hired|resignation)\b"
+    r"|(?:[’']s)? (?:website|offices?|headquarters|employees?|branch|store|branches|subsidiary|invested|"
+    r"announced|hired|resignation)\b"
 )
 _HONORIFIC = re.compile(
     r"^(?:mr|mrs|ms|miss|dr|prof|professor|sir|lord|lady|judge|justice|captain|sergeant|fr|rev)\b\.?", re.IGNORECASE
 )
 _COMPANY_IN_LOWER = re.compile(
-    r"(?<!\w)((?:work(?:s|ed|ing)?(?: \w+ly)? (?:for|at|in)|job at|employed by|own|runs?) )(an? (?:[\w-]+ ){0,3}(?:company|firm|start-?up|school|hospital|bank|agency|factory|restaurant|shop|store|clinic|practice|university|hotel|supermarket|warehouse|nursery|ngo|charity|nursing home|law firm|kindergarten))(?!\w)"
+    r"(?<!\w)((?:work(?:s|ed|ing)?(?: \w+ly)? (?:for|at|in)|job at|employed by|own|"
+    r"runs?) )(an? (?:[\w-]+ ){0,3}(?:company|firm|start-?up|school|hospital|bank|agency|factory|"
+    r"restaurant|shop|store|clinic|practice|university|hotel|supermarket|warehouse|nursery|ngo|charity|"
+    r"nursing home|law firm|kindergarten))(?!\w)"
 )
 
 
@@ -85,6 +109,8 @@ class NameDetector:
 
     def detect(self, scan: Scan) -> Iterator[Candidate]:
         """Named organisations, venues and places of the segment."""
+        if not scan.has_latin:
+            return
         for match in _SEQUENCE.finditer(scan.text):
             yield from self._sequence(scan, match.start(), match.group())
         for match in _PARTNERS.finditer(scan.text):
@@ -95,7 +121,7 @@ class NameDetector:
                 yield candidate(
                     match.span(1), "ORGANIZATION", folded(match.group(1)), GUESS, "name.partners", forms.NAME
                 )
-        for match in _COMPANY_IN_LOWER.finditer(scan.lower):
+        for match in scan.en(_COMPANY_IN_LOWER):
             yield candidate(
                 match.span(2), "ORGANIZATION", folded(match.group(2)), LIKELY_TYPE, "name.generic", forms.GENERIC
             )
@@ -127,7 +153,7 @@ class NameDetector:
         return words
 
     def _headed(self, scan: Scan, words: list[tuple[int, str]]) -> tuple[Candidate | None, int]:
-        """The name around the last head word and where it ends; (None, end) for one that says nothing, 0 for no head."""
+        """The name around the last head word and its end; (None, end) if it says nothing, (None, 0) without a head."""
         lowered = [re.sub(r"[’']s$", "", word.lower().strip(".,")) for _, word in words]
         for index in range(len(words) - 1, -1, -1):
             kind = self.heads.get(lowered[index]) or self.heads.get(lowered[index].rpartition("-")[2])
@@ -148,7 +174,10 @@ class NameDetector:
             )
             at, word = words[last]
             span = (words[first][0], at + len(word.rstrip(".,'’")))
-            if scan.lower[span[0] : span[1]] in self.alone or self._says_nothing(lowered[first : last + 1], kind):
+            named = _TRAIL.match(scan.text, span[1]) is not None
+            if scan.lower[span[0] : span[1]] in self.alone or (
+                not named and self._says_nothing(lowered[first : last + 1], kind)
+            ):
                 return None, span[1]
             return self._name(scan, span, kind, CERTAIN_TYPE), span[1]
         at, word = words[-1]

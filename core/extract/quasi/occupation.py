@@ -12,41 +12,68 @@ from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import LIKELY_TYPE, RECORD_FIELD, TIED
 
 _STOP = (
-    r"at|in|for|with|and|or|but|who|which|that|on|from|of|to|by|since|until|when|where|because|near|based|is|was|has|had|because|while|so|then|earning|making|working|"
+    r"at|in|for|with|and|or|but|who|which|that|on|from|of|to|by|since|until|when|where|because|near|based|"
+    r"is|was|has|had|because|while|so|then|earning|making|working|"
     r"living|aged|about|around|now|after|before|i|he|she|we|they|my|his|her|as|under|currently|due|full|part"
 )
-_PHRASE = rf"((?!(?:{_STOP}|result|whole|member|matter|child|teenager|student's|consequence|part|team|freelance basis)\b)[a-z][\w'/&-]*(?: (?!(?:{_STOP})\b)[a-z][\w'/&-]*){{0,4}})"
+_PHRASE = (
+    rf"((?!(?:{_STOP}|result|whole|member|matter|child|teenager|student's|consequence|part|team|"
+    rf"freelance basis)\b)[a-z][\w'/&-]*(?: (?!(?:{_STOP})\b)[a-z][\w'/&-]*){{0,4}})"
+)
 _WORKS_AS = re.compile(
-    rf"(?<![a-z0-9_])(?:work(?:s|ed|ing)?(?: \w+ly| full[- ]time| part[- ]time| there| here| remotely)? as|employed(?: \w+ly)? as|job(?: is| was)?(?: as| of| being)|career as|position (?:as|of)|role (?:as|of)|"
-    rf"(?:work|serv|act)(?:s|ed|es|ing)?(?: (?:for|at|with|in) [\w &.'-]{2, 40})? as|hired as|trained as|qualified as|appointed(?: as)?|promoted to|retired as|post of|profession (?:of|as)|"
+    rf"(?<![a-z0-9_])(?:work(?:s|ed|ing)?(?: \w+ly| full[- ]time| part[- ]time| there| here|"
+    rf" remotely)? as|employed(?: \w+ly)? as|job(?: is| was)?(?: as| of| being)|career as|position (?:as|"
+    rf"of)|role (?:as|of)|"
+    rf"(?:work|serv|act)(?:s|ed|es|ing)?(?: (?:for|at|with|in) [\w &.'-]{2, 40})? as|hired as|trained as|"
+    rf"qualified as|appointed(?: as)?|promoted to|retired as|post of|profession (?:of|as)|"
     rf"by (?:profession|trade|occupation),?(?: is| was)?|living as) (?:an? |the |his |her |my )?{_PHRASE}"
 )
 _RECORD = re.compile(
-    r"(?:(?<![a-z0-9_])(?:occupation|profession|job(?: title)?|employment|position|title)|职业|职务|工作岗位|岗位|工种)[\"'’]?\s*[:：=|\t]\s*[\"']?([^\n,，;；。|\"']{2,40})"
+    r"(?:(?<![a-z0-9_])(?:occupation|profession|job(?: title)?|employment|position|title)|职业|职务|"
+    r"工作岗位|岗位|工种)[\"'’]?\s*[:：=|\t]\s*[\"']?([^\n,，;；。|\"']{2,40})"
 )
 _ZH_WORKS = re.compile(
-    r"(?:(?:从事|担任|任职为?|出任|当上?了?|做(?:过|了)?|干(?:过|了)?|是(?:一名|一位|个|一个|名)|的(?:一名|一位)|身为|作为(?:一名|一位|一个)?|原为|原系|系|现任|曾任|任|聘为))((?:[^\s，。,；;、！？的了着我你他她这那们\d]{0,8})"
-    r"(?:师|员|工|长|医生|护士|教练|经理|主任|主管|总监|司机|律师|会计|出纳|老板|厨子|保安|保洁|农民|店主|个体户|法官|检察官|民警|警察|秘书|助理|专员|顾问|编辑|记者|作家|演员|歌手|教授|讲师|研究员|博士后|公务员|空姐|裁缝|木匠|电工|焊工|店员|学徒|工人|主播|骑手|保姆|月嫂|院长|校长|园长|军人|士兵|警官|学者|翻译|导游|中介|销售|文员|行政|人事|客服|测试|运维|前端|后端|程序猿|码农|代理人|经纪人|负责人|合伙人|创始人|法人|董事|股东|村支书|支书|村医|班主任|辅导员))(?![的]?(?:角度|话|处理|意见|建议|联系|沟通))"
+    r"(?:(?:从事|担任|任职为?|出任|当上?了?|做(?:过|了)?|干(?:过|了)?|是(?:一名|一位|个|一个|名)|"
+    r"的(?:一名|一位)|身为|作为(?:一名|一位|一个)?|原为|原系|系|现任|曾任|任|"
+    r"聘为))((?:[^\s，。,；;、！？的了着我你他她这那们\d]{0,8})"
+    r"(?:师|员|工|长|医生|护士|教练|经理|主任|主管|总监|司机|律师|会计|出纳|老板|厨子|保安|保洁|农民|店主|"
+    r"个体户|法官|检察官|民警|警察|秘书|助理|专员|顾问|编辑|记者|作家|演员|歌手|教授|讲师|研究员|博士后|"
+    r"公务员|空姐|裁缝|木匠|电工|焊工|店员|学徒|工人|主播|骑手|保姆|月嫂|院长|校长|园长|军人|士兵|警官|"
+    r"学者|翻译|导游|中介|销售|文员|行政|人事|客服|测试|运维|前端|后端|程序猿|码农|代理人|经纪人|负责人|"
+    r"合伙人|创始人|法人|董事|股东|村支书|支书|村医|班主任|辅导员))(?![的]?(?:角度|话|处理|意见|建议|联系|"
+    r"沟通))"
 )
 _TIE_EN = re.compile(
-    r"(?:\b(?:i am|i'm|i’m|i was|i've been|(?:he|she|who|father|mother|husband|wife|partner|son|daughter|brother|sister|applicant|claimant|client|patient)(?:'s|’s)? (?:is|was)|as|being|former|retired|"
-    r"trainee|qualified|self-employed|freelance|year-old|years old,?|became|become|only|unemployed|full-time|part-time|professional)\s+(?:an? |the |our )?(?:[\w'-]+ ){0,4}|, an? (?:[\w'-]+ ){0,3})$"
+    r"(?:\b(?:i am|i'm|i’m|i was|i've been|(?:he|she|who|father|mother|husband|wife|partner|son|daughter|"
+    r"brother|sister|applicant|claimant|client|patient)(?:'s|’s)? (?:is|was)|as|being|former|retired|"
+    r"trainee|qualified|self-employed|freelance|year-old|years old,?|became|become|only|unemployed|"
+    r"full-time|part-time|professional)\s+(?:an? |the |our )?(?:[\w'-]+ ){0,4}|, an? (?:[\w'-]+ ){0,3})$"
 )
 _TIE_ZH = re.compile(
-    r"(?:我|他|她|本人|是|为|任|做|当|系|岁|的|原|公司|医院|学校|工厂|厂|局|院|退休|自由|职业|丈夫|妻子|老公|老婆|父亲|母亲|爸爸|妈妈|爸|妈|儿子|女儿|男友|女友)[^。；;，,]{0,6}$|[,，、]\s*$"
+    r"(?:我|他|她|本人|是|为|任|做|当|系|岁|的|原|公司|医院|学校|工厂|厂|局|院|退休|自由|职业|丈夫|妻子|"
+    r"老公|老婆|父亲|母亲|爸爸|妈妈|爸|妈|儿子|女儿|男友|女友)[^。；;，,]{0,6}$|[,，、]\s*$"
 )
 _TITLE_LINE = re.compile(r"[>\s*•-]*((?:[A-Za-z][\w/-]* ){0,4})")
 _NOT_JOB_AFTER = re.compile(r"[’']s (?:office|advice|opinion)|\s(?:recommend|appointment|visit|office hours)")
 _MODIFIER = re.compile(
-    r"((?:(?:senior|junior|chief|deputy|assistant|associate|head|lead|principal|vice|general|regional|managing|executive|private|primary|secondary|high|school|"
-    r"middle|elementary|registered|licensed|certified|chartered|civil|mechanical|electrical|software|hardware|data|network|systems?|web|mobile|dental|medical|nurse|"
-    r"legal|marketing|sales|finance|financial|accounts?|bank|research|project|product|program|operations|human resources|hr|it|security|customer|service|support|"
-    r"insurance|real estate|estate|truck|lorry|bus|taxi|train|crane|delivery|factory|construction|hotel|restaurant|kitchen|pastry|police|prison|fire|flight|airline|"
-    r"university|college|kindergarten|maths?|english|history|science|chemistry|physics|biology|music|art|pe|language|ballet|opera|jazz|classical|fashion|graphic|"
-    r"interior|landscape|veterinary|pediatric|paediatric|surgical|clinical|community|social|mental health|youth|child|care|elderly|night|shift|team|store|shop|"
-    r"branch|warehouse|logistics|production|quality|maintenance|aircraft|car|auto|ship|dock|mine|coal|oil|gas|solar|farm|dairy|sheep|organic|wedding|sports?|news|"
-    r"investigative|tax|patent|criminal|divorce|immigration|public|state|county|city|municipal|federal|government|army|navy|air force|military|retired|former|"
-    r"freelance|self-employed|part-time|full-time|international|technical|machine learning|devops|cloud|security|game|ux|ui|qa|test|labou?r relations|dining room) )+)$"
+    r"((?:(?:senior|junior|chief|deputy|assistant|associate|head|lead|principal|vice|general|regional|"
+    r"managing|executive|private|primary|secondary|high|school|"
+    r"middle|elementary|registered|licensed|certified|chartered|civil|mechanical|electrical|software|"
+    r"hardware|data|network|systems?|web|mobile|dental|medical|nurse|"
+    r"legal|marketing|sales|finance|financial|accounts?|bank|research|project|product|program|operations|"
+    r"human resources|hr|it|security|customer|service|support|"
+    r"insurance|real estate|estate|truck|lorry|bus|taxi|train|crane|delivery|factory|construction|hotel|"
+    r"restaurant|kitchen|pastry|police|prison|fire|flight|airline|"
+    r"university|college|kindergarten|maths?|english|history|science|chemistry|physics|biology|music|art|"
+    r"pe|language|ballet|opera|jazz|classical|fashion|graphic|"
+    r"interior|landscape|veterinary|pediatric|paediatric|surgical|clinical|community|social|mental health|"
+    r"youth|child|care|elderly|night|shift|team|store|shop|"
+    r"branch|warehouse|logistics|production|quality|maintenance|aircraft|car|auto|ship|dock|mine|coal|oil|"
+    r"gas|solar|farm|dairy|sheep|organic|wedding|sports?|news|"
+    r"investigative|tax|patent|criminal|divorce|immigration|public|state|county|city|municipal|federal|"
+    r"government|army|navy|air force|military|retired|former|"
+    r"freelance|self-employed|part-time|full-time|international|technical|machine learning|devops|cloud|"
+    r"security|game|ux|ui|qa|test|labou?r relations|dining room) )+)$"
 )
 
 
@@ -58,12 +85,12 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         if body and not body.isdigit():
             span = (match.start(1), match.start(1) + len(body))
             yield candidate(span, "OCCUPATION", folded(body), RECORD_FIELD, "job.record", forms.RECORD, Layer.CONTEXT)
-    for match in _WORKS_AS.finditer(lower):
+    for match in scan.en(_WORKS_AS):
         phrase = (match.group(1) or "").rstrip(" .'-/&")
         span = (match.start(1), match.start(1) + len(phrase))
         yield candidate(span, "OCCUPATION", folded(phrase), TIED, "job.works_as", forms.NOUN, Layer.CONTEXT)
-    if scan.view.language.value == "zh" or any("\u4e00" <= char <= "\u9fff" for char in lower[:400]):
-        for match in _ZH_WORKS.finditer(lower):
+    if scan.has_han:
+        for match in scan.zh(_ZH_WORKS):
             yield candidate(match.span(1), "OCCUPATION", match.group(1), TIED, "job.zh", forms.ZH, Layer.CONTEXT)
     yield from _titles(scan)
 

@@ -15,14 +15,17 @@ from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL, parse_number
 
 _QUANTITY = rf"(?:\d{{1,3}}|{EN_NUMBER_WORD}|a|an|a couple of|a few|several)"
 _AGO = re.compile(
-    rf"(?<![a-z0-9_.])((?:about |around |almost |nearly |roughly |over |more than )?(?:just )?({_QUANTITY})(?: and a half)? "
+    rf"(?<![a-z0-9_.])((?:about |around |almost |nearly |roughly |over |"
+    rf"more than )?(?:just )?({_QUANTITY})(?: and a half)? "
     r"(day|night|week|month|year|decade|hour|minute)s?(?: and a half)? (?:ago|earlier|back|prior))\b"
 )
 _AHEAD = re.compile(
-    rf"(?<![a-z0-9_])in (({_QUANTITY}) (?:more )?(day|week|month|year)s?)(?:’|')?(?: time)?(?=[,.;!?]| i | we | my | he | she |$| from now)"
+    rf"(?<![a-z0-9_])in (({_QUANTITY}) (?:more )?(day|week|month|year)s?)(?:’|')?(?: time)?(?=[,.;!?]| i |"
+    rf" we | my | he | she |$| from now)"
 )
 _LAST = re.compile(
-    r"(?<![a-z0-9_])((last|this|next|earlier this|later this) (spring|summer|autumn|fall|winter|year|month|week|weekend|christmas|easter|"
+    r"(?<![a-z0-9_])((last|this|next|earlier this|later this) (spring|summer|autumn|fall|winter|year|"
+    r"month|week|weekend|christmas|easter|"
     r"thanksgiving|semester|term))\b"
 )
 _LAST_WORD = {"year": "Y", "month": "M", "week": "W", "weekend": "WE"}
@@ -38,46 +41,64 @@ _UNITS = {
 }
 
 _N = rf"(?:\d{{1,4}}|{ZH_NUMERAL}{{1,4}})"
-_Y = rf"(?:(?:1[5-9]|20)\d\d|[一二][〇零○一二三四五六七八九九]{{3}}|\d\d)"
+_Y = r"(?:(?:1[5-9]|20)\d\d|[一二][〇零○一二三四五六七八九九]{3}|\d\d)"
 _ZH_FULL = re.compile(
-    rf"(?<!\d)({_Y}) ?年 ?(?:(?:农历|阴历)?({_N}|正|腊|闰{_N}) ?月份?(?:(?:初|的)?({_N}) ?(?:日|号)(?!楼|线|院|店|房|门|公馆|航站)|(上旬|中旬|下旬|初|底|中|末))?)?(?![初级代薪])"
+    rf"(?<!\d)({_Y}) ?年 ?(?:(?:农历|阴历)?({_N}|正|腊|闰{_N}) ?月份?(?:(?:初|的)?({_N}) ?(?:日|号)(?!楼|"
+    rf"线|院|店|房|门|公馆|航站)|(上旬|中旬|下旬|初|底|中|末))?)?(?![初级代薪])"
 )
 _ZH_MONTH_DAY = re.compile(
-    rf"(今年|去年|前年|明年|后年|大前年|本年|当年|同年|次年)?(?:的)?(?<![\d第])({_N}) ?月份? ?(?:({_N}) ?(?:日|号)(?!楼|线|院|店|房|门)|(上旬|中旬|下旬|初|底|末))"
+    rf"(今年|去年|前年|明年|后年|大前年|本年|当年|同年|"
+    rf"次年)?(?:的)?(?<![\d第])({_N}) ?月份? ?(?:({_N}) ?(?:日|号)(?!楼|线|院|店|房|门)|(上旬|中旬|下旬|"
+    rf"初|底|末))"
 )
 _ZH_YEAR_MONTH = re.compile(
-    rf"(今年|去年|前年|明年|后年|本年|同年|次年|当年)(?:的)?({_N}|正|腊)月份?(?!{_N}日)|(今年|去年|前年|明年|后年|大前年|同年|次年)(?:的)?(春天|夏天|秋天|冬天|暑假|寒假|年初|年底|年中|春节|上半年|下半年|初|底)?"
+    rf"(今年|去年|前年|明年|后年|本年|同年|次年|当年)(?:的)?({_N}|正|腊)月份?(?!{_N}日)|(今年|去年|前年|"
+    rf"明年|后年|大前年|同年|次年)(?:的)?(春天|夏天|秋天|冬天|暑假|寒假|年初|年底|年中|春节|上半年|下半年|"
+    rf"初|底)?"
 )
 _ZH_MONTH_ALONE = re.compile(
-    rf"(?<![\d第个上下本每])((?:1[0-2]|[1-9]|十[一二]?|[二三四五六七八九]))月份?(?=[,，。、;；底初中末里的到至去起在前后以我被想准从和结入开])"
+    r"(?<![\d第个上下本每])((?:1[0-2]|[1-9]|十[一二]?|"
+    r"[二三四五六七八九]))月份?(?=[,，。、;；底初中末里的到至去起在前后以我被想准从和结入开])"
 )
 _ZH_THIS = re.compile(
-    rf"((上上?|下下?|本|这|当)个?月)(?:的)?(?:({_N})(?:日|号)|(初|底|中旬|上旬|下旬|末))?|(?<![十\d])((上上?|下下?|本|这)个?(?:周|星期|礼拜))([一二三四五六日天末1-7])?(?![末]?年|期)"
+    rf"((上上?|下下?|本|这|当)个?月)(?:的)?(?:({_N})(?:日|号)|(初|底|中旬|上旬|下旬|末))?|"
+    rf"(?<![十\d])((上上?|下下?|本|这)个?(?:周|星期|礼拜))([一二三四五六日天末1-7])?(?![末]?年|期)"
 )
 _ZH_WEEKDAY = re.compile(r"(?<![上下本这每])(?:周|星期|礼拜)([一二三四五六日天末])(?![周边围转密岁])")
 _ZH_AGO = re.compile(
-    rf"((?:大约|大概|约|差不多|将近)?({_N}|几|数|半|两三|三四)(个半?月|个?星期|个?礼拜|个?多?小时|分钟|年半?|周|天|日|个多月|年多|多年)(之?前|以前|之?后|以后))(?![面来的]?[期卫续])"
+    rf"((?:大约|大概|约|差不多|将近)?({_N}|几|数|半|两三|三四)(个半?月|个?星期|个?礼拜|个?多?小时|分钟|"
+    rf"年半?|周|天|日|个多月|年多|多年)(之?前|以前|之?后|以后))(?![面来的]?[期卫续])"
 )
-_ZH_DAY = re.compile(rf"(?<![\d月])((?:[12]?\d|3[01]))[号日](?=[,，。、的到至去早上下中晚凌傍]|$)(?!楼|线|院)")
+_ZH_DAY = re.compile(r"(?<![\d月])((?:[12]?\d|3[01]))[号日](?=[,，。、的到至去早上下中晚凌傍]|$)(?!楼|线|院)")
 _ZH_ERA = re.compile(
-    rf"(?:(19|20|上世纪|上个世纪|二十世纪)?([二三四五六七八九\d]0?十?)年代(?:初|末|中期|后期|初期|末期)?)"
+    r"(?:(19|20|上世纪|上个世纪|二十世纪)?([二三四五六七八九\d]0?十?)年代(?:初|末|中期|后期|初期|末期)?)"
 )
 _ZH_LUNAR = re.compile(rf"(?:农历|阴历)(?:正|腊|{_N})月(?:初)?{_N}(?:日|号)?")
-_ZH_WHICH = {"今年": "this:Y", "本年": "this:Y", "去年": "last:Y", "前年": "P-2Y", "明年": "next:Y", "后年": "P+2Y", "大前年": "P-3Y",
-             "同年": "same:Y", "当年": "same:Y", "次年": "P+1Y"}  # fmt: skip
+_ZH_WHICH = {
+    "今年": "this:Y",
+    "本年": "this:Y",
+    "去年": "last:Y",
+    "前年": "P-2Y",
+    "明年": "next:Y",
+    "后年": "P+2Y",
+    "大前年": "P-3Y",
+    "同年": "same:Y",
+    "当年": "same:Y",
+    "次年": "P+1Y",
+}
+_ZH_UNIT = (("月", "M"), ("星期", "W"), ("礼拜", "W"), ("周", "W"), ("小时", "H"), ("分", "m"), ("年", "Y"))
 _ZH_LAST = {"上": "last", "上上": "P-2", "下": "next", "下下": "P+2", "本": "this", "这": "this", "当": "this"}
 
 
 def detect_english(scan: Scan) -> Iterator[Candidate]:
     """Relative English dates."""
-    lower = scan.lower
-    for match in _AGO.finditer(lower):
+    for match in scan.en(_AGO):
         value = _offset("-", match.group(2), match.group(3))
         yield candidate(match.span(1), "DATE", value, CERTAIN_TYPE, "date.relative", forms.RELATIVE)
-    for match in _AHEAD.finditer(lower):
+    for match in scan.en(_AHEAD):
         value = _offset("+", match.group(2), match.group(3))
         yield candidate(match.span(1), "DATE", value, LIKELY_TYPE, "date.relative", forms.RELATIVE)
-    for match in _LAST.finditer(lower):
+    for match in scan.en(_LAST):
         which = "this" if "this" in match.group(2) else match.group(2)
         word = match.group(3)
         value = f"{which}:{_LAST_WORD.get(word, word)}"
@@ -99,32 +120,32 @@ def detect_chinese(scan: Scan) -> Iterator[Candidate]:
     lower = scan.lower
     if not any(char in lower for char in "年月日号周天星礼时前后"):
         return
-    for match in _ZH_FULL.finditer(lower):
+    for match in scan.zh(_ZH_FULL):
         if len(match.group(1)) == 2 and not match.group(2):
             continue
         yield from _full(scan, match)
-    for match in _ZH_MONTH_DAY.finditer(lower):
+    for match in scan.zh(_ZH_MONTH_DAY):
         value = _month_day(match.group(2), match.group(3))
         if value:
             prefix = f"{_ZH_WHICH[match.group(1)]}:" if match.group(1) else ""
             form = forms.RELATIVE if prefix else forms.PARTIAL
             yield dated(scan, match.span(), prefix + value + _part(match.group(4)), form, CERTAIN_TYPE)
-    for match in _ZH_YEAR_MONTH.finditer(lower):
+    for match in scan.zh(_ZH_YEAR_MONTH):
         which = match.group(1) or match.group(3)
         month = _month_day(match.group(2), None) if match.group(2) else (match.group(4) or "")
         if which in ("今年", "当年", "同年") and not month:
             continue
         value = f"{_ZH_WHICH[which]}:{month}" if month else _ZH_WHICH[which]
         yield dated(scan, match.span(), value, forms.RELATIVE, CERTAIN_TYPE if month else LIKELY_TYPE)
-    for match in _ZH_MONTH_ALONE.finditer(lower):
+    for match in scan.zh(_ZH_MONTH_ALONE):
         value = _month_day(match.group(1), None)
         if value:
             yield dated(scan, match.span(), value, forms.PARTIAL, LIKELY_TYPE)
-    for match in _ZH_ERA.finditer(lower):
+    for match in scan.zh(_ZH_ERA):
         yield candidate(match.span(), "DATE", match.group(), CERTAIN_TYPE, "date.era", forms.PARTIAL)
-    for match in _ZH_LUNAR.finditer(lower):
+    for match in scan.zh(_ZH_LUNAR):
         yield dated(scan, match.span(), match.group(), forms.PARTIAL, CERTAIN_TYPE)
-    for match in _ZH_DAY.finditer(lower):
+    for match in scan.zh(_ZH_DAY):
         yield dated(scan, match.span(), iso(None, None, int(match.group(1))), forms.PARTIAL, LIKELY_TYPE)
     yield from _relative_chinese(scan)
 
@@ -153,8 +174,7 @@ def _month_day(month: str, day: str | None) -> str:
 
 
 def _relative_chinese(scan: Scan) -> Iterator[Candidate]:
-    lower = scan.lower
-    for match in _ZH_THIS.finditer(lower):
+    for match in scan.zh(_ZH_THIS):
         if match.group(1):
             day = f":---{zh_int(match.group(3)):02d}" if match.group(3) else _part(match.group(4))
             value = f"{_ZH_LAST[match.group(2)]}:M{day}"
@@ -163,13 +183,13 @@ def _relative_chinese(scan: Scan) -> Iterator[Candidate]:
             value = f"{_ZH_LAST[match.group(6)]}:W{day}"
         score = CERTAIN_TYPE if day else LIKELY_TYPE
         yield candidate(match.span(), "DATE", value, score, "date.relative", forms.RELATIVE)
-    for match in _ZH_WEEKDAY.finditer(lower):
+    for match in scan.zh(_ZH_WEEKDAY):
         value = f"W{ZH_WEEKDAYS[match.group(1)]}"
         yield candidate(match.span(), "DATE", value, LIKELY_TYPE, "date.weekday", forms.RELATIVE)
-    for match in _ZH_AGO.finditer(lower):
+    for match in scan.zh(_ZH_AGO):
         sign = "-" if "前" in match.group(4) else "+"
         unit = match.group(3)
-        code = next((code for sub, code in (("月", "M"), ("星期", "W"), ("礼拜", "W"), ("周", "W"), ("小时", "H"), ("分", "m"), ("年", "Y")) if sub in unit), "D")  # fmt: skip
+        code = next((code for part, code in _ZH_UNIT if part in unit), "D")
         quantity = {"几": 3, "数": 3, "半": 0.5, "两三": 2, "三四": 3}.get(match.group(2)) or zh_int(match.group(2))
         if quantity is None or quantity > 999:
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -9,6 +10,9 @@ from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
 from core.extract.quasi.lexicon import Hit
 
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z]")
+_DIGIT = re.compile(r"\d")
 SENTENCE_ENDS = "。！？!?；;\n"
 
 
@@ -20,6 +24,29 @@ class Scan:
     text: str
     lower: str
     hits: dict[str, list[Hit]]
+    has_han: bool
+    has_latin: bool
+    has_digit: bool
+
+    @classmethod
+    def of(cls, view: TextView, hits: dict[str, list[Hit]]) -> Scan:
+        """Look once which scripts occur, so that patterns of the other language cost nothing."""
+        text = view.text
+        return cls(
+            view, text, view.lower, hits, bool(_HAN.search(text)), bool(_LATIN.search(text)), bool(_DIGIT.search(text))
+        )
+
+    def zh(self, pattern: re.Pattern[str]) -> Iterable[re.Match[str]]:
+        """Matches of a pattern that needs ideographs, in the lower-case text."""
+        return pattern.finditer(self.lower) if self.has_han else ()
+
+    def en(self, pattern: re.Pattern[str]) -> Iterable[re.Match[str]]:
+        """Matches of a pattern that needs Latin letters, in the lower-case text."""
+        return pattern.finditer(self.lower) if self.has_latin else ()
+
+    def num(self, pattern: re.Pattern[str]) -> Iterable[re.Match[str]]:
+        """Matches of a pattern that needs digits, in the lower-case text."""
+        return pattern.finditer(self.lower) if self.has_digit else ()
 
     def group(self, name: str) -> list[Hit]:
         """Hits of one group in text order."""

@@ -9,11 +9,12 @@ from core.extract.candidate import Candidate
 from core.extract.quasi import forms
 from core.extract.quasi.calendar_words import zh_int
 from core.extract.quasi.scan import Scan, candidate
-from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE
+from core.extract.quasi.scores import LIKELY_TYPE
 from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL, parse_number
 
 _CLOCK = re.compile(
-    r"(?<![\d:.-])([01]?\d|2[0-4])(?:[:.]([0-5]\d))(?::[0-5]\d)?(?: ?(a\.?m\.?|p\.?m\.?|hrs|hours))?(?![\d:%]|\.\d|[-/]\d)"
+    r"(?<![\d:.-])([01]?\d|2[0-4])(?:[:.]([0-5]\d))(?::[0-5]\d)?(?: ?(a\.?m\.?|p\.?m\.?|hrs|"
+    r"hours))?(?![\d:%]|\.\d|[-/]\d)"
 )
 _HOUR = re.compile(r"(?<![a-z0-9_:.,$£€-])(1[0-2]|0?[1-9]) ?(a\.?m\.?|p\.?m\.?|o['’]clock)(?![a-z0-9_])")
 _NAMED_HOUR = re.compile(r"(?<![a-z0-9_])(?:12 )?(?:noon|midnight)(?![a-z0-9_])")
@@ -22,26 +23,36 @@ _EN_TIME_CUE = re.compile(
 )
 _N = rf"(?:\d{{1,2}}|{ZH_NUMERAL}{{1,3}})"
 _ZH_TIME = re.compile(
-    rf"((?:凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|深夜|半夜|夜间|午夜|当晚|今晚|明早|晚)?)({_N})(?:点钟?|时)(?:(半|一刻|三刻|整)|过?({_N})分?)?(?![间期代候刻常而不装尚光数差效速薪长段事工])"
+    rf"((?:凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|深夜|半夜|夜间|午夜|当晚|今晚|明早|"
+    rf"晚)?)({_N})(?:点钟?|时)(?:(半|一刻|三刻|整)|"
+    rf"过?({_N})分?)?(?![间期代候刻常而不装尚光数差效速薪长段事工])"
 )
 _ZH_LATE = re.compile("下午|傍晚|晚|夜")
 
 _QUANTITY = rf"(?:\d{{1,3}}(?:\.\d{{1,2}})?|{EN_NUMBER_WORD}|a|an|one|half a|a couple of|several|few)"
 _UNIT = r"(year|month|week|day|night|hour|minute|decade)"
 _DURATION = re.compile(
-    rf"(?<![a-z0-9_.,$£€-])((?:(?:about|almost|nearly|over|around|approximately|roughly|more than|less than|some|at least) )?(\d{{1,4}}(?:\.\d{{1,2}})?|{EN_NUMBER_WORD}|half a)"
-    rf"(?: and a half| full| consecutive| whole| calendar| working| business| long| straight|-odd)?[ -]{_UNIT}(s)?(?:[’'](?=\W))?"
-    rf"(?:(?:,| and|, and) (?:\d{{1,2}}|{EN_NUMBER_WORD}) (?:year|month|week|day|hour|minute)s?){{0,2}})(?![ -](?:old\b|of age|ago|earlier|back\b|prior))(?![a-z0-9_])"
+    rf"(?<![a-z0-9_.,$£€-])((?:(?:about|almost|nearly|over|around|approximately|roughly|more than|"
+    rf"less than|some|at least) )?(\d{{1,4}}(?:\.\d{{1,2}})?|{EN_NUMBER_WORD}|half a)"
+    rf"(?: and a half| full| consecutive| whole| calendar| working| business| long| straight|"
+    rf"-odd)?[ -]{_UNIT}(s)?(?:[’'](?=\W))?"
+    rf"(?:(?:,| and|, and) (?:\d{{1,2}}|{EN_NUMBER_WORD}) (?:year|month|week|day|hour|"
+    rf"minute)s?){{0,2}})(?![ -](?:old\b|of age|ago|earlier|back\b|prior))(?![a-z0-9_])"
 )
 _ARTICLE = re.compile(
-    rf"(?<![a-z0-9_])(?:for|after|within|in|over|lasted|nearly|almost|spent|took|served|about|than) ((?:about |almost |nearly |over )?(?:a|an|a couple of|several|a few|half a)(?: full| whole)? {_UNIT}s?)"
+    rf"(?<![a-z0-9_])(?:for|after|within|in|over|lasted|nearly|almost|spent|took|served|about|"
+    rf"than) ((?:about |almost |nearly |over )?(?:a|an|a couple of|several|a few|half a)(?: full|"
+    rf" whole)? {_UNIT}s?)"
     r"(?! (?:old|of age|ago|earlier))(?![a-z0-9_])"
 )
 _RATE_BEFORE = re.compile(r"(?:\ba|\bper|\beach|\bevery|/)\s?$")
 _ZH_NUM = rf"(?:\d{{1,4}}(?:\.\d)?|{ZH_NUMERAL}{{1,4}}|半|数|几|两三|好几|多)"
 _ZH_DURATION = re.compile(
-    rf"(?<![\d.第每])((?:长达|近|约|将近|超过|不到|整整|已有|大约)?({_ZH_NUM})(?:来|余|多)?(年半|年(?:零{_ZH_NUM}个?月|{_ZH_NUM}个月)?|个半?月|个多月|天|周|日|个?星期|个?礼拜|个?多?小时|个?钟头|个半小时|分钟|晚|夜)(?:多|有余|左右)?)"
-    rf"(?!前|之前|以前|大|底|初|代|级|度|制|后期|末|份|间隔|{ZH_NUMERAL}{{1,2}}月|\d|[月初]|气|子|宫|程|长假|薪|岁|内|赛|假|气|空|线|报|常|记)"
+    rf"(?<![\d.第每])((?:长达|近|约|将近|超过|不到|整整|已有|大约)?({_ZH_NUM})(?:来|余|多)?(年半|"
+    rf"年(?:零{_ZH_NUM}个?月|{_ZH_NUM}个月)?|个半?月|个多月|天|周|日|个?星期|个?礼拜|个?多?小时|个?钟头|"
+    rf"个半小时|分钟|晚|夜)(?:多|有余|左右)?)"
+    rf"(?!前|之前|以前|大|底|初|代|级|度|制|后期|末|份|间隔|{ZH_NUMERAL}{{1,2}}月|\d|[月初]|气|子|宫|程|"
+    rf"长假|薪|岁|内|赛|假|气|空|线|报|常|记)"
 )
 _ZH_UNIT = (
     ("月", "M"),
@@ -58,7 +69,7 @@ _ZH_UNIT = (
 def detect_times(scan: Scan) -> Iterator[Candidate]:
     """Times of day."""
     lower = scan.lower
-    for match in _CLOCK.finditer(lower):
+    for match in scan.num(_CLOCK):
         marker = (match.group(3) or "").replace(".", "")
         dotted = lower[match.end(1)] == "."
         if dotted and not marker:
@@ -77,16 +88,16 @@ def detect_times(scan: Scan) -> Iterator[Candidate]:
             "time.clock",
             forms.CLOCK,
         )
-    for match in _HOUR.finditer(lower):
+    for match in scan.en(_HOUR):
         marker = match.group(2).replace(".", "")
         value = _clock(int(match.group(1)), 0, marker if marker in ("am", "pm") else "")
         yield candidate(match.span(), "TIME", value, LIKELY_TYPE, "time.hour", forms.CLOCK)
-    for match in _NAMED_HOUR.finditer(lower):
+    for match in scan.en(_NAMED_HOUR):
         yield candidate(
             match.span(), "TIME", "12:00" if "noon" in match.group() else "00:00", LIKELY_TYPE, "time.hour", forms.WORD
         )
     if "点" in lower or "时" in lower:
-        for match in _ZH_TIME.finditer(lower):
+        for match in scan.zh(_ZH_TIME):
             yield from _chinese_time(match)
 
 
@@ -116,14 +127,13 @@ def _chinese_time(match: re.Match[str]) -> Iterator[Candidate]:
 
 def detect_durations(scan: Scan) -> Iterator[Candidate]:
     """Lengths of time."""
-    lower = scan.lower
-    for match in _DURATION.finditer(lower):
+    for match in scan.en(_DURATION):
         amount = "0.5" if match.group(2) == "half a" else str(parse_number(match.group(2)) or "")
         adjective = match.group(4) is None and amount != "1"
         form = forms.ADJECTIVE if adjective or "-" in match.group(1) else forms.PLAIN
         value = _iso(amount + (".5" if " and a half" in match.group(1) else ""), match.group(3))
         yield candidate(match.span(1), "DURATION", value, LIKELY_TYPE, "duration.en", form)
-    for match in _ARTICLE.finditer(lower):
+    for match in scan.en(_ARTICLE):
         amount = (
             "2"
             if "couple" in match.group(1)
@@ -134,7 +144,7 @@ def detect_durations(scan: Scan) -> Iterator[Candidate]:
         if match.group(2) in ("minute", "hour", "day") and amount == "1":
             continue
         yield candidate(match.span(1), "DURATION", _iso(amount, match.group(2)), 0.5, "duration.en", forms.PLAIN)
-    for match in _ZH_DURATION.finditer(lower):
+    for match in scan.zh(_ZH_DURATION):
         yield from _chinese_duration(scan, match)
 
 

@@ -78,7 +78,10 @@ class Gazetteer:
             place = Place(
                 row["code"], f"region:{row['region']}", "country", float(row["population"]), row["en"], row["zh"]
             )
-            self._add(place, row["en"], row["zh"])
+            self._add(place, row["en"], row["zh"], f"{row['zh']}籍", f"{row['zh']}人")
+        self.demonyms = {
+            name: row["country"] for row in _rows(folder / "demonyms.csv") for name in row["names"].split("|")
+        }
         for country, divisions in table["divisions"].items():
             for code, words in divisions.items():
                 share = self.places[country].population / len(divisions)
@@ -210,8 +213,16 @@ class PlaceHierarchy(BaseHierarchy):
 class NationalityHierarchy(PlaceHierarchy):
     """A country of origin told as its region of the world."""
 
+    def _country(self, value: str) -> Place | None:
+        code = self._gazetteer.demonyms.get(value.casefold())
+        return self._gazetteer.places[code] if code else self._gazetteer.find(value)
+
+    def prior(self, value: str) -> float:
+        place = self._country(value)
+        return place.population / self._gazetteer.world if place else super().prior(value)
+
     def rungs(self, value: str) -> tuple[Rung, ...]:
-        place = self._gazetteer.find(value)
+        place = self._country(value)
         found = []
         for node in self._gazetteer.path(place)[1:] if place else ():
             if node.kind == "region" and not node.code.startswith("CN"):

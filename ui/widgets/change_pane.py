@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import (
-    QColor,
     QPainter,
     QPaintEvent,
     QPen,
@@ -42,15 +41,23 @@ class _Ink(QSyntaxHighlighter):
     def __init__(self, pane: ChangePane, document: QTextDocument) -> None:
         super().__init__(document)
         self._pane = pane
+        self._styles: dict[DiffKind, QTextCharFormat] = {}
+
+    def restyle(self, theme: Theme) -> None:
+        """Take the colours of the theme and draw everything anew."""
+        hues = theme.diff()
+        for kind, ink in ((DiffKind.DELETED, hues.del_ink), (DiffKind.INSERTED, hues.add_ink)):
+            style = QTextCharFormat()
+            style.setForeground(ink)
+            style.setFontStrikeOut(kind is DiffKind.DELETED)
+            self._styles[kind] = style
+        self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:  # noqa: N802 - Qt
         origin = self.currentBlock().position()
         for first, last, stretch in self._pane.between(origin, origin + len(text) + 1):
-            ink = QTextCharFormat()
-            ink.setForeground(self._pane.ink(stretch.kind))
-            ink.setFontStrikeOut(stretch.kind is DiffKind.DELETED)
             start = max(first - origin, 0)
-            self.setFormat(start, min(last - origin, len(text)) - start, ink)
+            self.setFormat(start, last - origin - start, self._styles[stretch.kind])
 
 
 class ChangePane(QPlainTextEdit):
@@ -104,11 +111,6 @@ class ChangePane(QPlainTextEdit):
         self.centerCursor()
         self.viewport().update()
 
-    def ink(self, kind: DiffKind) -> QColor:
-        """Text colour of a stretch."""
-        hues = self._theme.diff()
-        return hues.del_ink if kind is DiffKind.DELETED else hues.add_ink
-
     def top_point(self) -> int:
         """Code point at the upper edge."""
         return self._map.to_point(self.cursorForPosition(self.viewport().rect().topLeft()).position())
@@ -122,7 +124,7 @@ class ChangePane(QPlainTextEdit):
 
     def _restyle(self) -> None:
         self.setFont(self._theme.font("reading"))
-        self._ink.rehighlight()
+        self._ink.restyle(self._theme)
         self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

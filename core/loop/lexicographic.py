@@ -67,6 +67,12 @@ class Verifies(Interface):
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult: ...
 
+    def support(
+        self, request: Request, sensitive: SensitiveSet, artifact: Artifact, attribute_id: str
+    ) -> Mapping[str, float]:
+        """What other attributes' replacements give away of one attribute: id -> fall of its posterior."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Point:
@@ -103,6 +109,7 @@ class _Run:
     skipped: set[str] = field(default_factory=set)
     strengthened: set[str] = field(default_factory=set)
     futile: set[str] = field(default_factory=set)
+    support: dict[str, float] = field(default_factory=dict)
     tried_loosen: set[str] = field(default_factory=set)
     steps: list[LoopStep] = field(default_factory=list)
 
@@ -274,8 +281,7 @@ class _Iteration:
         if stronger.gate.utility_ok:
             self._note(StepKind.STRENGTHEN, chosen, point, stronger, accepted=True)
             run.strengthened.add(chosen)
-            if _contribution(stronger, chosen) >= _contribution(point, chosen) - PROGRESS:
-                run.futile.add(chosen)
+            self._learn(point, stronger, chosen)
             return stronger
         self._note(StepKind.STRENGTHEN, chosen, point, stronger, accepted=False)
         if chosen not in run.tried_loosen:
@@ -292,23 +298,40 @@ class _Iteration:
         run.record(StepKind.SKIP, chosen, point.levels[chosen], point.levels[chosen], False, point, "utility_below_tau")
         return point
 
+    def _learn(self, before: Point, after: Point, chosen: str) -> None:
+        """A step that did not help, or was the last one and not enough: find out what gives the value away."""
+        run = self._run
+        stuck = _contribution(after, chosen) >= _contribution(before, chosen) - PROGRESS
+        if stuck:
+            run.futile.add(chosen)
+        spent = after.levels[chosen] >= self._top[chosen]
+        violating = any(violation.attribute_id == chosen for violation in after.gate.violations)
+        if not violating or not (stuck or spent):
+            return
+        found = self._verifier.support(self._request, self._sensitive, after.artifact, chosen)
+        for attribute_id, fall in found.items():
+            run.support[attribute_id] = max(fall, run.support.get(attribute_id, 0.0))
+
     def _strengthenable(self, point: Point) -> str | None:
         """argmax LeakContrib over what may still move up; equal contributions: what the task needs least.
 
-        Attributes that a step did not help (they leak through the rest of the text) come last.
+        An attribute that a step did not help leaks through the rest of the text: it comes last, and what the
+        others give away of it counts as their contribution.
         """
+
+        def weight(attribute_id: str) -> float:
+            return _contribution(point, attribute_id) + self._run.support.get(attribute_id, 0.0)
+
         movable = [
             attribute_id
             for attribute_id, level in point.levels.items()
             if attribute_id not in self._run.skipped
             and attribute_id not in self._pinned
             and level < self._top.get(attribute_id, level)
-            and _contribution(point, attribute_id) > 0
+            and weight(attribute_id) > 0
         ]
         futile, relevant = self._run.futile, self._relevant
-        return max(
-            movable, key=lambda i: (i not in futile, _contribution(point, i), i not in relevant, i), default=None
-        )
+        return max(movable, key=lambda i: (i not in futile, weight(i), i not in relevant, i), default=None)
 
     def _loosenable(self, point: Point, besides: AbstractSet[str]) -> str | None:
         """The task-relevant attribute whose questions are answered worst, and among equals leaks least."""

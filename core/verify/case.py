@@ -47,6 +47,17 @@ class Case:
         """Whether D tells nothing of the attribute."""
         return self.told(attribute_id) is self.rungs[attribute_id][-1]
 
+    def without(self, attribute_id: str) -> str:
+        """The text with every replacement of one attribute cut out."""
+        parts: list[str] = []
+        position = 0
+        for gap in self.gaps:
+            if gap.attribute_id == attribute_id and gap.start >= position:
+                parts.append(self.text[position : gap.start])
+                position = gap.end
+        parts.append(self.text[position:])
+        return " ".join(parts)
+
     def blanked(self) -> Case:
         """The null document: no text, every attribute suppressed."""
         top = {attribute_id: len(ladder) - 1 for attribute_id, ladder in self.rungs.items()}

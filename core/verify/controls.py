@@ -69,7 +69,8 @@ class PositiveControls:
         found = sum(self._found(interviewer, trial, attribute, protocol, seed) for attribute in planted)
         report = ControlReport(len(planted), found)
         if not report.valid:
-            raise EvaluationInvalid("verify.control_missed", details={"planted": len(planted), "found": found})
+            details = {"planted": len(planted), "found": found}
+            raise EvaluationInvalid("verify.control_missed", details=details, retryable=True)
         return report
 
     @staticmethod

@@ -82,11 +82,12 @@ class BuiltinVerifier:
         self.grading = GradingTable.load(root)
         self._reader = ReaderAttacker(extractor, self.grading, root)
         self._linkage = LinkageAttacker(taxonomy, library, population)
+        self._retrieval = RetrievalAttacker(library, self.grading, root)
         self._attackers: tuple[Attacker, ...] = (
             LiteralAttacker(taxonomy, literal),
             self._reader,
             PriorAttacker(),
-            RetrievalAttacker(library, self.grading, root),
+            self._retrieval,
             self._linkage,
         )
         self._texts = ProbeTexts(taxonomy, root)
@@ -195,6 +196,20 @@ class BuiltinVerifier:
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         """The release gate on this verifier's evidence."""
         return assess(evidence, kept_by_person(request), self.sampled_members, protocol)
+
+    def support(
+        self, request: Request, sensitive: SensitiveSet, artifact: Artifact, attribute_id: str
+    ) -> Mapping[str, float]:
+        """Through which other replacements the search infers an attribute: attribute id -> how far its posterior
+        falls when that attribute's replacements are blanked; only positive falls."""
+        case = self._case(request, sensitive, artifact)
+        target = self.grading.target(sensitive.by_id(attribute_id))
+        whole = self._retrieval.scores(case, {attribute_id: target})[attribute_id]
+        found: dict[str, float] = {}
+        for other in {gap.attribute_id for gap in case.gaps} - {attribute_id}:
+            rest = replace(case, text=case.without(other), gaps=())
+            found[other] = whole - self._retrieval.scores(rest, {attribute_id: target})[attribute_id]
+        return {key: fall for key, fall in found.items() if fall > 0}
 
     def _language(self, request: Request) -> Language:
         return request.language or self._extractor.language(request.text)

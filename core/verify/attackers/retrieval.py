@@ -65,6 +65,7 @@ class RetrievalAttacker:
         return {
             attribute.id: self._posterior(library, found, case, attribute, targets[attribute.id])
             for attribute in case.sensitive.attributes
+            if attribute.id in targets
         }
 
     def _library(self, language: Language) -> _Library:

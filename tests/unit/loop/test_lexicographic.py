@@ -58,6 +58,7 @@ class Scripted:
     leak: Leak
     useful: Useful
     hits: int = 0
+    supported: Mapping[str, float] = field(default_factory=dict)
     certified: list[Artifact] = field(default_factory=list)
     searched: list[dict[str, int]] = field(default_factory=list)
 
@@ -120,6 +121,11 @@ class Scripted:
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         return assess(evidence, kept_by_person(request), frozenset({"reader"}), protocol)
+
+    def support(
+        self, request: Request, sensitive: SensitiveSet, artifact: Artifact, attribute_id: str
+    ) -> Mapping[str, float]:
+        return self.supported
 
 
 def no_leak(levels: Mapping[str, int]) -> dict[str, float]:
@@ -274,6 +280,17 @@ def test_it_stops_after_two_rounds_without_progress() -> None:
     assert verdict.kind is VerdictKind.INFEASIBLE
     assert verdict.steps[-1].reason == "no_progress"
     assert verdict.rounds == STRICT.no_progress_rounds
+
+
+def test_what_others_give_away_of_a_stubborn_attribute_is_taken_from_them() -> None:
+    def leak(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 0.9 if levels[PLACE] < 2 else 0.0, DRUG: 0.01}
+
+    evaluator = Scripted(leak, all_useful)
+    evaluator.supported = {PLACE: 0.5}
+    verdict = run(evaluator)
+    assert trace(verdict)[1:3] == [(StepKind.STRENGTHEN, AGE, 1, 2, True), (StepKind.STRENGTHEN, PLACE, 1, 2, True)]
+    assert verdict.kind is VerdictKind.PASS
 
 
 def test_it_stops_when_nothing_can_move() -> None:

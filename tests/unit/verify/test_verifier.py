@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.domain.artifact import Artifact
+from core.domain.artifact import Artifact, Replacement
 from core.domain.errors import Cancelled, EvaluationInvalid
 from core.domain.events import CancelToken, Stage, StageEvent
 from core.domain.evidence import AttackerLevel, ProbeResult
@@ -209,3 +209,25 @@ def test_warming_up_leaves_nothing_to_load(language: Language) -> None:
     artifact = artifact_of(language, AGE=2, LOCATION=2)
     warm = subject.search(request, sensitive, artifact, STRICT, {})
     assert warm == verifier().search(request, sensitive, artifact, STRICT, {})
+
+
+def test_support_names_the_replacement_that_gives_another_value_away() -> None:
+    text = (
+        "I take aspirin. I come from an antiplatelet clinic in cardiology, had a stent procedure, and am 47 years old."
+    )
+    drug, age = in_text(text, "DRUG", "aspirin"), in_text(text, "AGE", "47 years old", "47")
+    place = in_text(text, "ORGANIZATION", "an antiplatelet clinic in cardiology")
+    sensitive = SensitiveSet((drug, place, age))
+    rendered = text.replace("aspirin", "<DRUG 2>")
+    start, end = rendered.index("an antiplatelet"), rendered.index(", had")
+    leaky = Artifact(
+        rendered,
+        (
+            Replacement(drug.id, 7, 14, 7, 15, 2, "<DRUG 2>"),
+            Replacement(place.id, start - 1, end - 1, start, end, 1, rendered[start:end]),
+        ),
+        {drug.id: 2, place.id: 1, age.id: 4},
+    )
+    found = verifier().support(Request(text, language=Language.EN), sensitive, leaky, drug.id)
+    assert found.get(place.id, 0.0) > 0
+    assert set(found) == {place.id}

@@ -43,7 +43,7 @@ _SEX_VALUES = {
     "transgender man": "male",
 }
 _SEX_RECORD = re.compile(
-    r"(?:(?<!\w)(?:sex|gender|age/sex)(?: at birth)?|性别)[\"'’]?\s*(?:[:：=|\t]|is\b|为|"
+    r"(?:(?<!\w)(?:sex|gender|age/sex)(?: at birth)?|性别)[\"'’]?\s*(?:[:：=|\t]|is\b|(?<=别)|为|"
     r"是)\s*[\"']?(female|male|woman|man|[mf](?!\w)|男性?|女性?)"
 )
 _SEX_ZH = re.compile(

@@ -37,6 +37,7 @@ DURATION     value ISO 8601 `P3M`, `P12Y`, `P11D`, `PT2H`, `P2W`, `P1.5Y`
   adjective   "a [three-month] stay"
   zh          "十二年", "五天"
 AMOUNT, INCOME  value `CUR 3478.00` (ISO 4217; `XXX` when no currency is named), always two decimals
+  (a word like "about" before the sum belongs to the span: a band says it already)
   symbol      "£3,478.00"
   code        "GBP 3,478", "3,478 EUR"
   word        "three thousand pounds", "3,000 dollars"

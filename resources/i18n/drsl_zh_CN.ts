@@ -1079,6 +1079,10 @@
     <context>
         <name>FigureButton</name>
         <message>
+            <source>Figure of the verdict</source>
+            <translation>结论中的数字</translation>
+        </message>
+        <message>
             <source>{name}: {value}</source>
             <translation>{name}：{value}</translation>
         </message>
@@ -1201,8 +1205,8 @@
             <translation>攻击者知道什么</translation>
         </message>
         <message>
-            <source>Leakage L: mean advantage over guessing, %</source>
-            <translation>泄露 L：相对于猜测的平均优势，%</translation>
+            <source>Leakage (L): mean advantage over guessing, %</source>
+            <translation>泄露（L）：相对于猜测的平均优势，%</translation>
         </message>
         <message>
             <source>threshold {0}</source>
@@ -1311,7 +1315,7 @@
         </message>
         <message>
             <source>{0} of {1}</source>
-            <translation>{0} / {1}</translation>
+            <translation>{0}（共 {1}）</translation>
         </message>
         <message>
             <source>This stage has not started.</source>
@@ -2033,6 +2037,10 @@
         <message>
             <source>Words nearby</source>
             <translation>附近的词</translation>
+        </message>
+        <message>
+            <source>{0}, written as: {1}</source>
+            <translation>{0}，写作：{1}</translation>
         </message>
         <message>
             <source>Mentions</source>

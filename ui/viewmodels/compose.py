@@ -70,6 +70,7 @@ class ComposeViewModel(QObject):
         self._protocol = STRICT
         self._destination = DRY_RUN
         self._confirmed: set[Destination] = set()
+        self._sent_to: set[Destination] = set()
         self._sender = sender
         self._packing = LatestJob(work)
         self._parcel: Parcel | None = None
@@ -158,8 +159,8 @@ class ComposeViewModel(QObject):
 
     @property
     def needs_confirmation(self) -> bool:
-        """Whether the approval bar has to ask for a tick before the first send to this destination."""
-        return needs_confirmation(self._destination)
+        """Whether the approval bar has to ask for a tick: before the first send to this destination."""
+        return needs_confirmation(self._destination) and self._destination not in self._sent_to
 
     @property
     def confirmed(self) -> bool:
@@ -341,6 +342,7 @@ class ComposeViewModel(QObject):
         if self._phase not in {Phase.SENDING, Phase.AWAITING} and destination != self._destination:
             self._destination = destination
             self._confirmed.discard(destination)
+            self._sent_to.discard(destination)
             self._set_problem(None)
             self._pack()
             self.primary_changed.emit()
@@ -381,6 +383,7 @@ class ComposeViewModel(QObject):
         if self._phase is not Phase.PASSED or not self.primary.enabled:
             return
         self._set_problem(None)
+        self._sent_to.add(self._destination)
         self._stage(StageEvent(Stage.REVIEW, StageState.DONE))
         self._stage(StageEvent(Stage.SEND, StageState.RUNNING))
         self._set_phase(Phase.SENDING)

@@ -36,6 +36,7 @@ from ui.widgets.popover import Explained, open_popover, paragraphs
 FIGURES = 3
 ICON = 18
 PRIMARY_HEIGHT = 34
+CHECKING = frozenset({PrimaryKind.SANITIZE, PrimaryKind.RESTORE})
 
 
 class ApprovalBar(QFrame):
@@ -289,9 +290,12 @@ class ApprovalBar(QFrame):
         if primary.kind is not self._kind:
             # A double click on "Sanitize & Send" must never become a "Send".
             self._kind = primary.kind
-            self._settling.start()
+            if primary.kind in CHECKING:
+                self._settling.stop()
+            else:
+                self._settling.start()
         self.primary.setEnabled(primary.enabled and not self._settling.isActive())
-        checks = primary.kind in {PrimaryKind.SANITIZE, PrimaryKind.RESTORE}
+        checks = primary.kind in CHECKING
         self._set(self.reason, reason_text(primary.reason) or ("Ctrl+Enter" if checks else "Ctrl+Shift+Enter"))
         editing = model.editing
         self.discard.setVisible(editing)

@@ -18,6 +18,7 @@ class FigureButton(QPushButton):
         self._theme = theme
         self.setProperty("role", "figure")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(self.tr("Figure of the verdict"))
         self._figure: Figure | None = None
         self.clicked.connect(self._open)
 

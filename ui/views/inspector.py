@@ -51,6 +51,7 @@ class Inspector(QTabWidget):
         self._model = model
         self._recent: list[str] = []
         self.setDocumentMode(True)
+        self.setAccessibleName(self.tr("Inspector"))
         self.tabBar().setAccessibleName(self.tr("Inspector"))
         self.items = SensitiveList(theme, self)
         self.curve = LeakageCurve(theme, self)
@@ -160,7 +161,10 @@ class Inspector(QTabWidget):
         self._title(len(sensitive.attributes), residual)
 
     def _rows(self, sensitive: SensitiveSet, artifact: Artifact) -> list[SensitiveRow]:
-        status = statuses(artifact.levels)
+        chosen = {key: decision.level for key, decision in self._model.draft.corrections.draft.levels.items()}
+        # What a person chose shows at once, also while the proposal for it is still being made.
+        levels = artifact.levels if self._model.draft.fresh else {**artifact.levels, **chosen}
+        status = statuses(levels)
         rendered: dict[str, str] = {}
         for item in artifact.replacements:
             rendered.setdefault(item.attribute_id, item.rendered)
@@ -170,7 +174,7 @@ class Inspector(QTabWidget):
                 attribute,
                 self._taxonomy[attribute.type_id],
                 ladders.get(attribute.id, ()),
-                artifact.levels.get(attribute.id, EXACT_LEVEL),
+                levels.get(attribute.id, EXACT_LEVEL),
                 rendered.get(attribute.id, ""),
                 status.get(attribute.id, SpanStatus.PENDING),
             )

@@ -22,6 +22,7 @@ from core.domain.taxonomy import Domain, Taxonomy
 from core.extract import combination, coreference, explicit, quasi, relevance
 from core.extract.candidate import Candidate, NerLayer, Recognizer, TextView
 from core.extract.dictionary import NeverHide, added, always_hidden, same_length_lower
+from core.extract.explicit.lexicons import read_lines
 from core.extract.language import DomainDetector, detect
 from core.extract.overlap import resolve
 from core.extract.quasi.reading import Reading
@@ -29,7 +30,7 @@ from core.extract.segment_cache import SegmentCache
 from core.extract.segments import Segment, segments
 from core.logbook.events import EventLog
 from core.resources import read_toml
-from core.text.normalize import NormalizedText, normalize
+from core.text.normalize import NormalizedText, comparison_key, normalize
 
 _LOG = EventLog("extract")
 
@@ -57,6 +58,7 @@ class CascadeExtractor:
         self._recognizers: tuple[Recognizer, ...] = (*explicit.build(taxonomy, root), *quasi.build(taxonomy, root))
         self._ner = ner
         self._accept = float(read_toml(root / "recognizers" / "scoring.toml")["accept"])
+        self._historic = frozenset(comparison_key(name) for name in read_lines(root, "historic_names.txt"))
         self._cache = SegmentCache()
         self._reading = Reading.load(root)
         self._domains = DomainDetector(root)
@@ -133,12 +135,18 @@ class CascadeExtractor:
             candidates.extend(self._guarded(recognizer, getattr(recognizer, "layer", Layer.PATTERN), view, scan))
         if self._ner is not None and self._ner.available:
             candidates.extend(self._guarded(self._ner, Layer.NER, view, scan))
-        accepted = tuple(candidate for candidate in candidates if candidate.score >= self._accept)
+        accepted = tuple(
+            item for item in candidates if item.score >= self._accept and not self._is_historic(item, body)
+        )
         scan.rejected += len(candidates) - len(accepted)
         resolved = resolve(accepted, self._taxonomy)
         if len(scan.failures) == failures:
             self._cache.put(body, resolved)
         return resolved
+
+    def _is_historic(self, candidate: Candidate, text: str) -> bool:
+        """People of history and fiction are no personal data of anybody who asks about them."""
+        return candidate.type_id == "PERSON" and comparison_key(text[candidate.start : candidate.end]) in self._historic
 
     def _guarded(
         self, recognizer: Recognizer | NerLayer, layer: Layer, view: TextView, scan: _Scan

@@ -19,6 +19,7 @@ _DOTTED = re.compile(rf"[{_IDEOGRAPH}]{{1,8}}(?:[·•‧・][{_IDEOGRAPH}]{{1,8
 _GAP = re.compile(r"[\s:=,、/(\"'“‘\[【<《*-]{1,4}$|(?:[::]|是|为|叫|名叫|叫做)\s?$")
 _BREAK = frozenset(" \t\n,。、;:!?()[]{}<>《》【】“”\"'‘’/|*~…-+=@#&")
 _PLACE_ENDING = frozenset("店庙楼村寺塔湖河路街区县镇园馆院宫桥站门口坊居鱼肉鸡鸭菜面汤饭酒茶糕饼")
+_NEVER_ALONE = frozenset("小大老新上下中一")
 _DOTS = frozenset("·•‧・")
 _FUNCTION = frozenset("的了在是说住和与把被将给向对就也都不要想我你他她您这那有没去来到从为因于")
 _BRANCH = re.compile(r"\([^()]{1,12}(?:店|馆|院|部|厅|区)\)")
@@ -140,6 +141,8 @@ class ChineseNames:
         if len(surname) > 1:
             score += weights.compound_bonus
         plausible = sum(char in self._given for char in given)
+        if given in _NEVER_ALONE:
+            return 0.0
         if plausible == len(given):
             score += weights.given_all
         else:
@@ -219,6 +222,8 @@ class ChineseNames:
             if (start, start + 2) in segmentation.words or match.group() in self._not_names:
                 continue
             if self._surnames.get(text[start], 1.0) <= self._weights.word_like_surname:
+                continue
+            if self._part_of_place(text, match.end()):
                 continue
             yield _person(start, match.end(), match.group(), 0.72, "names_zh.title")
 

@@ -1,0 +1,44 @@
+"""The theme for window tests, and a check that no test leaves windows or timers behind."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from core.domain.taxonomy import Taxonomy
+from core.resources import load_taxonomy, resource_root
+from ui.theme.theme import Look, Theme
+from ui.theme.tokens import SchemeChoice
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Iterator[Theme]:
+    made = Theme(resource_root())
+    made.apply(qapp, Look(scheme=SchemeChoice.LIGHT))
+    yield made
+    made.release()
+
+
+@pytest.fixture(scope="session")
+def taxonomy() -> Taxonomy:
+    return load_taxonomy(resource_root())
+
+
+@pytest.fixture(autouse=True)
+def no_leftovers(qtbot: QtBot) -> Iterator[None]:
+    """Fails the test that leaves a window or a running timer behind; `qtbot.addWidget` closes its own."""
+    before = set(map(id, QApplication.topLevelWidgets()))
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    windows = [type(item).__name__ for item in QApplication.topLevelWidgets() if id(item) not in before]
+    assert not windows, f"windows left behind: {windows}"
+    timers = [item for item in gc.get_objects() if type(item) is QTimer and isValid(item) and item.isActive()]
+    assert not timers, f"timers left running: {timers}"

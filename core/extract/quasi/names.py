@@ -174,7 +174,7 @@ class NameDetector:
             )
             at, word = words[last]
             span = (words[first][0], at + len(word.rstrip(".,'’")))
-            named = _TRAIL.match(scan.text, span[1]) is not None
+            named = self._named_in_brackets(scan, span[1])
             if scan.lower[span[0] : span[1]] in self.alone or (
                 not named and self._says_nothing(lowered[first : last + 1], kind)
             ):
@@ -190,6 +190,12 @@ class NameDetector:
             return self._name(scan, (words[0][0], tail.end()), kind, LIKELY_TYPE), tail.end()
         return None, 0
 
+    @staticmethod
+    def _named_in_brackets(scan: Scan, end: int) -> bool:
+        """Followed by its own-language name or abbreviation: "Supreme Court (Oberster Gerichtshof)"."""
+        trail = _TRAIL.match(scan.text, end)
+        return trail is not None and trail.group(1)[0].isalpha()
+
     def _says_nothing(self, words: list[str], kind: str) -> bool:
         """An institution named by generic words and a country only: "Supreme Court", "Turkish Government"."""
         if kind not in ("COURT", "ORGANIZATION"):
@@ -201,7 +207,7 @@ class NameDetector:
         trail = _TRAIL.match(scan.text, found.end)
         if (
             trail
-            and not trail.group(1).lower().startswith(("the ", "see ", "hereinafter", "i.e", "e.g"))
+            and not trail.group(1).lower().startswith(("the ", "“", '"', "‘", "'", "see ", "hereinafter", "i.e", "e.g"))
             and not trail.group(1)[0].isdigit()
         ):
             yield candidate(

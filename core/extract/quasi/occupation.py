@@ -24,7 +24,7 @@ _WORKS_AS = re.compile(
     rf"(?<![a-z0-9_])(?:work(?:s|ed|ing)?(?: \w+ly| full[- ]time| part[- ]time| there| here|"
     rf" remotely)? as|employed(?: \w+ly)? as|job(?: is| was)?(?: as| of| being)|career as|position (?:as|"
     rf"of)|role (?:as|of)|"
-    rf"(?:work|serv|act)(?:s|ed|es|ing)?(?: (?:for|at|with|in) [\w &.'-]{2, 40})? as|hired as|trained as|"
+    rf"(?:work|serv|act)(?:s|ed|es|ing)?(?: (?:for|at|with|in) [a-z0-9 &.'-]{{2,40}})? as|hired as|trained as|"
     rf"qualified as|appointed(?: as)?|promoted to|retired as|post of|profession (?:of|as)|"
     rf"by (?:profession|trade|occupation),?(?: is| was)?|living as) (?:an? |the |his |her |my )?{_PHRASE}"
 )
@@ -53,7 +53,7 @@ _TIE_ZH = re.compile(
     r"(?:我|他|她|本人|是|为|任|做|当|系|岁|的|原|公司|医院|学校|工厂|厂|局|院|退休|自由|职业|丈夫|妻子|"
     r"老公|老婆|父亲|母亲|爸爸|妈妈|爸|妈|儿子|女儿|男友|女友)[^。；;，,]{0,6}$|[,，、]\s*$"
 )
-_TITLE_LINE = re.compile(r"[>\s*•-]*((?:[A-Za-z][\w/-]* ){0,4})")
+_TITLE_LINE = re.compile(r"[>\s*•-]*((?:[A-Za-z][\w/'’-]*,? ){0,5})")
 _NOT_JOB_AFTER = re.compile(r"[’']s (?:office|advice|opinion)|\s(?:recommend|appointment|visit|office hours)")
 _MODIFIER = re.compile(
     r"((?:(?:senior|junior|chief|deputy|assistant|associate|head|lead|principal|vice|general|regional|"

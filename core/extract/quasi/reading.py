@@ -19,6 +19,8 @@ FIXING = frozenset({"DATE", "TRIP_NUMBER"})
 """At least one of these must be among them: a filter (price, length) is no plan yet."""
 ENOUGH = 2
 """Distinct specific types that, beside a first person, make a text personal."""
+NO_LABEL = r"(?!\s*[:：=])"
+"""`When: 14:00` is a field, not a question."""
 SENTENCE_START = r"(?:^|[.!?\n:;]\s{0,3}[\"'“]?)"
 PUBLIC = frozenset({"URL", "IP_ADDRESS", "MAC_ADDRESS", "API_KEY", "COMPANY_ID"})
 """Explicit types that do not show that a text is about a person."""
@@ -39,7 +41,7 @@ class Reading:
         cues: dict[str, list[str]] = {"person.strong": [], "person.weak": [], "request": []}
         for term in read_terms(root / FOLDER / CUES):
             if term.group == "request.start":
-                cues["request"].append(SENTENCE_START + _pattern(term.surface))
+                cues["request"].append(SENTENCE_START + _pattern(term.surface) + NO_LABEL)
             else:
                 cues[term.group].append(_pattern(term.surface))
         return cls(*(re.compile("|".join(cues[group])) for group in ("person.strong", "person.weak", "request")))

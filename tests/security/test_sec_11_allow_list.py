@@ -236,3 +236,15 @@ def test_odd_model_names_are_refused(model):
 @pytest.mark.parametrize("model", ["gpt-5", "qwen/qwen3-4b:free", "claude-opus-4-1@20250805", "Qwen 3 4B", "模型-1"])
 def test_usual_model_names_pass(model):
     assert make_destination("c", DestinationKind.OPENAI, "C", base_url="https://a.example", model=model).model == model
+
+
+def test_no_credentials_come_from_the_environment(scripted_server, monkeypatch, tmp_path):
+    netrc = tmp_path / "netrc"
+    netrc.write_text("machine 127.0.0.1 login somebody password something\n", encoding="ascii")
+    netrc.chmod(0o600)
+    monkeypatch.setenv("NETRC", str(netrc))
+    server = scripted_server(replies.echo())
+    desk = Desk()
+    parcel = desk.pack(destination_at(server.url))
+    gather(desk.gateway.send(desk.approved(parcel), parcel))
+    assert "authorization" not in server.received[0].headers

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QSize
+from PySide6.QtCore import QObject, QSize, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -76,6 +76,7 @@ class Desktop(QObject):
         super().__init__()
         self._app = app
         self._make_engine = make_engine
+        self._stopped = False
         self.root = root or resource_root()
         self.bridge = Bridge(self)
         self.runtime = IoRuntime()
@@ -137,8 +138,13 @@ class Desktop(QObject):
             self.window.rebuild()
 
     def start(self) -> None:
-        """Show the window and build the engine behind it."""
+        """Show the window; the engine is built behind it, once the first picture is on screen."""
         self.window.show()
+        QTimer.singleShot(0, self, self._build_engine)
+
+    def _build_engine(self) -> None:
+        if self._stopped:
+            return
 
         def build(_cancel: CancelToken, _progress: Progress) -> tuple[Any, Post]:
             engine = self._make_engine(self.root)
@@ -157,6 +163,7 @@ class Desktop(QObject):
 
     def stop(self) -> bool:
         """End everything that runs, whatever it is. True when all threads have ended in time."""
+        self._stopped = True
         self.compose.shut_down()
         self.bridge.close()
         io_ended = self.runtime.stop(STOP_SECONDS)

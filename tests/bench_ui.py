@@ -1,0 +1,149 @@
+"""Timings of the window, printed, never asserted: start to usable, and the longest stall of the main thread.
+
+    python tests/bench_ui.py            20,000 tokens streamed into the real window from a server on loopback
+    python tests/bench_ui.py --tokens N
+
+The file name keeps it out of the test run. Needs no screen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE / "e2e")]
+
+TICK_MS = 2
+STARTS = 5
+TOKEN = "word "
+
+
+def say(line: str) -> None:
+    """One line of the result."""
+    sys.stdout.write(line + "\n")
+
+
+def start_once() -> None:
+    """Child process: print seconds from its creation to a shown window, and to a ready engine."""
+    from PySide6.QtCore import QEventLoop
+
+    from app.cli.session import builtin_engine
+    from app.window import Desktop, _application
+    from ui.viewmodels.phases import EngineState
+
+    app = _application()
+    desktop = Desktop(app, builtin_engine)
+    desktop.start()
+    app.processEvents()
+    shown = time.time()
+    loop = QEventLoop()
+    desktop.compose.engine_changed.connect(loop.quit)
+    if desktop.compose.engine_state is EngineState.LOADING:
+        loop.exec()
+    ready = time.time()
+    began = float(os.environ["BENCH_BEGAN"])
+    say(f"{shown - began:.3f} {ready - began:.3f}")
+    desktop.stop()
+
+
+def starts() -> None:
+    rows = []
+    for _ in range(STARTS):
+        environment = {**os.environ, "BENCH_BEGAN": repr(time.time()), "DRSL_HOME": "/nonexistent/drsl-bench"}
+        command = [sys.executable, __file__, "--child"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        shown, ready = map(float, done.stdout.split())
+        rows.append((shown, ready))
+        say(f"start: window shown and writable {shown:.2f} s, engine ready {ready:.2f} s")
+    shown, ready = (sorted(column)[len(rows) // 2] for column in zip(*rows, strict=True))
+    say(f"median of {len(rows)}: shown {shown:.2f} s, ready {ready:.2f} s")
+
+
+class StallProbe:
+    """Longest time between two ticks of a timer beyond its interval."""
+
+    def __init__(self) -> None:
+        from PySide6.QtCore import Qt, QTimer
+
+        self.gaps: list[float] = []
+        self._last = time.perf_counter()
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        self._timer.start()
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self.gaps.append(max(0.0, now - self._last - TICK_MS / 1000))
+        self._last = now
+
+    def report(self, name: str) -> None:
+        """Print and begin anew."""
+        ordered = sorted(self.gaps)
+        if ordered:
+            p99 = ordered[int(0.99 * (len(ordered) - 1))]
+            say(f"{name}: longest stall {1000 * ordered[-1]:.1f} ms, p99 {1000 * p99:.1f} ms, {len(ordered)} ticks")
+        self.gaps.clear()
+        self._last = time.perf_counter()
+
+    def stop(self) -> None:
+        self._timer.stop()
+
+
+def stalls(tokens: int) -> None:
+    from pytestqt.qt_compat import qt_api
+    from pytestqt.qtbot import QtBot
+    from servers import ScriptedServer, replies
+    from window_person import Person, running_desktop
+
+    from app.window import _application
+    from core.domain.release import Destination, DestinationKind
+
+    class Request:
+        """What QtBot asks of pytest, outside of it."""
+
+        class node:
+            pass
+
+    qt_api.set_qt_api("pyside6")
+    app = _application()
+    text = "[PERSON_1] " + TOKEN * tokens + "[PERSON_1]"
+    with ScriptedServer(replies.streamed(text, delta=len(TOKEN))) as server:
+        target = Destination("b", DestinationKind.OPENAI, "Bench", f"{server.url}/v1", "model")
+        with running_desktop(app, destinations=(target,)) as desktop:
+            person = Person(desktop, QtBot(Request()))
+            probe = StallProbe()
+            example = (desktop.root / "examples" / "medical.en.txt").read_text("utf-8")
+            person.paste_prompt(example)
+            probe.report("paste, extract, propose, measure")
+            person.sanitize_until_passed()
+            probe.report("sanitize to verdict")
+            person.approve()
+            began = time.perf_counter()
+            person.wait_for_answer()
+            seconds = time.perf_counter() - began
+            probe.report(f"answer of {tokens} tokens in {seconds:.1f} s")
+            probe.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tokens", type=int, default=20_000)
+    parser.add_argument("--child", action="store_true")
+    options = parser.parse_args()
+    if options.child:
+        start_once()
+        return
+    starts()
+    stalls(options.tokens)
+
+
+if __name__ == "__main__":
+    main()

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -26,6 +25,7 @@ from ui.viewmodels.keyring import KeysViewModel
 from ui.viewmodels.ports import ProbePort
 from ui.viewmodels.problems import Problem
 from ui.views.problem_texts import describe
+from ui.widgets.choice_box import ChoiceBox
 
 ID_BYTES = 6
 WIDTH = 460
@@ -85,7 +85,7 @@ class DestinationDialog(QDialog):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self.name, self.url, self.model, self.account, self.secret = (QLineEdit(self) for _ in range(5))
-        self.kind = QComboBox(self)
+        self.kind = ChoiceBox(self._theme, self)
         self.kind.addItem(self.tr("OpenAI-compatible chat"), DestinationKind.OPENAI)
         self.kind.addItem(self.tr("Anthropic messages"), DestinationKind.ANTHROPIC)
         self.secret.setEchoMode(QLineEdit.EchoMode.Password)

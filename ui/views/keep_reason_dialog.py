@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from ui.theme.theme import Theme
+from ui.widgets.choice_box import ChoiceBox
 
 WIDTH = 420
 LONGEST = 200
@@ -24,7 +25,7 @@ class KeepReasonDialog(QDialog):
         question.setTextFormat(Qt.TextFormat.PlainText)
         question.setWordWrap(True)
         column.addWidget(question)
-        self.field = QComboBox(self)
+        self.field = ChoiceBox(theme, self)
         self.field.setEditable(True)
         self.field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.field.addItems(

@@ -23,6 +23,7 @@ from ui.theme.tokens import DiffSet, SchemeChoice
 from ui.viewmodels.preferences import PROFILES, LanguageChoice, SettingsViewModel
 from ui.views.notices import destination_host
 from ui.views.protocol_texts import profile_name, thresholds
+from ui.widgets.choice_box import ChoiceBox
 
 WIDTH = 760
 CHOICE_WIDTH = 280
@@ -89,7 +90,7 @@ class SettingsPage(QScrollArea):
         self, box: QVBoxLayout, title: str, options: Iterable[tuple[str, object]], chosen: Callable[[object], None]
     ) -> QComboBox:
         row = QHBoxLayout()
-        combo = QComboBox(self)
+        combo = ChoiceBox(self._theme, self)
         combo.setAccessibleName(title)
         combo.setFixedWidth(CHOICE_WIDTH)
         for text, value in options:

@@ -191,8 +191,7 @@ def test_core(words: list[str]) -> int:
     probe = "import importlib.util as u, sys; sys.exit(u.find_spec('PySide6') is not None)"
     if hand_over([python, "-c", probe]) != 0:
         raise SetupError("PySide6 is installed in .venv-core; delete that folder and run again.")
-    folders = ["tests/unit/core", "tests/contract", "tests/property", *words]
-    return hand_over([python, "-X", "dev", "-m", "pytest", *folders])
+    return hand_over([python, "-X", "dev", "-m", "pytest", "--ignore=tests/ui", "--ignore=tests/e2e", *words])
 
 
 def check(words: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import logging
 import os
 import threading
@@ -22,6 +23,13 @@ PATIENT_LOGGERS = ("hypothesis",)
 # The same cases on every run, no clock, no files: a red test is red again.
 settings.register_profile("suite", deadline=None, derandomize=True, database=None)
 settings.load_profile("suite")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Where PySide6 is not installed, pytest-qt is not either; its settings must not be unknown then."""
+    if importlib.util.find_spec("pytestqt") is None:
+        for name in ("qt_api", "qt_log_level_fail"):
+            parser.addini(name, "setting of pytest-qt")
 
 
 def pytest_configure(config: pytest.Config) -> None:

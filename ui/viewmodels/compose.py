@@ -15,6 +15,7 @@ from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.release.parcel import Parcel
+from ui.viewmodels.approval import ApprovalViewModel
 from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.dispatch import Dispatcher
 from ui.viewmodels.draft import DraftViewModel
@@ -26,11 +27,9 @@ from ui.viewmodels.phases import (
     Primary,
     PrimaryKind,
     Situation,
-    needs_confirmation,
     primary,
 )
-from ui.viewmodels.ports import Delivery, EnginePort, SenderPort, WorkPort
-from ui.viewmodels.preferences import DRY_RUN
+from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.turns import Parked, Turn, TurnState
 
@@ -68,13 +67,9 @@ class ComposeViewModel(QObject):
         self._stale = False
         self._problem: Problem | None = None
         self._protocol = STRICT
-        self._destination = DRY_RUN
-        self._confirmed: set[Destination] = set()
-        self._sent_to: set[Destination] = set()
-        self._sender = sender
-        self._packing = LatestJob(work)
-        self._parcel: Parcel | None = None
-        self._refused = False
+        self.approval = ApprovalViewModel(work, sender, self)
+        self.approval.changed.connect(self.primary_changed)
+        self.approval.failed.connect(self._set_error)
         self._editing = False
         self._pasted = ""
         self._stages: dict[Stage, StageEvent] = {}
@@ -133,12 +128,12 @@ class ComposeViewModel(QObject):
 
     @property
     def destination(self) -> Destination:
-        return self._destination
+        return self.approval.destination
 
     @property
     def parcel(self) -> Parcel | None:
         """Everything that would leave if the person approved now; None unless the verdict is a pass."""
-        return self._parcel
+        return self.approval.parcel
 
     @property
     def stages(self) -> Mapping[Stage, StageEvent]:
@@ -160,11 +155,11 @@ class ComposeViewModel(QObject):
     @property
     def needs_confirmation(self) -> bool:
         """Whether the approval bar has to ask for a tick: before the first send to this destination."""
-        return needs_confirmation(self._destination) and self._destination not in self._sent_to
+        return self.approval.asks
 
     @property
     def confirmed(self) -> bool:
-        return self._destination in self._confirmed
+        return self.approval.confirmed
 
     @property
     def can_cancel(self) -> bool:
@@ -188,9 +183,9 @@ class ComposeViewModel(QObject):
                 empty=self.draft.empty,
                 too_large=self.draft.too_large,
                 editing=self._editing,
-                destination=self._destination,
-                packed=self._parcel is not None,
-                refused=self._refused,
+                destination=self.destination,
+                packed=self.parcel is not None,
+                refused=self.approval.refused,
                 confirmed=self.confirmed,
                 pasted=bool(self._pasted.strip()),
             )
@@ -338,56 +333,34 @@ class ComposeViewModel(QObject):
     # Release
 
     def set_destination(self, destination: Destination) -> None:
-        """A change of anything in it asks for confirmation anew."""
-        if self._phase not in {Phase.SENDING, Phase.AWAITING} and destination != self._destination:
-            self._destination = destination
-            self._confirmed.discard(destination)
-            self._sent_to.discard(destination)
+        """A change of anything in it asks for confirmation anew; ignored while something is on its way."""
+        if self._phase not in {Phase.SENDING, Phase.AWAITING} and self.approval.set_destination(destination):
             self._set_problem(None)
             self._pack()
             self.primary_changed.emit()
 
-    def _pack(self) -> None:
-        """Put everything together that would leave, so that it can be shown before it is approved."""
-        self._packing.stop()
-        self._parcel, self._refused = None, False
-        outcome, working = self._outcome, self._working
-        if self._phase is not Phase.PASSED or outcome is None or working is None:
-            return
-        delivery = Delivery(outcome, self._destination, working)
-        self._packing.start(lambda _cancel, _progress: self._sender.pack(delivery), self._packed, self._pack_failed)
-
-    def _packed(self, parcel: Parcel) -> None:
-        self._parcel = parcel
-        self.primary_changed.emit()
-
-    def _pack_failed(self, error: Exception) -> None:
-        self._refused = True
-        self._set_error(error)
-        self.primary_changed.emit()
-
     def set_confirmed(self, confirmed: bool) -> None:
         """The person has checked host, model and account of the current destination."""
-        if confirmed:
-            self._confirmed.add(self._destination)
+        self.approval.set_confirmed(confirmed)
+
+    def _pack(self) -> None:
+        outcome, working = self._outcome, self._working
+        if self._phase is Phase.PASSED and outcome is not None and working is not None:
+            self.approval.pack(outcome, working)
         else:
-            self._confirmed.discard(self._destination)
-        self.primary_changed.emit()
+            self.approval.unpack()
 
     def approve_and_send(self) -> None:
         """The person's yes to exactly these bytes for exactly this destination."""
-        outcome, working = self._outcome, self._working
-        parcel = self._parcel
-        if outcome is None or working is None or parcel is None:
-            return
-        if self._phase is not Phase.PASSED or not self.primary.enabled:
+        delivery, parcel = self.approval.delivery, self.approval.parcel
+        if delivery is None or parcel is None or self._phase is not Phase.PASSED or not self.primary.enabled:
             return
         self._set_problem(None)
-        self._sent_to.add(self._destination)
+        self.approval.note_sent()
         self._stage(StageEvent(Stage.REVIEW, StageState.DONE))
         self._stage(StageEvent(Stage.SEND, StageState.RUNNING))
         self._set_phase(Phase.SENDING)
-        self._dispatch.send(Delivery(outcome, self._destination, working), parcel, self.draft.text)
+        self._dispatch.send(delivery, parcel, self.draft.text)
 
     def set_pasted(self, text: str) -> None:
         """An answer that a person brings back by hand."""
@@ -469,7 +442,7 @@ class ComposeViewModel(QObject):
     def shut_down(self) -> None:
         """Before the window goes: nothing of ours runs or reports any more."""
         self._job.stop()
-        self._packing.stop()
+        self.approval.unpack()
         self.draft.rest()
         self._dispatch.forget()
 

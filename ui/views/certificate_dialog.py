@@ -68,7 +68,7 @@ class CertificateDialog(QDialog):
         rows = (
             (self.tr("Verdict"), self.tr("pass") if passed else self.tr("a person must decide")),
             (self.tr("For exactly"), byte_text(certificate.byte_count)),
-            (self.tr("SHA-256"), certificate.sha256),
+            (self.tr("SHA-256"), _in_lines(certificate.sha256)),
             (self.tr("Issued"), issued),
             (self.tr("Thresholds"), profile_name(certificate.protocol.name)),
             (self.tr("Attackers"), ", ".join(certificate.engine.members)),
@@ -104,3 +104,9 @@ class CertificateDialog(QDialog):
 def _local(moment: datetime) -> QDateTime:
     """The moment in the time of this computer."""
     return QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+
+
+def _in_lines(digest: str) -> str:
+    """Halves one below the other: a digest has no place where a line could break by itself."""
+    half = len(digest) // 2
+    return f"{digest[:half]}\n{digest[half:]}"

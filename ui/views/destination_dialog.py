@@ -70,6 +70,9 @@ class DestinationDialog(QDialog):
             button.setAccessibleName(button.text().replace("&", ""))
         column.addWidget(self.buttons)
         self._fill(destination)
+        keys.changed.connect(self._keys_changed)
+        keys.refresh((self._id,))
+        self._keys_changed()
         for field in (self.name, self.url, self.model):
             field.textChanged.connect(self._check)
         self.kind.currentIndexChanged.connect(self._kind_changed)
@@ -124,8 +127,12 @@ class DestinationDialog(QDialog):
             self.url.setText(destination.base_url)
             self.model.setText(destination.model)
             self.account.setText(destination.account)
-        if destination is not None and self._keys.has(destination.id):
-            self.secret.setPlaceholderText(self.tr("A key is kept; leave empty to go on using it"))
+        self._kind_changed()
+
+    def _keys_changed(self) -> None:
+        """What is known of the key store and of the key kept for this destination."""
+        kept = self.tr("A key is kept; leave empty to go on using it")
+        self.secret.setPlaceholderText(kept if self._keys.has(self._id) else "")
         where = self.tr("The key goes to the key store of your operating system, never to a file.")
         if not self._keys.persistent:
             where = self.tr(
@@ -133,7 +140,6 @@ class DestinationDialog(QDialog):
                 "and asked for again next time."
             )
         self.note.setText(where)
-        self._kind_changed()
 
     def _kind_changed(self) -> None:
         example = {

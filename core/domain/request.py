@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from core.domain.artifact import Artifact
 from core.domain.language import Language
+from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Domain
 
 MAX_TEXT_BYTES = 1_000_000
@@ -50,10 +52,19 @@ class Decisions:
 
 
 @dataclass(frozen=True, slots=True)
+class Disclosure:
+    """What an earlier turn of the conversation told the destination: its D, and the S behind it."""
+
+    sensitive: SensitiveSet
+    artifact: Artifact
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """X with its task. `text` is canonical: no view may alter it (CRAFT section 0, finding 5).
 
     `language` and `domain` None = detect. `task` is the question if it is given apart from the text.
+    `earlier`: turns that have left already, oldest first; a linker joins them with this one.
     """
 
     text: str
@@ -61,3 +72,4 @@ class Request:
     language: Language | None = None
     domain: Domain | None = None
     decisions: Decisions = field(default_factory=Decisions)
+    earlier: tuple[Disclosure, ...] = ()

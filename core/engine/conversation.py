@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass, field
 
 from core.domain.artifact import Artifact
+from core.domain.request import Disclosure
 from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TokenVault
 
@@ -37,6 +38,11 @@ class Conversation:
     def fork(self) -> Conversation:
         """A copy to work on while a turn is a draft, so that values typed and deleted again use up no tokens."""
         return Conversation(self.id, self.key, self.vault.fork(), list(self.turns), dict(self.levels))
+
+    @property
+    def disclosed(self) -> tuple[Disclosure, ...]:
+        """What the destination knows by now, oldest turn first."""
+        return tuple(Disclosure(turn.sensitive, turn.artifact) for turn in self.turns)
 
     def record(self, turn: SentTurn) -> None:
         """Remember a turn whose artifact has left."""

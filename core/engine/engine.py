@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -117,6 +118,7 @@ class BuiltinEngine:
         artifact = self.dehydrator.dehydrate(request.text, sensitive, levels, conversation.vault, language)
         measured = None
         if evidence:
+            request = replace(request, earlier=conversation.disclosed)
             before = self.verifier.baseline(request, sensitive, protocol)
             measured = self.verifier.search(request, sensitive, artifact, protocol, before, cancel)
         domain = request.domain or self.extractor.domain(request.text, request.task)
@@ -139,6 +141,7 @@ class BuiltinEngine:
         clock = StageClock(progress)
         sensitive = self._extract_watched(request, conversation, clock, cancel)
         language = request.language or self.extractor.language(request.text)
+        request = replace(request, earlier=conversation.disclosed)
         conversation.vault.reserve(request.text)
         verdict = self.loop.run(
             request,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from core.dehydrate.generalization import Generalization
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.language import Language
+from core.domain.request import Disclosure
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.verify.ports import Library
 
@@ -27,7 +28,8 @@ class Case:
     """`text` is D, or X for a baseline, or empty for the null document.
 
     `levels` and `rungs` say what the replacements tell: attackers know the method and the hierarchies
-    (Kerckhoffs), never the values. `rungs` holds the whole ladder of every attribute.
+    (Kerckhoffs), never the values. `rungs` holds the whole ladder of every attribute. `turns`: what left
+    before; `joined` turns them into `earlier`, the attributes that only they told.
     """
 
     text: str
@@ -36,6 +38,13 @@ class Case:
     levels: Mapping[str, int]
     rungs: Mapping[str, tuple[Generalization, ...]]
     gaps: tuple[Gap, ...] = ()
+    turns: tuple[Disclosure, ...] = ()
+    earlier: tuple[SensitiveAttribute, ...] = ()
+
+    @property
+    def linkable(self) -> tuple[SensitiveAttribute, ...]:
+        """Everything that a linker may join, this text first."""
+        return (*self.sensitive.attributes, *self.earlier)
 
     def told(self, attribute_id: str) -> Generalization:
         """The rung that D tells of an attribute."""
@@ -61,13 +70,14 @@ class Case:
     def blanked(self) -> Case:
         """The null document: no text, every attribute suppressed."""
         top = {attribute_id: len(ladder) - 1 for attribute_id, ladder in self.rungs.items()}
-        return replace(self, text="", levels=top, gaps=())
+        return replace(self, text="", levels=top, gaps=(), turns=())
 
     @property
     def fingerprint(self) -> str:
         """Equal for cases that every attacker must answer alike."""
         told = ",".join(f"{key}:{level}" for key, level in sorted(self.levels.items()))
-        return hashlib.sha256(f"{self.language}\0{told}\0{self.text}".encode()).hexdigest()
+        before = ",".join(turn.artifact.sha256 for turn in self.turns)
+        return hashlib.sha256(f"{self.language}\0{told}\0{before}\0{self.text}".encode()).hexdigest()
 
 
 def ladder_of(attribute: SensitiveAttribute, library: Library, language: Language) -> tuple[Generalization, ...]:
@@ -90,6 +100,24 @@ def case_of_artifact(
     """The case of D."""
     gaps = tuple(Gap(item.attribute_id, item.start, item.end) for item in artifact.replacements)
     return Case(artifact.text, language, sensitive, artifact.levels, rungs, gaps)
+
+
+def joined(case: Case, library: Library) -> Case:
+    """`case` with what its earlier turns told; an attribute of both counts as told at its most exact."""
+    attributes: dict[str, SensitiveAttribute] = {}
+    levels: dict[str, int] = {}
+    for turn in case.turns:
+        for attribute in turn.sensitive.attributes:
+            attributes[attribute.id] = attribute
+            level = turn.artifact.levels.get(attribute.id, EXACT_LEVEL)
+            levels[attribute.id] = min(level, levels.get(attribute.id, level))
+    if not attributes:
+        return case
+    own = {attribute.id for attribute in case.sensitive.attributes}
+    earlier = tuple(attribute for attribute in attributes.values() if attribute.id not in own)
+    rungs = {attribute.id: ladder_of(attribute, library, case.language) for attribute in earlier}
+    merged = {**levels, **{key: min(level, levels.get(key, level)) for key, level in case.levels.items()}}
+    return replace(case, levels=merged, rungs={**rungs, **case.rungs}, earlier=earlier)
 
 
 def case_of_original(

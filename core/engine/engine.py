@@ -13,7 +13,6 @@ from pathlib import Path
 from core.dehydrate.dehydrator import Dehydrator
 from core.dehydrate.generalization import Generalization
 from core.dehydrate.library import HierarchyLibrary
-from core.domain.artifact import Artifact
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
@@ -22,7 +21,7 @@ from core.domain.release import Certificate, EngineInfo
 from core.domain.request import Request
 from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
-from core.domain.verdict import Verdict, VerdictKind
+from core.domain.verdict import Verdict
 from core.engine.conversation import Conversation
 from core.engine.intake import check_text
 from core.engine.outcome import Outcome, Preview
@@ -231,11 +230,3 @@ class BuiltinEngine:
             now=datetime.now(UTC),
             identifier=secrets.token_hex(16),
         )
-
-
-def releasable(verdict: Verdict) -> bool:
-    """Whether a person may approve without a reviewer's reason."""
-    return verdict.kind is VerdictKind.PASS
-
-
-__all__ = ["Artifact", "BuiltinEngine", "releasable"]

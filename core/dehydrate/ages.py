@@ -16,6 +16,7 @@ OLDEST = 130
 SHARE_WIDTH = 5
 _AGE = re.compile(r"^(~?)(\d{1,3})([smwd]?)$")
 _ATTRIBUTE_FORMS = frozenset({"year-old"})
+_SOMETHING = "-something"
 _FIELD_FORMS = frozenset({"record"})
 
 
@@ -130,7 +131,10 @@ class AgeHierarchy(BaseHierarchy):
             stem = words["attribute"]
             noun = f"{'an' if stem[0] in 'aeio' else 'a'} {stem}"
             return english.noun(noun, setting.mention.text, before, after, keep_the=True)
-        state = words["noun"].replace("{poss}", english.possessive(before))
+        owner = english.possessive(before)
+        unclear = "{poss}" in words["noun"] and not owner
+        loose = words.get("attribute", "").endswith(_SOMETHING)
+        state = words["attribute"] if unclear and loose else words["noun"].replace("{poss}", owner or "their")
         word, width = before_age(before)
         if not width and setting.mention.text.lower().startswith("age") and before.endswith("the "):
             return Phrase(state.removeprefix("in "), len("the "))

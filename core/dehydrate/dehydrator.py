@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,11 +22,7 @@ from core.domain.tokens import TokenVault
 
 MAX_ROUNDS = 12
 NOTHING = "…"
-BOTH = {" and ": "both ", "和": "都", "、": "都"}
-"""What stands for the first of two equal ages, by the conjunction between them."""
-CONJUNCTIONS = frozenset({*BOTH, " or ", ", ", "以及", "或", "与", "及"})
-ONCE = frozenset({"DISEASE", "DRUG", "CASE_TYPE", "CHARGE", "ALLERGY", "SURGERY", "FINANCIAL_PRODUCT", "FAMILY"})
-"""Types of which two equal kinds side by side are said once."""
+_SENTENCE_AFTER = re.compile(r"\s+[\"'(“]?[A-Z\u4e00-\u9fff]|\s*$")
 
 
 class Dehydrator:
@@ -144,9 +141,10 @@ class Dehydrator:
             taken = min(piece[1].take_before, len(before))
             follow = min(piece[1].take_after, max(0, ceiling - mention.end))
             start, end = mention.start - taken, mention.end + follow
-            pieces.append(replace(piece[0], start=start, end=end, rendered=piece[1].text))
+            rendered = _closed(mention.text, piece[1].text, text[end : end + CONTEXT])
+            pieces.append(replace(piece[0], start=start, end=end, rendered=rendered))
             floor = end
-        return _joined(text, pieces, {item.id: item.type_id for _, item in owners})
+        return self._library.neighbours.settle(text, pieces, {item.id: item for _, item in owners})
 
     def _piece(
         self,
@@ -228,18 +226,10 @@ class Dehydrator:
         return start - min(phrase.take_before, len(before)), end + min(phrase.take_after, len(after)), phrase.text
 
 
-def _joined(text: str, pieces: list[Piece], types: Mapping[str, str]) -> list[Piece]:
-    """Two equal phrases side by side become one: "both under ten", "an employment dispute" once."""
-    for index in range(len(pieces) - 1):
-        first, second = pieces[index], pieces[index + 1]
-        if first.rendered != second.rendered or first.token or not first.rendered:
-            continue
-        between = text[first.end : second.start]
-        if types[first.attribute_id] == "AGE" and between in BOTH:
-            pieces[index] = replace(first, end=second.start, rendered=BOTH[between])
-        elif types[first.attribute_id] in ONCE and between in CONJUNCTIONS:
-            pieces[index] = replace(first, end=second.start, rendered="")
-    return pieces
+def _closed(surface: str, rendered: str, after: str) -> str:
+    """A rendering keeps the full stop that ended both an abbreviation and its sentence ("at 8 a.m. What then?")."""
+    ended = surface.endswith(".") and not rendered.endswith(".") and _SENTENCE_AFTER.match(after)
+    return f"{rendered}." if ended and rendered else rendered
 
 
 def _merge(pieces: list[Piece], extra: list[Piece]) -> list[Piece]:

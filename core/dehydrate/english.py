@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.dehydrate.phrase import Phrase
+from core.domain.tokens import TOKEN_PATTERN
 
 _LAST_WORD = re.compile(r"([A-Za-z][A-Za-z'’-]*)( +)$")
 _VERB_AFTER = re.compile(r", (?:is|are|was|were|has|have|had|will|would|can|could|should|may|[a-z]{3,}(?:s|ed))\b")
@@ -15,6 +16,7 @@ _WORDS = re.compile(r"[A-Za-z][A-Za-z'’]*")
 _INDEFINITE = re.compile(r"^(an?) (?=\S)", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(r"^(?:[aeio]|u(?!ni|se|s[ae]|ti))", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?:^|[.!?\n]|\n[-*•] ?)\s*$")
+_JOINED = re.compile(r" (?:of|for|in|on) ")
 _ITEM_BEFORE = re.compile(r"[,;(]\s*$")
 _ITEM_AFTER = re.compile(r"^\s*[,;)]")
 
@@ -36,11 +38,20 @@ class EnglishFitting:
     past_verbs: frozenset[str]
     verbs: frozenset[str]
     charged: frozenset[str]
+    counts: frozenset[str]
+    comparators: tuple[str, ...]
+    bounded: tuple[str, ...]
 
     def approximator(self, before: str) -> int:
         """Width of a word such as "about " right before a number."""
         word, width = last_word(before)
         return width if word in self.approximators else 0
+
+    def comparator(self, phrase: str, before: str) -> int:
+        """Width of "under " or "more than " before a phrase that brings bounds of its own."""
+        if not phrase.startswith(self.bounded):
+            return 0
+        return next((len(word) + 1 for word in self.comparators if before.lower().endswith(f" {word} ")), 0)
 
     def noun(self, phrase: str, surface: str, before: str, after: str, *, keep_the: bool) -> Phrase:
         """A noun phrase with its own article, exchanged for whatever article or determiner stands before."""
@@ -54,6 +65,8 @@ class EnglishFitting:
             return Phrase(bare)
         if bare != phrase and (word in self.determiners or word.endswith(("'s", "’s", "s'", "s’"))):
             return Phrase(bare)
+        if word in self.counts and bare != phrase:
+            return Phrase(_plural(bare))
         if word in self.measures and not phrase.startswith("of "):
             return Phrase(f"of {phrase}")
         if bare != phrase and word.endswith(self.attributive):
@@ -61,6 +74,13 @@ class EnglishFitting:
         if bare != phrase and word in self.adjectives:
             return self._after_adjective(bare, before, width)
         return Phrase(sentence_case(phrase, surface, before))
+
+    def without_adjective(self, before: str, after: str) -> Phrase:
+        """Nothing in the place of an adjective, with an article that fits the noun after it."""
+        word, width = last_word(before)
+        if word in ("a", "an"):
+            return self._with_article(article(after.strip()), before, width)
+        return Phrase("", 0, 1)
 
     def quality(self, phrase: str, surface: str, before: str, after: str) -> Phrase:
         """A noun phrase in the place of an adjective: a verb of being before it becomes one of having."""
@@ -94,7 +114,8 @@ class EnglishFitting:
             return words["noun"]
         if first in self.past_verbs or (first.endswith("ed") and word in self.subjects):
             return words["past"]
-        return words["present"].replace("{be}", self.subjects.get(word, "is"))
+        verb = self.subjects.get(word, "is")
+        return words["present"].replace("{be}", verb).replace("{have}", "has" if verb == "is" else "have")
 
     def _with_article(self, phrase: str, before: str, width: int, after: int = 0) -> Phrase:
         taken = before[len(before) - width :]
@@ -109,12 +130,15 @@ class EnglishFitting:
         return Phrase(f"{article(adjective)} {adjective}{bare}", width)
 
     def possessive(self, before: str) -> str:
-        """The possessive of whoever was last named before a mention; "their" when that is not clear."""
-        for word in reversed(_WORDS.findall(before.replace("’", "'"))):
+        """The possessive of whoever was last named before a mention; empty when that is not clear.
+
+        A token is no word: `[PERSON_1]` says nothing about who is spoken of.
+        """
+        for word in reversed(_WORDS.findall(TOKEN_PATTERN.sub(" ", before).replace("’", "'"))):
             found = self.possessives.get(word.lower())
             if found:
                 return found
-        return "their"
+        return ""
 
     def preposition(self, before: str) -> tuple[str, int]:
         """The date preposition ("on ", "in the ") right before a mention and its width, ("", 0) if there is none."""
@@ -149,6 +173,19 @@ def last_word(before: str) -> tuple[str, int]:
 def article(following: str) -> str:
     """ "a" or "an" by the sound that `following` begins with."""
     return "an" if _VOWEL_SOUND.match(following) else "a"
+
+
+def _split_head(bare: str) -> tuple[str, str, str]:
+    match = _JOINED.search(bare)
+    return (bare[: match.start()], match.group(), bare[match.end() :]) if match else (bare, "", "")
+
+
+def _plural(bare: str) -> str:
+    """Several of a kind: the noun before "of" or "for", else the last word."""
+    head, separator, tail = _split_head(bare)
+    ending = "es" if head.endswith(("s", "x", "ch", "sh")) else "s"
+    head = f"{head[:-1]}ies" if re.search(r"[^aeiou]y$", head) else head + ending
+    return head + separator + tail
 
 
 def sentence_case(text: str, surface: str, before: str) -> str:

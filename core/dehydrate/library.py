@@ -13,12 +13,15 @@ from core.dehydrate.ages import AgeBands, AgeHierarchy, BirthHierarchy
 from core.dehydrate.chinese import ChineseFitting
 from core.dehydrate.dates import DateHierarchy
 from core.dehydrate.english import EnglishFitting
+from core.dehydrate.kinds import BloodTypeHierarchy, KindHierarchy, LifeEventHierarchy
+from core.dehydrate.measures import LabHierarchy, PhysiqueHierarchy
+from core.dehydrate.neighbours import Neighbours, OtherWords
 from core.dehydrate.phrase import PhrasingHierarchy
 from core.dehydrate.places import Gazetteer, NationalityHierarchy, PlaceHierarchy
 from core.dehydrate.quantities import ClockHierarchy, DoseHierarchy, DurationHierarchy, MoneyHierarchy, RateHierarchy
 from core.dehydrate.rung import BaseHierarchy, Fitting, TypeWords
 from core.dehydrate.tree import Tree, TreeHierarchy
-from core.dehydrate.trips import KindHierarchy, TripHierarchy
+from core.dehydrate.trips import TripHierarchy
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType, Kind, Taxonomy
 from core.resources import read_toml
@@ -54,6 +57,11 @@ class HierarchyLibrary:
         for kind in self._taxonomy:
             self.for_type(kind.id)
 
+    @cached_property
+    def neighbours(self) -> Neighbours:
+        """How renderings of one text are fitted to each other."""
+        return Neighbours(self._gazetteer, OtherWords(**self._table("place")["another"]))
+
     def policy(self) -> Mapping[str, Any]:
         """resources/hierarchies/policy.toml: where a first proposal starts."""
         table: Mapping[str, Any] = self._table("policy")
@@ -68,6 +76,11 @@ class HierarchyLibrary:
     def _make(self, kind: AttributeType) -> PhrasingHierarchy:
         words = self._type_words(kind)
         name = kind.hierarchy or "suppress"
+
+        def withheld() -> Mapping[str, Any]:
+            table: Mapping[str, Any] = self._table("suppression")["withheld"]
+            return table
+
         builders: dict[str, Callable[[], BaseHierarchy]] = {
             "age": lambda: AgeHierarchy(name, words, self._fitting, self._bands, self._year),
             "birth_date": lambda: BirthHierarchy(name, words, self._fitting, self._bands, self._year),
@@ -80,7 +93,13 @@ class HierarchyLibrary:
             "place": lambda: PlaceHierarchy(name, words, self._fitting, self._gazetteer),
             "nationality": lambda: NationalityHierarchy(name, words, self._fitting, self._gazetteer),
             "trip": lambda: TripHierarchy(name, words, self._fitting, self._table("trip")),
-            "suppress": lambda: KindHierarchy(name, words, self._fitting, self._table("suppression")["withheld"]),
+            "physique": lambda: PhysiqueHierarchy(name, words, self._fitting, self._table("measures"), withheld()),
+            "lab": lambda: LabHierarchy(name, words, self._fitting, self._table("measures"), withheld()),
+            "blood_type": lambda: BloodTypeHierarchy(
+                name, words, self._fitting, Tree.load(self._folder / f"{name}.csv"), withheld()
+            ),
+            "life_event": lambda: LifeEventHierarchy(name, words, self._fitting, self._table("life_event"), withheld()),
+            "suppress": lambda: KindHierarchy(name, words, self._fitting, withheld()),
         }
         return builders.get(name, lambda: self._tree(name, words))()
 
@@ -126,6 +145,9 @@ class HierarchyLibrary:
                 frozenset(english["past_verbs"]),
                 frozenset((*english["past_verbs"], *english["present_verbs"])),
                 frozenset(english["charged"]),
+                frozenset(english["counts"]),
+                tuple(english["comparators"]),
+                tuple(english["bounded"]),
             ),
             ChineseFitting(tuple(chinese["item_cues"]), tuple(chinese["approximators"]), tuple(chinese["closers"])),
         )

@@ -22,6 +22,9 @@ ROUNDING = 1e-9
 _SUBSTANCE = re.compile(
     r" (?!daily|once|twice|per|every|each|and|in|for|at|a|an|the|to|or|by|on|with|then|as|when|day)[a-z]", re.IGNORECASE
 )
+_FREQUENCY = re.compile(
+    r"\b(?:once|twice|thrice|times|every|daily|nightly|weekly|each)\b|[每一]?[天日周]|次|早晚", re.IGNORECASE
+)
 _DOSE_VERBS = frozenset(
     {"take", "takes", "took", "taking", "of", "on", "with", "at", "to", "from", "is", "was", "the", "a"}
 )
@@ -51,6 +54,7 @@ class QuantityHierarchy(BaseHierarchy):
             phrase = self._fitting.chinese.noun(words["noun"], before, setting.after)
             return Phrase(phrase.text, opening, closing)
         width = self._fitting.english.approximator(setting.before)
+        width += self._fitting.english.comparator(words["noun"], setting.before[: len(setting.before) - width])
         before = setting.before[: len(setting.before) - width]
         phrase = self._fitting.english.noun(
             words["noun"], setting.mention.text, before, setting.after, keep_the=keep_the is not False
@@ -178,6 +182,8 @@ class DoseHierarchy(QuantityHierarchy):
 
     def rungs(self, value: str) -> tuple[Rung, ...]:
         amount, unit, table = first_number(value), self._unit(value), self._table
+        if not unit and _FREQUENCY.search(value):
+            return (banded(table["frequency"], 1.0 / table["frequency"]["size"], table["frequency"]["share"]),)
         if amount is None or amount <= 0 or not unit:
             return ()
         magnitude = 10.0 ** math.floor(math.log10(amount / table["cuts"][0]) + ROUNDING)
@@ -202,6 +208,8 @@ class DoseHierarchy(QuantityHierarchy):
         )
 
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
+        if _FREQUENCY.search(setting.mention.text) and not self._unit(setting.mention.value):
+            return Phrase(str(self._table["frequency"][setting.language]))
         phrase = super().fit(words, setting, keep_the=keep_the)
         if (
             setting.language is Language.EN

@@ -16,8 +16,17 @@ from core.domain.language import Language
 from core.text.normalize import normalize
 
 OTHER = "other"
+_TAKES_CASE = ("是", "为", "有", "到", "了", "过", "及", "询", "理", "办", "打")
+"""Ends of words after which a case is counted (咨询一起…)."""
+_TO_COME = ("要", "想", "打算", "准备", "正在", "申请", "协议", "起诉", "提出", "商量", "考虑", "后")
+_WORKS_AS = ("做", "从事", "职业是", "职业为", "职业：", "职业:", "干", "当过", "工作是")
+"""After these a line of work is named, not a person."""
+_JUST_NOW = ("刚", "刚刚", "已经", "最近")
 HELD_TYPES = frozenset({"DISEASE", "ALLERGY", "RELIGION", "ETHNICITY"})
 """Types whose adjective says that someone has something: "is diabetic"."""
+_BELIEVERS = re.compile(r"^(?!.*(?:ss|us)$).*s$", re.IGNORECASE)
+"""A plural: people of a faith, not the faith."""
+_COUNTED_PERSON = re.compile(r" (?:mother|father|mum|mom|dad|parent|man|woman|person|guy|lady)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +157,14 @@ class TreeHierarchy(BaseHierarchy):
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         mention, before, after = setting.mention, setting.before, setting.after
         if setting.language is Language.ZH:
-            phrase = self._fitting.chinese.noun(self._chinese(words["noun"], before, after), before, after)
+            worded = words["work"] if "work" in words and before.endswith(_WORKS_AS) else words["noun"]
+            phrase = self._fitting.chinese.noun(self._chinese(worded, before, after), before, after)
         else:
             english = self._fitting.english
+            if mention.type_id == "RELIGION" and _BELIEVERS.search(mention.text):
+                words = {"noun": f"followers of {words['noun']}"}
+            if mention.type_id == "MARITAL_STATUS" and _COUNTED_PERSON.match(after):
+                return english.without_adjective(before, after)
             if mention.form == "adjective" and mention.type_id in HELD_TYPES:
                 return english.quality(words["noun"], mention.text, before, after)
             phrase = english.noun(
@@ -163,7 +177,18 @@ class TreeHierarchy(BaseHierarchy):
             return text.removesuffix("人员")
         if self._words.type.id == "RELIGION" and before.endswith("是"):
             return f"有{text}的人"
+        if self._words.type.id == "MARITAL_STATUS":
+            return self._status(text, before)
+        if text.startswith("一起") and not before.endswith(_TAKES_CASE):
+            return text.removeprefix("一起")
         return text
+
+    @staticmethod
+    def _status(text: str, before: str) -> str:
+        """A change of status is no status: "要[离婚]", "刚[离婚]"."""
+        if before.endswith(_TO_COME):
+            return "改变婚姻状况"
+        return "经历婚姻变化" if before.endswith(_JUST_NOW) else text
 
     def _follow(self, after: str) -> int:
         """Width of a head noun after the mention that the new wording brings itself ("cardiology [department]")."""

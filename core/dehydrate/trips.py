@@ -11,8 +11,6 @@ from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.domain.language import Language
 
-NAMED_WITHIN = 24
-"""Code points before a mention in which the sentence may name the type itself."""
 _CODE = re.compile(r"^([A-Za-z0-9]{1,3}?)\s?-?(\d{1,4})[A-Za-z]?$")
 
 
@@ -60,24 +58,3 @@ class TripHierarchy(BaseHierarchy):
             word, wide = last_word(before)
         phrase = self._fitting.english.noun(words["noun"], setting.mention.text, before, setting.after, keep_the=False)
         return Phrase(phrase.text, phrase.take_before + width)
-
-
-class KindHierarchy(BaseHierarchy):
-    """Types without a classification: the kind of thing is told, its value is not."""
-
-    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, withheld: Mapping[str, Any]) -> None:
-        super().__init__(identifier, words, fitting)
-        self._withheld = withheld
-
-    def rungs(self, value: str) -> tuple[Rung, ...]:
-        if not self._words.kind:
-            return ()
-        return (Rung(self._words.type.id.lower(), self.prior(value), 1.0, self._words.kind),)
-
-    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
-        said = setting.before[-NAMED_WITHIN:].casefold()
-        if any(head in said for head in self._withheld["heads"]):
-            return Phrase(str(self._withheld[setting.language]))
-        if setting.language is Language.EN and "present" in words:
-            return Phrase(self._fitting.english.clause(words, setting.mention.text, setting.before))
-        return super().fit(words, setting, keep_the=keep_the)

@@ -1,0 +1,94 @@
+"""Types without numbers or a classification of their own: the kind of thing, or the kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.dehydrate.phrase import Phrase
+from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
+from core.dehydrate.tree import Term, Tree, TreeHierarchy
+from core.domain.language import Language
+from core.text.normalize import normalize
+
+NAMED_WITHIN = 24
+"""Code points before a mention in which the sentence may name the type itself."""
+JOINED_EN = {" of": " in connection with", " for": " in connection with"}
+"""A preposition after a verb that went, and the one that fits any event."""
+
+
+class KindHierarchy(BaseHierarchy):
+    """Types without a classification: the kind of thing is told, its value is not."""
+
+    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, withheld: Mapping[str, Any]) -> None:
+        super().__init__(identifier, words, fitting)
+        self._withheld = withheld
+
+    def rungs(self, value: str) -> tuple[Rung, ...]:
+        if not self._words.kind:
+            return ()
+        return (Rung(self._words.type.id.lower(), self.prior(value), 1.0, self._words.kind),)
+
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
+        said = setting.before[-NAMED_WITHIN:].casefold()
+        if any(head in said for head in self._withheld["heads"]):
+            return Phrase(str(self._withheld[setting.language]))
+        if setting.language is Language.EN and "present" in words:
+            return Phrase(self._fitting.english.clause(words, setting.mention.text, setting.before))
+        return super().fit(words, setting, keep_the=keep_the)
+
+
+class LifeEventHierarchy(KindHierarchy):
+    """An event or circumstance by the field of life it belongs to, then as a circumstance, then removed."""
+
+    def __init__(
+        self,
+        identifier: str,
+        words: TypeWords,
+        fitting: Fitting,
+        table: Mapping[str, Any],
+        withheld: Mapping[str, Any],
+    ) -> None:
+        super().__init__(identifier, words, fitting, withheld)
+        self._fields = tuple(
+            (tuple(Term.of(term) for term in entry["terms"]), name, entry) for name, entry in table["fields"].items()
+        )
+
+    def rungs(self, value: str) -> tuple[Rung, ...]:
+        widest = super().rungs(value)
+        folded = normalize(value).text.casefold()
+        for terms, name, entry in self._fields:
+            if any(term.last_end(folded) >= 0 for term in terms):
+                words = {
+                    Language.EN: {"noun": entry["en"], "past": entry["past"], "present": entry["present"]},
+                    Language.ZH: {"noun": entry["zh"]},
+                }
+                return (Rung(name, 1.0 / entry["size"], entry["share"], words), *widest)
+        return widest
+
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
+        phrase = super().fit(words, setting, keep_the=keep_the)
+        if setting.language is Language.EN:
+            for word, joined in JOINED_EN.items():
+                if setting.after.startswith(f"{word} "):
+                    return Phrase(phrase.text + joined, phrase.take_before, len(word))
+        return phrase
+
+
+class BloodTypeHierarchy(TreeHierarchy):
+    """Common or rarer blood group; where the sentence says "blood type" itself the words do not repeat it."""
+
+    def __init__(
+        self, identifier: str, words: TypeWords, fitting: Fitting, tree: Tree, withheld: Mapping[str, Any]
+    ) -> None:
+        super().__init__(identifier, words, fitting, tree, named=False, absorbed=())
+        self._withheld = withheld
+        self._telling = {node.words[code]["noun"] for node in tree.nodes.values() if node.parent for code in Language}
+
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
+        said = setting.before[-NAMED_WITHIN:].casefold()
+        if not any(head in said for head in self._withheld["heads"]):
+            return super().fit(words, setting, keep_the=keep_the)
+        if words["noun"] not in self._telling:
+            return Phrase(str(self._withheld[setting.language]))
+        return Phrase(words["noun"].replace("血型", "类型"))

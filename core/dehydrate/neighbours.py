@@ -1,0 +1,167 @@
+"""Renderings that stand beside each other or say the same: joined, dropped, or told apart.
+
+Every hierarchy words its value alone; only here is it seen that two ages are equal, that a city is followed by its
+state, or that a journey leads from one place into the same region.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from core.dehydrate.phrase import is_ideograph
+from core.dehydrate.places import Gazetteer
+from core.dehydrate.splice import Piece
+from core.domain.sensitive import SensitiveAttribute
+from core.text.normalize import comparison_key
+
+BOTH = {" and ": "both ", "和": "都", "、": "都"}
+"""What stands for the first of two equal ages, by the conjunction between them."""
+CONJUNCTIONS = frozenset({*BOTH, " or ", ", ", "以及", "或", "与", "及"})
+ONCE = frozenset({"DISEASE", "DRUG", "CASE_TYPE", "CHARGE", "ALLERGY", "SURGERY", "FINANCIAL_PRODUCT", "FAMILY"})
+"""Types of which two equal kinds side by side are said once."""
+CONTINUED = frozenset({("AGE", "DURATION"), ("AMOUNT", "AMOUNT"), ("INCOME", "INCOME"), ("PHYSIQUE", "PHYSIQUE")})
+"""Pairs of types of which the second only makes the first more exact (3岁8个月, 4万8千元)."""
+WITHIN = frozenset({"", " ", ", ", ",", "，", "·"})
+"""What stands between a place and the wider place it lies in."""
+TOLD_APART = frozenset({"LOCATION", "ORGANIZATION", "HOSPITAL", "SCHOOL", "BANK", "COURT", "LAW_FIRM", "LANDMARK"})
+"""Types of which two values that read alike are told apart."""
+_MONTH = re.compile(r"-(\d\d)$")
+_FULL_DAY = re.compile(r"-(\d\d)-(\d\d)$")
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWords:
+    """Wording of "another one of the same kind" (resources/hierarchies/place.toml, `another`)."""
+
+    articles: Mapping[str, str]
+    endings: Mapping[str, str]
+    part_en: str
+    part_zh: str
+    day_en: str
+    day_on_en: str
+    day_zh: str
+
+    def of_kind(self, rendered: str) -> str | None:
+        """A phrase that names one of a kind, as another one; None where it has no such form."""
+        for head, other in self.articles.items():
+            if rendered.startswith(head):
+                return other + rendered[len(head) :]
+        for tail, other in self.endings.items():
+            if rendered.endswith(tail):
+                return rendered[: len(rendered) - len(tail)] + other
+        return None
+
+    def part(self, rendered: str) -> str:
+        """Another part of a region that is named."""
+        return (self.part_zh if any(map(is_ideograph, rendered)) else self.part_en).format(place=rendered)
+
+    def day(self, rendered: str) -> str:
+        """Another day of a month that is named."""
+        if any(map(is_ideograph, rendered)):
+            return self.day_zh.format(month=rendered)
+        head, _, month = rendered.partition(" ")
+        if head.lower() != "in":
+            return self.day_en.format(month=rendered)
+        text = self.day_on_en.format(month=month)
+        return text[0].upper() + text[1:] if head[0].isupper() else text
+
+
+class Neighbours:
+    """Pure. Works on the pieces of one text in their order."""
+
+    def __init__(self, gazetteer: Gazetteer, words: OtherWords) -> None:
+        self._gazetteer = gazetteer
+        self._words = words
+
+    def settle(self, text: str, pieces: list[Piece], owners: Mapping[str, SensitiveAttribute]) -> list[Piece]:
+        """The same pieces, some joined with or told apart from those before them."""
+        found = self._joined(text, pieces, owners)
+        return [self._apart(piece, found[:index], owners, text) for index, piece in enumerate(found)]
+
+    def _joined(self, text: str, pieces: list[Piece], owners: Mapping[str, SensitiveAttribute]) -> list[Piece]:
+        found = list(pieces)
+        for index in range(len(found) - 1):
+            first, second = found[index], found[index + 1]
+            if first.token or second.token or not first.rendered:
+                continue
+            types = owners[first.attribute_id].type_id, owners[second.attribute_id].type_id
+            between = text[first.end : second.start]
+            if types == ("LOCATION", "LOCATION") and between in WITHIN:
+                self._nest(found, index, owners)
+            elif types in CONTINUED and not between:
+                found[index + 1] = replace(second, rendered="")
+            elif first.rendered == second.rendered and types[0] == "AGE" and between in BOTH:
+                found[index] = replace(first, end=second.start, rendered=BOTH[between])
+            elif first.rendered == second.rendered and types[0] in ONCE and between in CONJUNCTIONS:
+                found[index] = replace(first, end=second.start, rendered="")
+        return found
+
+    def _nest(self, found: list[Piece], index: int, owners: Mapping[str, SensitiveAttribute]) -> None:
+        """Of a place and the wider one that it lies in, only what is told more finely is said."""
+        first, second = found[index], found[index + 1]
+        one, other = owners[first.attribute_id].value, owners[second.attribute_id].value
+        if not (self._holds(one, other) or self._holds(other, one)):
+            return
+        if self._within(first.node, second.node) or (first.node and second.node not in self._gazetteer.places):
+            found[index] = replace(first, end=second.start)
+            found[index + 1] = replace(second, rendered="")
+        elif self._within(second.node, first.node) or first.node not in self._gazetteer.places:
+            found[index] = replace(first, end=second.start, rendered="")
+
+    def _apart(self, piece: Piece, earlier: list[Piece], owners: Mapping[str, SensitiveAttribute], text: str) -> Piece:
+        owner = owners[piece.attribute_id]
+        if piece.token or not piece.rendered or piece.scrubbed:
+            return piece
+        rivals = [
+            owners[item.attribute_id]
+            for item in earlier
+            if item.attribute_id != piece.attribute_id
+            and item.rendered
+            and owners[item.attribute_id].type_id == owner.type_id
+            and _same_node(item.node, piece.node, owner.type_id)
+        ]
+        if not rivals:
+            return piece
+        if owner.type_id == "DATE" and all(_other_day(owner.value, rival.value) for rival in rivals):
+            return replace(piece, rendered=self._words.day(piece.rendered))
+        if owner.type_id in TOLD_APART and all(self._distinct(owner.value, rival.value) for rival in rivals):
+            return replace(piece, rendered=self._other(piece, owner.type_id, text))
+        return piece
+
+    def _other(self, piece: Piece, type_id: str, text: str) -> str:
+        other = self._words.of_kind(piece.rendered)
+        if other is not None:
+            return other
+        named = type_id == "LOCATION" and piece.node in self._gazetteer.places
+        whole = text[piece.end : piece.end + 1] not in ("-", "’", "'", "人", "籍", "的")
+        return self._words.part(piece.rendered) if named and whole else piece.rendered
+
+    def _within(self, narrow: str, wide: str) -> bool:
+        """Whether one node of the gazetteer lies in, or is, the other."""
+        place = self._gazetteer.places.get(narrow)
+        return place is not None and any(node.code == wide for node in self._gazetteer.path(place))
+
+    def _holds(self, narrow: str, wide: str) -> bool:
+        """Whether the place that one value names lies in the place of the other."""
+        place, around = self._gazetteer.find(narrow), self._gazetteer.find(wide)
+        return place is not None and around is not None and self._within(place.code, around.code)
+
+    def _distinct(self, one: str, other: str) -> bool:
+        """Two values that cannot be two names of one thing, as far as this can be seen."""
+        first, second = comparison_key(one), comparison_key(other)
+        return not (first in second or second in first or self._holds(one, other) or self._holds(other, one))
+
+
+def _same_node(one: str, other: str, type_id: str) -> bool:
+    if type_id == "DATE":
+        first, second = _MONTH.search(one), _MONTH.search(other)
+        return first is not None and second is not None and first.group() == second.group()
+    return bool(one) and one == other
+
+
+def _other_day(one: str, other: str) -> bool:
+    """Whether two dates of one month are different days of it."""
+    first, second = _FULL_DAY.search(one), _FULL_DAY.search(other)
+    return first is not None and second is not None and first.groups() != second.groups()

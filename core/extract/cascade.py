@@ -25,6 +25,7 @@ from core.extract.dictionary import NeverHide, added, always_hidden, same_length
 from core.extract.explicit.lexicons import read_lines
 from core.extract.language import DomainDetector, detect
 from core.extract.ner import RampartNer
+from core.extract.nesting import untangle
 from core.extract.overlap import resolve
 from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import SegmentCache
@@ -151,7 +152,7 @@ class CascadeExtractor:
             item for item in candidates if item.score >= self._accept and not self._is_historic(item, body)
         )
         scan.rejected += len(candidates) - len(accepted)
-        resolved = resolve(accepted, self._taxonomy)
+        resolved = resolve(untangle(accepted, body), self._taxonomy)
         if len(scan.failures) == failures:
             self._cache.put(key, resolved)
         return resolved

@@ -259,6 +259,8 @@ class RampartNer:
             kinds = {self._settings.types[part.label] for part in group}
             if "ADDRESS" in kinds:
                 surface = text[group[0].start + offset : group[-1].end + offset]
+                if not any(char.isalpha() for char in surface):
+                    continue
                 if any(char.isdigit() for char in surface) or (len(surface.split()) > 1 and surface[0].isupper()):
                     yield self._candidate("ADDRESS", group, text, offset)
             else:

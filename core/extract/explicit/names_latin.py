@@ -15,7 +15,19 @@ from core.resources import read_toml
 _LOWER_NAME = re.compile(
     r"(?:my name is|my name's|i am called|name is|named|我叫|名字是)\s+([a-z]{2,20}(?:\s[a-z]{2,20}){0,2})"
 )
+_NAME = r"([A-Z][a-z'’-]+(?: [A-Z]\.)?(?: [A-Z][a-z'’-]+){1,2})"
+_INTRODUCED = re.compile(rf"(?:[Mm]y (?:full )?name is|\b(?:[Ff]ull )?[Nn]ame:) {_NAME}(?=[,.;!?\n(]| and | \(|$)")
+"""Any words in capitals are a name here."""
+_PRESENTED = re.compile(
+    rf"(?:(?:\bI'm|\bI’m|\bI am|\b[Tt]his is|\b[Aa]bout me,|\b[Ss]igned,?|\b(?:doctor|nurse|accused|defendant|claimant|"
+    rf"applicant|patient|witness|manager|client|tenant|landlord|caller|driver|surgeon|teacher|named),?) {_NAME}"
+    rf"(?=[,.;!?\n(]| (?:from|here|and|speaking)\b| \(|$)"
+    rf"|^{_NAME}(?= here,|\n\d{{1,5}}[A-Za-z]? [A-Z]))",
+    re.MULTILINE,
+)
+"""A given name is enough here, whatever the word after it means."""
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n\"“(•*>|-])\s*$")
+_NEVER_LAST = frozenset("ltd inc llc corp company bank university hospital hotel airport street road avenue".split())
 _LINE_START = re.compile(r"(?:^|\n)[ \t>*-]*$")
 _LINE_END = re.compile(r"[ \t,]*(?:\n|$)")
 _GLUE = r"[\s,:;'\"“(\[*-]{0,3}"
@@ -75,9 +87,21 @@ class LatinNames:
         """Candidates of all capitalised runs, and lower-case names after "my name is"."""
         for group in self._lexicon.groups(view.text):
             yield from self._group(group, view)
+        yield from self._introduced(view)
         for match in _LOWER_NAME.finditer(view.lower):
             if view.text[match.start(1)].islower():
                 yield from self._lower_case(match, view)
+
+    def _introduced(self, view: TextView) -> Iterator[Candidate]:
+        for match in _INTRODUCED.finditer(view.text):
+            if match[1].split()[-1].lower() not in self._organisation or match[0][:2].lower() == "my":
+                yield _person(match.start(1), match.end(1), match[1], 0.93, "names_latin.introduced")
+        for match in _PRESENTED.finditer(view.text):
+            group = match.lastindex or 1
+            words = match[group].split()
+            first = self._lexicon.token(0, words[0])
+            if first.given and not first.place and not (match[0][0] != "I" and words[-1].lower() in _NEVER_LAST):
+                yield _person(match.start(group), match.end(group), match[group], 0.78, "names_latin.presented")
 
     def _lower_case(self, match: re.Match[str], view: TextView) -> Iterator[Candidate]:
         end = match.start(1)

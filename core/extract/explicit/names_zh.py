@@ -20,6 +20,9 @@ _GAP = re.compile(r"[\s:=,、/(\"'“‘\[【<《*-]{1,4}$|(?:[::]|是|为|叫|�
 _BREAK = frozenset(" \t\n,。、;:!?()[]{}<>《》【】“”\"'‘’/|*~…-+=@#&")
 _PLACE_ENDING = frozenset("店庙楼村寺塔湖河路街区县镇园馆院宫桥站门口坊居鱼肉鸡鸭菜面汤饭酒茶糕饼")
 _NEVER_ALONE = frozenset("小大老新上下中一")
+_MEASURES = frozenset("封张段支连车项台家部门")
+_COUNTED = frozenset("这那一两二三四五六七八九十几每各该首某上下")
+"""这封信, 几张纸: a measure word after a numeral is no surname."""
 _DOTS = frozenset("·•‧・")
 _FUNCTION = frozenset("的了在是说住和与把被将给向对就也都不要想我你他她您这那有没去来到从为因于")
 _BRANCH = re.compile(r"\([^()]{1,12}(?:店|馆|院|部|厅|区)\)")
@@ -96,6 +99,18 @@ class ChineseNames:
         self._masked = re.compile(
             f"(?:{compounds}|[{singles}])[*×xX○]{{1,2}}[{_IDEOGRAPH}]?(?![{_IDEOGRAPH}A-Za-z0-9])"
         )
+        name = f"((?:{compounds}|[{singles}])[{_IDEOGRAPH}]{{1,2}})"
+        self._described = (
+            # A name may be an ordinary word where age or sex follow, or where somebody acts for somebody.
+            re.compile(
+                rf"(?:^|[\n。;,(、:\s]|我|父亲|母亲){name}[,(、]\s?(?:[男女][,、]\s?)?"
+                r"(?:今年|现年)?(?:\d{1,3}|[一二三四五六七八九十]{1,4})(?:周?岁)"
+            ),
+            re.compile(rf"受{name}的?委托"),
+            re.compile(
+                rf"(?:父亲|母亲|爸爸|妈妈|丈夫|妻子|老公|老婆|儿子|女儿|爱人|客户){name}(?=咨询|预约|申请|办理|挂号)"
+            ),
+        )
         self._words = ChineseWords()
         self._weights = _Weights()
 
@@ -112,7 +127,7 @@ class ChineseNames:
             yield _person(match.start(), match.end(), match.group(), 0.82, "names_zh.court")
         for match in self._masked.finditer(text):
             yield _person(match.start(), match.end(), match.group(), 0.6, "names_zh.masked")
-        for pattern in (LABELLED_NAME, INTRODUCED):
+        for pattern in (*self._described, LABELLED_NAME, INTRODUCED):
             for match in pattern.finditer(text):
                 yield _person(match.start(1), match.end(1), match[1], 0.8, "names_zh.labelled")
 
@@ -137,6 +152,8 @@ class ChineseNames:
         self, text: str, start: int, end: int, surname: str, given: str, before: float, segmentation: Segmentation
     ) -> float:
         weights = self._weights
+        if surname in _MEASURES and text[max(0, start - 1) : start] in _COUNTED:
+            return 0.0
         score = self._surnames[surname] + before
         if len(surname) > 1:
             score += weights.compound_bonus

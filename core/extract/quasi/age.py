@@ -14,6 +14,8 @@ from core.extract.quasi.scores import CERTAIN_TYPE, RECORD_FIELD, SELF_STANDING,
 from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL, parse_chinese, parse_number
 
 OLDEST = 125
+YOUNGEST_BARE = 3
+"""Below this a bare number beside a name is rather a count."""
 
 _EN_NUM = rf"(?:\d{{1,3}}|{EN_NUMBER_WORD})"
 _ZH_NUM = rf"(?:\d{{1,3}}|{ZH_NUMERAL}{{1,5}})"
@@ -64,8 +66,16 @@ _KIN_APPOSITION = re.compile(
 _SHORT = re.compile(r"(?<![\w.'’])(?:[mfMF]\s?/?\s?(\d{2})|(\d{2})\s?/?\s?[mfMF])(?![\w/])(?=[\s,)\]])")
 _RECORD = re.compile(
     rf"(?:(?<!\w)age(?: at \w+| \(years\)| \(yrs?\)|/sex|/gender)?|年龄|年纪|岁数)\s*(?:[:：=|]|is\b|为|是|\t)\s*"
-    rf"({_EN_NUM}|{_ZH_NUM})(?![\d.%])"
+    rf"({_EN_NUM}|{_ZH_NUM})(?![\d.%]|周?岁|{ZH_NUMERAL})"
 )
+_LISTED_AFTER_NAME = re.compile(
+    rf"(?<!\w)[A-Z][\w'’-]{{1,24}}(?: [A-Z]\.)?(?: [A-Z][\w'’-]{{1,24}}){{1,3}}, ({_EN_NUM})"
+    rf"(?=, [A-Za-z]|[ \t]*(?:\n|$))(?!, (?:and|or|pages?|pp)\b)"
+)
+_IN_BRACKETS = re.compile(
+    rf"\b(?:i|me|he|she|him|her|(?:my|his|her|our) [a-z]{{2,14}}(?: [a-z]{{2,14}})?) \(({_EN_NUM})\)"
+)
+_AM_LISTED = re.compile(rf"\b(?:i am|i'm|i’m|(?:he|she) is|(?:he|she)'s) ({_EN_NUM})(?=, [a-z])")
 _CSV = re.compile(r"[\"'](?:age|年龄)[\"']\s*:\s*[\"']?(\d{1,3})(?!\d)")
 
 _ZH_SUI = re.compile(rf"(?<![\d.])({_ZH_NUM})(?:多|余|来)?(?:周|虚|足)?岁(?:半|多|零{_ZH_NUM}个月)?(?!月)")
@@ -166,6 +176,12 @@ def _english_bare(scan: Scan) -> Iterator[Candidate]:
                 yield candidate(
                     match.span(1), "AGE", value, SELF_STANDING, "age.apposition", forms.PREDICATE, Layer.CONTEXT
                 )
+    for pattern, where in ((_LISTED_AFTER_NAME, scan.text), (_IN_BRACKETS, lower), (_AM_LISTED, lower)):
+        for match in pattern.finditer(where):
+            value = value_of(match.group(1))
+            if value and int(value) >= YOUNGEST_BARE:
+                score = CERTAIN_TYPE if pattern is _LISTED_AFTER_NAME else TIED
+                yield candidate(match.span(1), "AGE", value, score, "age.listed", forms.PREDICATE, Layer.CONTEXT)
     for match in _SHORT.finditer(lower):
         group = 1 if match.group(1) else 2
         yield candidate(match.span(group), "AGE", value_of(match.group(group)), CERTAIN_TYPE, "age.short", forms.RECORD)

@@ -9,7 +9,7 @@ from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
 from core.extract.quasi.scan import Scan, candidate, folded
-from core.extract.quasi.scores import LIKELY_TYPE, SELF_STANDING
+from core.extract.quasi.scores import LIKELY_TYPE, SELF_STANDING, TIED
 from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL
 
 _KIN = (
@@ -20,7 +20,8 @@ _KIN = (
 )
 _COUNT = rf"(?:\d{{1,2}}|{EN_NUMBER_WORD}|several|no)"
 _FAMILY_EN = re.compile(
-    rf"(?<![a-z0-9_])((?:{_COUNT}) {_KIN})(?! (?:under|over|per|in every|out of|who have|were|"
+    rf"(?<![a-z0-9_])((?<=a )(?:identical |fraternal )?(?:twin|half|step|foster|adopted|younger|older|elder|little|big)"
+    rf"[ -]?(?:sister|brother|son|daughter)|(?:{_COUNT}) {_KIN})(?! (?:under|over|per|in every|out of|who have|were|"
     rf"are affected|of all))(?![a-z0-9_])"
     rf"|(?<![a-z0-9_])((?:single|divorced|widowed|married|working|stay-at-home|expectant|unmarried|"
     rf"adoptive) (?:mother|father|mum|mom|dad|parent)(?: of (?:{_COUNT}|\w+ (?:boys|girls|kids|"
@@ -35,7 +36,8 @@ _FAMILY_ZH = re.compile(
     rf"双胞胎(?:儿子|女儿|兄弟|姐妹)?|龙凤胎|多胞胎|重组家庭|再婚家庭|(?:有|育有|抚养|带着?|生了|"
     rf"生育)(?:了)?{_N}(?:个|名|位)?(?:未成年|年幼|上学)?(?:的)?(?:孩子|小孩|娃|子女|儿子|女儿|儿女|男孩|"
     rf"女孩|宝宝)"
-    rf"|{_N}个(?:孩子|小孩|娃|子女|儿子|女儿|兄弟|姐妹|哥哥|弟弟|姐姐|妹妹)|{_N}(?:儿|子){_N}女|"
+    rf"|{_N}(?:个|名|位)(?:亲|堂|表|未成年|年幼的?|小)?(?:孩子|小孩|娃|子女|儿子|女儿|兄弟|姐妹|哥哥|弟弟|姐姐|妹妹|"
+    rf"外?孙子女?|外?孙女|外孙|孙辈|侄子|侄女|外甥女?|双胞胎)|{_N}(?:儿|子){_N}女|"
     rf"一家{_N}口|{_N}口之家|儿女双全|无子女|膝下无子|没有孩子|家中?(?:排行)?(?:老大|老二|老三|老幺)|"
     rf"(?:孩子|儿子|女儿)(?:刚|正在|在|今年)?(?:上|读)(?:了)?(?:幼儿园|小学|初中|高中|"
     rf"大学)(?:{ZH_NUMERAL}年级)?)"
@@ -72,13 +74,18 @@ _LIFE_EN = re.compile(
     r"abused(?: as a child)?|bullied|stalked|mugged|trafficked|imprisoned|jailed|arrested|convicted|"
     r"expelled|tortured|discharged from the (?:army|military|navy))|filed for (?:divorce|bankruptcy|"
     r"asylum)|(?:had|having|suffered) (?:a|an) (?:miscarriage|abortion|stillbirth|affair)|"
+    r"(?:just |recently |newly |only just )?(?:back|returned|returning) from (?:maternity|paternity|parental|sick|"
+    r"medical|adoption) leave|(?<=on )(?:maternity|paternity|parental|sick|medical|adoption|bereavement) leave|"
+    r"(?:just |recently |newly )?(?:out of|released from|discharged from|leaving) "
+    r"(?:prison|jail|hospital|rehab|custody)(?: (?:since|in|last|this) [a-z]+)?|"
     r"survived (?:a|an|the) [\w-]+(?: [\w-]+)?|won the lottery|came out as \w+|(?:fled|"
     r"escaped) (?:from )?[A-Za-z]\w+|gave birth|domestic (?:violence|abuse)|in foster care|in recovery|"
     r"(?<=is )pregnant|(?<=was )pregnant|(?<=am )pregnant|(?<=[’']m )pregnant|(?<=being )pregnant|"
     r"(?<=is )homeless|(?<=was )homeless|uses a wheelchair|in a wheelchair|is blind|is deaf)(?![a-z0-9_])"
 )
 _LIFE_ZH = re.compile(
-    r"((?:刚刚?|最近|前不久|不久前|去年|今年|前年|新近|才|上个?月)(?:才|刚)?(?:离婚|离异|结婚|丧偶|失业|"
+    r"((?:刚刚?|最近|不久前|新近|才)?(?:离婚|离异|丧偶|丧子|丧父|丧母|退休|失业|分居|再婚|流产|出狱|下岗|毕业)(?:不久|没多久|不到[一半]年)|"
+    r"(?:刚刚?|最近|正在|才|仍在|还在)?休(?:完|了|着)?(?:产假|陪产假|病假|育儿假|丧假)(?:回来)?|(?:刚刚?|最近|才|不久前)刑满释放|(?:刚刚?|最近|前不久|不久前|去年|今年|前年|新近|才|上个?月)(?:才|刚)?(?:离婚|离异|结婚|丧偶|失业|"
     r"失恋|退休|流产|生完?孩子|生了?孩子|分居|再婚|订婚|毕业|下岗|被裁(?:员)?|被辞退|搬家|移民|破产|怀孕|"
     r"分手|出狱|退伍|转业|做了?母亲|当了?(?:爸爸|妈妈)|去世)|"
     r"(?:父亲|母亲|爸爸|妈妈|丈夫|妻子|老公|老婆|爷爷|奶奶|外公|外婆|儿子|女儿|爱人|父母|双亲)(?:前年|"
@@ -90,6 +97,9 @@ _LIFE_ZH = re.compile(
     r"怀孕(?:了)?(?:\d{1,2}|[一二三四五六七八九十]{1,3})(?:周|个?多?月)|怀孕|孕\d{1,2}周|留守儿童|贫困户|"
     r"低保户|退伍军人|烈士家属|失独|拆迁户|坐轮椅|盲人|聋哑人|残疾人)"
 )
+
+
+_RECENT = re.compile(r"^(?:just|recently|newly|lately|only recently|刚|才|最近|新近|不久前)|(?:不久|没多久|年)$")
 
 
 def detect(scan: Scan) -> Iterator[Candidate]:
@@ -115,7 +125,12 @@ def detect(scan: Scan) -> Iterator[Candidate]:
                 )
         for match in scan.en(_LIFE_EN):
             yield candidate(
-                match.span(1), "LIFE_EVENT", folded(match.group(1)), LIKELY_TYPE, "life.event", forms.CLAUSE
+                match.span(1),
+                "LIFE_EVENT",
+                folded(match.group(1)),
+                _life_score(match.group(1)),
+                "life.event",
+                forms.CLAUSE,
             )
     for match in scan.zh(_FAMILY_ZH):
         head = _HAVE_ZH.match(match.group(1))
@@ -124,4 +139,17 @@ def detect(scan: Scan) -> Iterator[Candidate]:
     for match in scan.zh(_ONLY_ZH):
         yield candidate(match.span(1), "LIFE_EVENT", match.group(1), LIKELY_TYPE, "life.only", forms.ZH)
     for match in scan.zh(_LIFE_ZH):
-        yield candidate(match.span(1), "LIFE_EVENT", match.group(1), LIKELY_TYPE, "life.event", forms.ZH, Layer.PATTERN)
+        yield candidate(
+            match.span(1),
+            "LIFE_EVENT",
+            match.group(1),
+            _life_score(match.group(1)),
+            "life.event",
+            forms.ZH,
+            Layer.PATTERN,
+        )
+
+
+def _life_score(surface: str) -> float:
+    """A recent change says more than the state it led to: it outweighs the marital status inside it."""
+    return TIED if _RECENT.search(surface) else LIKELY_TYPE

@@ -49,7 +49,8 @@ _ZH_DISEASE = re.compile(
     r"[\u4e00-\u9fff]{1,6}(?:综合征|综合症|癌|肿瘤|白血病|炎|结石|囊肿|息肉|肌瘤|结核|梗死|梗塞|出血|骨折|"
     r"硬化|衰竭|功能不全|增生|突出症|突出|溃疡|糜烂|狭窄|栓塞|脱垂|感染|中毒症?|贫血|障碍|焦虑症|抑郁症|"
     r"忧郁症|恐惧症|强迫症|自闭症|肥大|积水|血症|癫痫|痴呆|结节|畸形|瘫痪|偏瘫|早搏|房颤|心律失常|反流|"
-    r"疱疹|湿疹|皮炎|哮喘))"
+    r"疱疹|湿疹|皮炎|哮喘|减退症?|亢进症?|缺乏症|过多症|低下症|缺陷症?|不良症|闭锁|痉挛|水肿|静脉曲张)|"
+    r"(?:急性|慢性|先天性?|遗传性?|老年性?|职业性?|自身免疫性?|退行性|代谢性|进行性)[\u4e00-\u9fff]{1,6}病(?!人|房|历|床|情|变))"
 )
 _ZH_LEAD = re.compile(
     r"^(?:.*?(?:患有|患了|患上|患|得了|得过|确诊为|确诊|诊断为|诊断出|诊断|查出|发现|检查出|检出|因为|"
@@ -185,7 +186,8 @@ _LOOKS = re.compile(
     r"部|处)?(?:有)?(?:一?[处个道条块])?(?:纹身|伤疤|疤痕|胎记|黑痣))"
 )
 _ZH_SURGERY = re.compile(
-    r"([\u4e00-\u9fffA-Za-z]{1,8}?(?:切除|置换|移植|搭桥|支架(?:植入)?|成形|修补|缝合|造瘘|结扎|消融|介入|"
+    r"([\u4e00-\u9fff]{1,8}(?:腔镜|关节镜|内镜|胃镜|肠镜|支气管镜|宫腔镜|激光|微创|介入)手术|"
+    r"[\u4e00-\u9fffA-Za-z]{1,8}?(?:切除|置换|移植|搭桥|支架(?:植入)?|成形|修补|缝合|造瘘|结扎|消融|介入|"
     r"剖宫产|剖腹产|吻合|根治|矫正|引流|开颅|微创|取石|摘除|置入|植入|穿刺|复位|内固定|清创|活检)(?:手术|"
     r"术))|((?:剖腹产|剖宫产|阑尾|心脏|膝盖|膝关节|髋关节|甲状腺|胆囊|白内障|近视|激光|痔疮|疝气|腰椎|"
     r"颈椎|子宫|乳腺|肺部|胃部|肝脏|肾|眼睛|心脏搭桥|心脏支架|支架|搭桥|椎间盘|骨折|肿瘤|鼻中隔|扁桃体|"
@@ -205,6 +207,12 @@ _EN_SURGERY = re.compile(
     r"placement|insertion|transplant(?:ation)?)|(?:c-section|caesarean(?: section)?|cesarean(?: section)?|"
     r"chemotherapy|radiotherapy|radiation therapy|dialysis|ivf|stenting|angioplasty|bypass surgery|cabg|"
     r"biopsy|root canal|tubal ligation|amputation|electroconvulsive therapy)))(?![a-z0-9_])"
+)
+
+
+_WARD = re.compile(
+    r"\b([a-z]{3,}(?:ology|iatrics?|paedics|pedics|surgery|therapy|care|medicine))"
+    r"(?= (?:ward|department|clinic|unit|team|outpatients?|consultant|registrar|nurse)\b)"
 )
 
 
@@ -269,6 +277,8 @@ def _english(scan: Scan) -> Iterator[Candidate]:
             yield candidate(
                 (start, match.end(1)), "SURGERY", folded(body), LIKELY_TYPE, "health.surgery_shape", forms.NOUN
             )
+    for match in scan.en(_WARD):
+        yield candidate(match.span(1), "DEPARTMENT", match.group(1), LIKELY_TYPE, "health.ward", forms.NOUN)
     for match in scan.en(_STEM):
         if match.group(1) not in _STEM_NOT:
             yield candidate(match.span(1), "DRUG", match.group(1), LIKELY_TYPE, "health.stem", forms.NOUN)

@@ -26,7 +26,7 @@ _ZH_CHARGE = re.compile(
     r"((?:(?:故意|过失|非法|危险|合同|信用卡|电信|集资|职务|拒不|妨害|组织|聚众|掩饰|帮助|开设|交通|以|"
     r"生产|假冒|走私|挪用|侵犯|虚开)[\u4e00-\u9fff]{1,18}|(?:诈骗|盗窃|抢劫|抢夺|敲诈勒索|寻衅滋事|贪污|"
     r"受贿|行贿|强奸|绑架|放火|投毒|猥亵|赌博|诽谤|侮辱|遗弃|虐待|重婚|侵占|洗钱|窝藏|包庇|伪证|滥用职权|"
-    r"玩忽职守|容留他人吸毒))罪)"
+    r"玩忽职守|容留他人吸毒))罪|(?<=涉嫌)(?:犯有?)?[\u4e00-\u9fff]{2,10}罪(?!犯|行|名))"
 )
 _ZH_LEAD = re.compile(
     r"^.*?(?:涉嫌|因为|因|犯有?|构成|以|的|关于|一起|与|和|被控|起诉|为|系|有关|属于|是|咨询|了|有|打|在|"
@@ -34,12 +34,42 @@ _ZH_LEAD = re.compile(
 )
 _FLIGHT = re.compile(r"(?<![A-Za-z0-9])((?:[A-Z]{2}|[A-Z]\d|\d[A-Z]) ?-?\d{2,4}[A-Z]?)(?![A-Za-z0-9]|[.,]\d)")
 _FLIGHT_CUE = re.compile(
-    r"(?:flight|fly|flew|airline|airways|航班|飞机|乘|坐|搭|机票|起飞|降落|改签|登机|train|高铁|动车)"
+    r"(?:flight|fly|flew|airline|airways|航班|飞机|飞往|飞|乘|坐|搭|机票|起飞|降落|改签|登机|误机|晚点|延误|train|高铁|动车)"
 )
 _TRAIN = re.compile(
     r"(?<![A-Za-z0-9])([GDCZTKSYgdcztk]\d{1,4})(?=\s?次|(?:高铁|动车|列车|火车|车次)|的?(?:票|车票|高铁))|"
     r"(?:高铁|动车|列车|火车|车次|坐|乘|班次)(?:是|为|的|:|：)?\s?([GDCZTKgdcztk]\d{1,4})(?![\dA-Za-z])|"
     r"(?:train|coach|service) (?:number |no\.? ?)?([A-Z]{0,3}\s?\d{2,5})(?![a-z0-9_])"
+)
+_TRAIN_ZH = re.compile(
+    r"(?:(?:去|往|到|至|赴|回|飞往|前往|开往|抵达)[\u4e00-\u9fff]{1,10}的|赶上|错过|误了|订了|预订了?|改签|换乘|转乘|\d日|\d号)"
+    r"\s?([GDCZTKSY]\d{2,4}|[A-Z]{2}\d{3,4}|[A-Z]\d\d{3,4}|\d[A-Z]\d{3,4})(?![\dA-Za-z])"
+)
+_EN_CASE = re.compile(
+    r"\b(?:an?|the|this|my|our|his|her|their|in|of|for|over|about|pending) "
+    r"((?:(?!(?:an?|the|this|that|my|our|his|her|their|and|or|of|in|for|to|is|with|insurance|refund|warranty|expense) )"
+    r"[a-z][a-z'’-]+ ){0,2}(?:(?:breach of [a-z]+|loss of [a-z]+|failure to [a-z]+) )?)"
+    r"(claim|dispute|lawsuit|litigation|proceedings|appeal|arbitration|petition|action)(?![a-z])"
+)
+_CASE_WORDS = re.compile(
+    r"trademark|copyright|patent|dismissal|contract|injury|negligence|malpractice|discrimination|harassment|"
+    r"defamation|custody|divorce|tenancy|eviction|boundary|property|land|inheritance|probate|wage|overtime|pay|"
+    r"employment|labou?r|shareholder|partnership|construction|planning|tax|debt|bankruptcy|insolvency|fraud|"
+    r"privacy|asylum|immigration|whistleblow|redundancy|maintenance|alimony|adoption|guardianship|liability|"
+    r"nuisance|landlord|licen[cs]ing|consumer|class"
+)
+_EN_CHARGE = re.compile(
+    r"\b(?:charged with|convicted of|accused of|found guilty of|pleaded guilty to|pleads guilty to|indicted (?:for|on)|"
+    r"arrested for|prosecuted for|sentenced for|suspected of|guilty of|acquitted of)(?: an?| the)? "
+    r"((?:(?!(?:and|on|in|at|after|by|before|against|which|who|that|because|but|while|when|from|for|his|her|my|the)\b)"
+    r"[a-z][a-z'’-]+ ?){1,5})"
+)
+_PRODUCT = re.compile(
+    r"(?<![a-z0-9_])((?:(?:fixed[- ]rate|fixed[- ]term|term|variable|personal|joint|current|checking|chequing|savings|"
+    r"deposit|business|investment|brokerage|retirement|pension|student|car|auto|home|equity|bridging|overdraft|"
+    r"premium|cash|credit|debit|charge|store|money market|life|health|travel|home) ?)+"
+    r"(?:account|loan|mortgage|deposit|savings plan|plan|policy|bond|annuity|overdraft|card|insurance|facility))s?"
+    r"(?![a-z0-9_])"
 )
 _UK = re.compile(r"(?<![A-Za-z0-9])([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])")
 _CA = re.compile(r"(?<![A-Za-z0-9])([A-Z]\d[A-Z] ?\d[A-Z]\d)(?![A-Za-z0-9])")
@@ -73,6 +103,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
                 form,
                 Layer.LEXICON,
             )
+    yield from _english(scan)
     for pattern, type_id in ((_ZH_CASE, "CASE_TYPE"), (_ZH_CHARGE, "CHARGE")):
         for match in scan.zh(pattern):
             start, body = match.start(1), match.group(1)
@@ -87,6 +118,23 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         yield from _postcodes(scan)
 
 
+def _english(scan: Scan) -> Iterator[Candidate]:
+    """Kinds of case, charges and products that no list holds, by their shape."""
+    for match in scan.en(_EN_CASE):
+        if _CASE_WORDS.search(match.group(1)):
+            span = (match.start(1), match.end(2))
+            body = folded(scan.lower[span[0] : span[1]])
+            yield candidate(span, "CASE_TYPE", body, CERTAIN_TYPE, "matter.case_shape", forms.NOUN)
+    for match in scan.en(_EN_CHARGE):
+        body = match.group(1).rstrip(" '’-")
+        span = (match.start(1), match.start(1) + len(body))
+        yield candidate(span, "CHARGE", folded(body), CERTAIN_TYPE, "matter.charge_shape", forms.NOUN, Layer.CONTEXT)
+    for match in scan.en(_PRODUCT):
+        yield candidate(
+            match.span(), "FINANCIAL_PRODUCT", folded(match.group(1)), LIKELY_TYPE, "matter.product_shape", forms.NOUN
+        )
+
+
 def _trips(scan: Scan) -> Iterator[Candidate]:
     for match in _FLIGHT.finditer(scan.text):
         near = scan.lower[max(0, match.start() - 40) : match.end() + 25]
@@ -95,6 +143,9 @@ def _trips(scan: Scan) -> Iterator[Candidate]:
             yield candidate(
                 match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.flight", forms.CODE, Layer.CONTEXT
             )
+    for match in _TRAIN_ZH.finditer(scan.text):
+        value = match.group(1)
+        yield candidate(match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.train", forms.CODE, Layer.CONTEXT)
     for match in _TRAIN.finditer(scan.text):
         group = match.lastindex or 1
         value = match.group(group).replace(" ", "").upper()

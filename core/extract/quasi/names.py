@@ -39,6 +39,17 @@ _LOWER_HEAD_TYPES = ("SCHOOL", "HOSPITAL", "BANK", "LANDMARK", "LOCATION", "COUR
 _SPLIT_LINK = frozenset({"and", "&", "in", "on", "at", "and the", "for", "to the"})
 _TRAIL = re.compile(r"[ ]?\(([^()\n]{2,60})\)")
 _PARTNERS = re.compile(r"(?<![\w,] )(?<!\w)([A-Z][a-z]+, [A-Z][a-z]+ and [A-Z][a-z]+)(?!\w| [A-Z])")
+_FIRM_END = (
+    r"(?:LLP|LLC|L\.L\.P\.|Solicitors|Attorneys(?: at Law)?|Advocates|Barristers|Lawyers|Law (?:Group|Firm|Office)s?|"
+    r"Legal(?: Group)?|Associates|Partners|Notaries|Chambers)"
+)
+_FIRM = re.compile(rf"(?<![\w@#/.])({_CAP}(?:(?:, {_CAP}){{0,3}},? (?:&|and) {_CAP})?(?: {_CAP})? {_FIRM_END})(?!\w)")
+_MONTH_OR_DAY = frozenset(
+    "january february march april may june july august september october november december monday tuesday wednesday "
+    "thursday friday saturday sunday jan feb mar apr jun jul aug sept sep oct nov dec".split()
+)
+_ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth"})
+"""Open sentences, but also names of banks and churches."""
 _ACRONYM = re.compile(r"[A-Z]{2}[A-Z0-9&]{0,6}(?:-\w{1,12})?")
 _AFTER_BASED = re.compile(r"-(?:based|born|area|bound|educated)\b")
 _PLACE_CUE = re.compile(
@@ -113,6 +124,19 @@ class NameDetector:
             return
         for match in _SEQUENCE.finditer(scan.text):
             yield from self._sequence(scan, match.start(), match.group())
+        for match in _FIRM.finditer(scan.text):
+            words = match.group(1).split()
+            first = 1 if words[0].lower() in self.ordinary and len(words) > 2 else 0
+            start = match.start(1) + (len(words[0]) + 1 if first else 0)
+            if not self._says_nothing([word.lower() for word in words[first:]], "COURT"):
+                yield candidate(
+                    (start, match.end(1)),
+                    "LAW_FIRM",
+                    folded(scan.text[start : match.end(1)]),
+                    CERTAIN_TYPE,
+                    "name.firm",
+                    forms.NAME,
+                )
         for match in _PARTNERS.finditer(scan.text):
             parts = re.split(r", | and ", match.group(1))
             if not any(
@@ -147,10 +171,19 @@ class NameDetector:
     def _strip(self, words: list[tuple[int, str]], scan: Scan, start: int) -> list[tuple[int, str]]:
         """Without sentence openers and trailing links."""
         while words and (words[0][1].lower().strip(".'’") in self.ordinary or words[0][1].islower()):
+            if (
+                len(words) > 2
+                and words[0][1].lower() in _ORDINALS
+                and any(self._is_head(word) for _, word in words[2:])
+            ):
+                break
             words = words[1:]
         while words and words[-1][1].islower():
             words = words[:-1]
         return words
+
+    def _is_head(self, word: str) -> bool:
+        return word.lower().strip(".,'’") in self.heads
 
     def _headed(self, scan: Scan, words: list[tuple[int, str]]) -> tuple[Candidate | None, int]:
         """The name around the last head word and its end; (None, end) if it says nothing, (None, 0) without a head."""
@@ -167,11 +200,8 @@ class NameDetector:
             ):
                 continue
             first = 0
-            last = (
-                len(words) - 1
-                if index == 0 or (index + 1 < len(words) and lowered[index + 1] in ("of", "for"))
-                else index
-            )
+            last = self._last_word(lowered, index)
+            kind = self._institution_before(lowered, index) or kind
             at, word = words[last]
             span = (words[first][0], at + len(word.rstrip(".,'’")))
             named = self._named_in_brackets(scan, span[1])
@@ -189,6 +219,24 @@ class NameDetector:
                 return None, tail.end()
             return self._name(scan, (words[0][0], tail.end()), kind, LIKELY_TYPE), tail.end()
         return None, 0
+
+    @staticmethod
+    def _last_word(lowered: list[str], index: int) -> int:
+        """Where a name with its head at `index` ends: it goes on after "of" and "for", but never into a date."""
+        if index and not (index + 1 < len(lowered) and lowered[index + 1] in ("of", "for")):
+            return index
+        for at in range(index + 1, len(lowered)):
+            if lowered[at] in _MONTH_OR_DAY:
+                return max(index, at - 2)
+        return len(lowered) - 1
+
+    def _institution_before(self, lowered: list[str], index: int) -> str | None:
+        """Superior [Court] of Tarn County is a court, not a county."""
+        for at in range(index - 1, 0, -1):
+            if lowered[at] in ("of", "for"):
+                kind = self.heads.get(lowered[at - 1])
+                return kind if kind != "LOCATION" else None
+        return None
 
     @staticmethod
     def _named_in_brackets(scan: Scan, end: int) -> bool:

@@ -24,7 +24,7 @@ _LEADS = re.compile(
     r"住进|在读|原为|原系|现为|现由|供职于|服务于|来自|前往|去了|到了|进入|进了|转到|转入|转院到|送到|"
     r"送往|入职|加入|离开|告了|起诉|委托|通过|使用|办理|办了|申请|咨询|联系|名为|叫做|一家叫|附近的|"
     r"旁边的|隔壁的|那家|这家|一家|某家|我们|他们|她们|目前|现在|之前|后来|曾经|曾在|被告|原告|被上诉人|"
-    r"上诉人|申请人|被申请人|第三人|诉|"
+    r"上诉人|申请人|被申请人|第三人|诉|\d{1,4}[年月日号]|"
     r"[在于由从向到是被与去我他她给找经该系和及跟将把对你您住读考往离属即且并而但因据诉问请想说也还都就才又为的了着])"
 )
 _KEEP_LEAD = (
@@ -93,6 +93,9 @@ _GENERIC = re.compile(
     r"厂|店|幼儿园|研究所|事业单位|国企|外企|私企|民企|律所|诊所|餐厅|酒店|超市))(?:里|"
     r"内)?(?=[做当任工上打负的，,。担干实就从])"
 )
+_TEACHING = re.compile(r"[\u4e00-\u9fff]{2,10}(?:大学|学院|医学院|研究院)附属[\u4e00-\u9fff]{0,8}医院")
+_ALSO_FIRST_LETTERS = "和向对由与同从"
+_TOWARDS = re.compile(r"(?:飞往|前往|开往|去|到|往|至|抵达|飞|赴|在|从|离开|途经|来自|回|游|住|玩转|目的地[:：]?)\s*$")
 _ONLY_SUFFIX = frozenset(
     "医院 大学 中学 小学 学校 银行 法院 公司 集团 酒店 宾馆 公园 机场 车站 火车站 高铁站 超市 商场 幼儿园 "
     "学院 派出所 公安局 检察院 仲裁委".split()
@@ -124,6 +127,13 @@ class ChineseNameDetector:
                 found = self._named(scan, hit, kind, divisions)
                 if found is not None:
                     yield found
+        for match in scan.zh(_TEACHING):
+            start = _after_lead(scan.text, match.start(), match.end() - 4)
+            span = (start, match.end())
+            if span[1] - span[0] > 6:
+                yield candidate(
+                    span, "HOSPITAL", scan.lower[start : match.end()], CERTAIN_TYPE, "name.suffix", forms.ZH
+                )
         for match in scan.zh(_GENERIC):
             yield candidate(match.span(1), "ORGANIZATION", match.group(1), LIKELY_TYPE, "name.generic", forms.GENERIC)
         yield from _places(scan)
@@ -134,9 +144,17 @@ class ChineseNameDetector:
         if not body_match:
             return None
         start = hit.start - len(body_match.group())
-        start = _after_lead(scan.text, start, hit.start)
+        lead = _after_lead(scan.text, start, hit.start)
+        # Of a one-letter rest nothing would be left to name: 正和律师事务所.
+        if kind == "LAW_FIRM" and hit.start - lead < 2 and scan.text[lead - 1 : lead] in _ALSO_FIRST_LETTERS:
+            lead = _after_lead(scan.text, start, hit.start - 1)
+        start = lead
         inside = [division for division in divisions if division.start >= start and division.end <= hit.end]
-        if inside and inside[0].start - start <= 4:
+        if (
+            inside
+            and 0 <= inside[0].start - start <= 4
+            and scan.text[inside[0].start - 1 : inside[0].start] not in "（("
+        ):
             start = inside[0].start
         body = scan.text[start : hit.start].lstrip("0123456789()（）·")
         start = hit.start - len(body)
@@ -177,11 +195,14 @@ _NOT_PLACE_AFTER = re.compile(
 
 def _places(scan: Scan) -> Iterator[Candidate]:
     previous: list[int] = [-1, -1]
-    for hit in [hit for hit in scan.group("LOCATION") if not hit.term.surface.isascii()]:
+    chinese = [hit for hit in scan.group("LOCATION") if not hit.term.surface.isascii()]
+    for hit in sorted([*chinese, *scan.group("LOCATION.cued")], key=lambda hit: hit.start):
         start, end = hit.start, hit.end
         if start < previous[1]:
             continue
         if _NOT_PLACE_AFTER.match(scan.lower, end):
+            continue
+        if hit.term.group == "LOCATION.cued" and not _TOWARDS.search(scan.before(start, 8)):
             continue
         tied = _PLACE_TIED.search(scan.before(start, 12))
         native = _NATIVE.match(scan.lower, end)

@@ -53,6 +53,8 @@ _TIE_ZH = re.compile(
     r"(?:我|他|她|本人|是|为|任|做|当|系|岁|的|原|公司|医院|学校|工厂|厂|局|院|退休|自由|职业|丈夫|妻子|"
     r"老公|老婆|父亲|母亲|爸爸|妈妈|爸|妈|儿子|女儿|男友|女友)[^。；;，,]{0,6}$|[,，、]\s*$"
 )
+_IN_A_LIST = re.compile(r"(?:\b(?:today|present|now|\d{4}|role|job)[:,]|,| (?:is|was|as) an?)\s+$")
+_LIST_GOES_ON = re.compile(r",\s|\s+(?:at|for|with|from|in)\s")
 _TITLE_LINE = re.compile(r"[>\s*•-]*((?:[A-Za-z][\w/'’-]*,? ){0,5})")
 _NOT_JOB_AFTER = re.compile(r"[’']s (?:office|advice|opinion)|\s(?:recommend|appointment|visit|office hours)")
 _MODIFIER = re.compile(
@@ -90,9 +92,40 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         span = (match.start(1), match.start(1) + len(phrase))
         yield candidate(span, "OCCUPATION", folded(phrase), TIED, "job.works_as", forms.NOUN, Layer.CONTEXT)
     if scan.has_han:
+        for match in scan.zh(_ZH_CALLED):
+            yield candidate(
+                match.span(1), "OCCUPATION", match.group(1), RECORD_FIELD, "job.record", forms.RECORD, Layer.CONTEXT
+            )
+        for match in scan.zh(_ZH_LISTED):
+            yield candidate(match.span(1), "OCCUPATION", match.group(1), LIKELY_TYPE, "job.listed", forms.ZH)
         for match in scan.zh(_ZH_WORKS):
             yield candidate(match.span(1), "OCCUPATION", match.group(1), TIED, "job.zh", forms.ZH, Layer.CONTEXT)
+    for match in scan.en(_COMPOUND):
+        before = scan.before(match.start(), 60)
+        listed = _IN_A_LIST.search(before) and _LIST_GOES_ON.match(lower, match.end())
+        if _TIE_EN.search(before) or listed:
+            yield candidate(match.span(1), "OCCUPATION", match.group(1), LIKELY_TYPE, "job.compound", forms.NOUN)
     yield from _titles(scan)
+
+
+_SPEAKS_OF_ONE = re.compile(
+    r"(?:给?(?:我|他|她)?(?:开了?|说|建议|要求|认为|告诉|让|叫|嘱咐|诊断|检查|会|能|可以|应该|需要|从|把|将|对|给|向|审查|负责|表示|提醒|处理))"
+)
+"""After 医生, 民警: whoever that is, it is not what somebody lives by."""
+_IS_ONE = re.compile(r"(?:是|为|任|做|当|系|名|位|岁)$")
+_COMPOUND = re.compile(
+    r"(?<![a-z])([a-z]{3,}(?:teacher|worker|keeper|maker|smith|builder|dresser|fitter|layer|writer|fighter|driver|"
+    r"monger|wright|herd|tender|porter))(?![a-z])"
+)
+_ASKED_FOR = re.compile(
+    r"\b(?:would|should|will|can|do|does|could|might|may|which|what|good|your|see|consult|hire|ask|call|need|find|the)"
+    r" (?:an? |your |the )?$"
+)
+_ZH_CALLED = re.compile(r"(?:职业|职务|身份|工种|岗位)(?:是|为|系|[:：])\s?([\u4e00-\u9fff]{2,10})(?=[,，。;；、\s]|$)")
+_ZH_LISTED = re.compile(
+    r"(?<=[,，、:：])\s?([\u4e00-\u9fff]{1,7}(?:管理员|技术员|操作员|服务员|营业员|推销员|飞行员|驾驶员|保育员|研究员|工程师|设计师|"
+    r"分析师|会计师|药剂师|咨询师|规划师|架构师|程序员|教师|护士|厨师|司机|技师|编辑|记者|翻译|店长|经理))(?=[,，、]\s?[\u4e00-\u9fff])"
+)
 
 
 def _line_start(text: str, start: int, end: int) -> int:
@@ -117,6 +150,13 @@ def _titles(scan: Scan) -> Iterator[Candidate]:
                 start -= len(modifier.group(1))
                 before = before[: -len(modifier.group(1))]
             tied = (_TIE_ZH if chinese else _TIE_EN).search(before)
+            common = group.endswith("common")
+            if chinese and _SPEAKS_OF_ONE.match(scan.lower, hit.end) and not _IS_ONE.search(before):
+                continue
+            if not chinese and not tied and not modifier and _ASKED_FOR.search(before):
+                continue
+            if common and not tied and _IN_A_LIST.search(before) and _LIST_GOES_ON.match(scan.lower, hit.end):
+                tied = _IN_A_LIST.search(before)
             line = 0 if chinese else _line_start(scan.text, start, hit.end)
             if line:
                 start, tied = line - 1, None

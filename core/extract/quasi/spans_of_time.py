@@ -125,6 +125,10 @@ def _chinese_time(match: re.Match[str]) -> Iterator[Candidate]:
     yield candidate(match.span(), "TIME", value, score, "time.zh", forms.ZH)
 
 
+_ZH_PER = re.compile(r"(?:能|可以?|大概|大约|约|到手|税前|税后)*(?:挣|赚|收入|多少|要花|花费?|交|缴|几次)")
+"""After 一年 and the like: a rate, not a length of time."""
+
+
 def detect_durations(scan: Scan) -> Iterator[Candidate]:
     """Lengths of time."""
     for match in scan.en(_DURATION):
@@ -141,7 +145,7 @@ def detect_durations(scan: Scan) -> Iterator[Candidate]:
             if "several" in match.group(1) or "few" in match.group(1)
             else "1"
         )
-        if match.group(2) in ("minute", "hour", "day") and amount == "1":
+        if match.group(2) in ("minute", "hour", "day", "night") and amount == "1":
             continue
         yield candidate(match.span(1), "DURATION", _iso(amount, match.group(2)), 0.5, "duration.en", forms.PLAIN)
     for match in scan.zh(_ZH_DURATION):
@@ -157,6 +161,8 @@ def _iso(amount: str, unit: str) -> str:
 
 def _chinese_duration(scan: Scan, match: re.Match[str]) -> Iterator[Candidate]:
     unit = match.group(3)
+    if _ZH_PER.match(scan.lower, match.end(1)) or (match.group(1) in ("一晚", "一夜", "一天")):
+        return
     code = next((code for sub, code in _ZH_UNIT if sub in unit and not (sub == "月" and unit[0] == "年")), "D")
     number = {"半": "0.5", "数": "3", "几": "3", "两三": "2", "好几": "5", "多": "3"}.get(match.group(2))
     if number is None:

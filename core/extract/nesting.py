@@ -1,0 +1,105 @@
+"""Candidates that are only a part of a longer value, settled before scores are compared.
+
+"Hollins" is no person in "Hollins County Hospital", and the last digits of a telephone number in front of a street
+are no part of the address.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate
+
+WHOLE_NAMES: Final = frozenset({"quasi.name.headed", "quasi.name.suffix", "quasi.name.firm"})
+"""Rules that read a whole name up to the word that says what it names."""
+WHOLE_TERMS: Final = frozenset({"quasi.health.stem"})
+"""Rules that read a whole word of a profession's language."""
+PARTS: Final = frozenset({"PERSON", "LOCATION", "ADDRESS"})
+"""Types of which such a name may hold a piece."""
+FRONT: Final = frozenset({"PHONE", "EMAIL", "ID_CARD", "BANK_CARD", "QQ", "WECHAT", "POSTCODE"})
+"""Types that a line often gives right before an address."""
+HARD_TITLES: Final = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "doctor", "judge", "justice"})
+"""Words before a surname that are never a given name."""
+NEARBY: Final = 4
+"""Whole names before a candidate that are looked at; they overlap one another only a little."""
+
+_LINK = re.compile(r"\b(?:and|in|on|at|for|to|from|by|with)\b|[、和与及]")
+_SEPARATOR = re.compile(r"[\s,;，；、]*")
+
+
+def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...]:
+    """Without pieces of whole names; addresses begin after a number that is a value of its own."""
+    names = sorted(
+        (item for item in candidates if item.recognizer in WHOLE_NAMES or item.recognizer in WHOLE_TERMS),
+        key=lambda item: (item.start, item.end),
+    )
+    starts = [item.start for item in names]
+    fronts = {item.start: item.end for item in candidates if item.type_id in FRONT and item.layer is not Layer.NER}
+    cases = [item for item in candidates if item.type_id == "CASE_TYPE"]
+    full = [item for item in candidates if item.type_id == "PERSON" and item.layer is Layer.NER]
+    standing = (
+        item
+        for item in candidates
+        if not _is_piece(item, names, starts, cases, text) and not _is_title_guess(item, full, text)
+    )
+    return tuple(_after_front(item, fronts, text) for item in standing)
+
+
+def _is_title_guess(item: Candidate, full: Sequence[Candidate], text: str) -> bool:
+    """Dean Cook: taken for a title and a surname, while the model reads given name and surname."""
+    if item.recognizer != "names_latin.title":
+        return False
+    return any(
+        name.start < item.start
+        and item.end == name.end
+        and text[name.start : item.start].strip(" .").lower() not in HARD_TITLES
+        for name in full
+    )
+
+
+def _is_piece(
+    item: Candidate, names: Sequence[Candidate], starts: Sequence[int], cases: Sequence[Candidate], text: str
+) -> bool:
+    if item.type_id == "MARITAL_STATUS":
+        return any(case.start <= item.start and item.end < case.end for case in cases)
+    if item.type_id not in PARTS or item.recognizer in WHOLE_NAMES:
+        return False
+    if item.type_id == "LOCATION" and item.layer is not Layer.NER:
+        return False
+    surface = text[item.start : item.end]
+    if any(char.isdigit() for char in surface) or (item.type_id == "PERSON" and " " in surface and len(surface) > 3):
+        return False
+    at = bisect_right(starts, item.start)
+    return any(_holds(name, item, text) for name in names[max(0, at - NEARBY) : at])
+
+
+def _holds(name: Candidate, item: Candidate, text: str) -> bool:
+    if not name.start <= item.start < item.end <= name.end or (item.start, item.end) == (name.start, name.end):
+        return False
+    if name.recognizer in WHOLE_TERMS:
+        return item.type_id == "PERSON"
+    # "Maria and Harvard University": what a linking word parts from the head is a name of its own.
+    return _LINK.search(text, item.end, name.end) is None
+
+
+def _after_front(item: Candidate, fronts: dict[int, int], text: str) -> Candidate:
+    if item.type_id != "ADDRESS":
+        return item
+    end = max(
+        (stop for start, stop in _covering(fronts, item) if start < item.end and stop < item.end), default=item.start
+    )
+    if end <= item.start:
+        return item
+    separator = _SEPARATOR.match(text, end)
+    start = separator.end() if separator else end
+    return replace(item, start=start, value=" ".join(text[start : item.end].split())) if start < item.end else item
+
+
+def _covering(fronts: dict[int, int], item: Candidate) -> Iterable[tuple[int, int]]:
+    """Front values that hold the first character of the address."""
+    return [(start, stop) for start, stop in fronts.items() if start <= item.start < stop]

@@ -20,7 +20,8 @@ class ResidualItem:
     """One attribute that still leaks, or that could not be strengthened within the utility gate.
 
     `reason`: message key (`advantage_above_tau`, `posterior_above_cap`, `k_below_star`, `utility_below_tau`,
-    `certification_hits`, `kept_by_person`). `start`/`end`: where it shows in D (-1 = nowhere in particular).
+    `certification_hits`, `kept_by_person`, `rest_of_text`: told nothing of, yet other words give it away).
+    `start`/`end`: where it shows in D (-1 = nowhere in particular).
     `hits`: the probes that hit, for the reviewer.
     """
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from typing import Protocol as Interface
 
 from core.domain.artifact import Artifact
@@ -15,13 +14,11 @@ from core.domain.protocol import Protocol
 from core.domain.request import Decisions, Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.tokens import TokenVault
-from core.domain.verdict import LoopStep, StepKind, Verdict, VerdictKind
+from core.domain.verdict import StepKind, Verdict, VerdictKind
+from core.loop.refinement import Refinement
 from core.loop.residual import report
+from core.loop.state import LOOSEST, PROGRESS, Point, Run, contribution, lost_agreement
 from core.verify.gate import GateResult
-
-LOOSEST = 1
-"""Loosening never returns to the literal value (level 0)."""
-PROGRESS = 1e-9
 
 
 class Dehydrates(Interface):
@@ -72,57 +69,6 @@ class Verifies(Interface):
     ) -> Mapping[str, float]:
         """What other attributes' replacements give away of one attribute: id -> fall of its posterior."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One D with what was measured on it."""
-
-    levels: Mapping[str, int]
-    artifact: Artifact
-    evidence: Evidence
-    gate: GateResult
-
-    @property
-    def utility(self) -> float:
-        return self.evidence.utility.mean
-
-    @property
-    def leakage(self) -> float:
-        """Mean advantage at the strongest level."""
-        strongest = max(self.evidence.leakage.values(), key=lambda item: item.level.rank, default=None)
-        return strongest.mean if strongest is not None else 0.0
-
-
-def _contribution(point: Point, attribute_id: str) -> float:
-    """LeakContrib of one attribute."""
-    return point.gate.contributions.get(attribute_id, 0.0)
-
-
-@dataclass(slots=True)
-class _Run:
-    """State of one run: t, the sets of the algorithm, and the record of every round."""
-
-    budget: int
-    round: int = 0
-    idle: int = 0
-    skipped: set[str] = field(default_factory=set)
-    strengthened: set[str] = field(default_factory=set)
-    futile: set[str] = field(default_factory=set)
-    support: dict[str, float] = field(default_factory=dict)
-    tried_loosen: set[str] = field(default_factory=set)
-    steps: list[LoopStep] = field(default_factory=list)
-
-    @property
-    def open(self) -> bool:
-        return self.round < self.budget
-
-    def record(
-        self, kind: StepKind, attribute_id: str, before: int, after: int, accepted: bool, point: Point, reason: str = ""
-    ) -> None:
-        self.steps.append(
-            LoopStep(self.round, kind, attribute_id, before, after, accepted, point.leakage, point.utility, reason)
-        )
 
 
 class LexicographicLoop:
@@ -202,10 +148,11 @@ class _Iteration:
         self._top = {attribute.id: dehydrator.top(attribute) for attribute in sensitive.attributes}
         self._relevant = {item.id for item in sensitive.attributes if item.task_relevant}
         self._before: Mapping[AttackerLevel, LeakageEstimate] = {}
-        self._run = _Run(protocol.budget(len(sensitive.attributes)))
+        self._run = Run(protocol.budget(len(sensitive.attributes)))
+        self._refinement = Refinement(self._moved_by, self._run, self._top, self._floor, self._pinned, self._relevant)
 
     def verdict(self, seed: int) -> Verdict:
-        """Phase 1, phase 2, certification."""
+        """Phase 1, phase 2, refinement, certification."""
         self._tell(Stage.DEHYDRATE, StageState.RUNNING)
         levels = dict(self._dehydrator.initial_levels(self._sensitive, self._request.decisions))
         for attribute_id, lowest in self._floor.items():
@@ -218,7 +165,9 @@ class _Iteration:
         point = self._evaluate(levels, artifact)
         self._run.record(StepKind.START, "", 0, 0, True, point)
         point = self._meet_utility(point)
-        point = self._lower_leakage(point)
+        point = self._refinement.exchange(self._lower_leakage(point))
+        if not point.gate.passed:
+            self._run.record(StepKind.STOP, "", 0, 0, False, point, self._run.stopped)
         self._tell(Stage.VERIFY, StageState.DONE)
         return self._close(point, seed)
 
@@ -257,12 +206,12 @@ class _Iteration:
         """
         run, best = self._run, point
         if not point.gate.utility_ok:
-            run.record(StepKind.STOP, "", 0, 0, False, point, "utility_below_tau")
+            run.stopped = "utility_below_tau"
             return point
         while not point.gate.passed and run.open:
             chosen = self._strengthenable(point)
             if run.idle >= self._protocol.no_progress_rounds or chosen is None:
-                run.record(StepKind.STOP, "", 0, 0, False, best, "nothing_left" if chosen is None else "no_progress")
+                run.stopped = "nothing_left" if chosen is None else "no_progress"
                 return best
             run.round += 1
             point = self._strengthen(point, chosen)
@@ -271,7 +220,7 @@ class _Iteration:
             best = point if improved else best
         if point.gate.passed:
             return point
-        run.record(StepKind.STOP, "", 0, 0, False, best, "budget")
+        run.stopped = "budget"
         return best
 
     def _strengthen(self, point: Point, chosen: str) -> Point:
@@ -301,7 +250,7 @@ class _Iteration:
     def _learn(self, before: Point, after: Point, chosen: str) -> None:
         """A step that did not help, or was the last one and not enough: find out what gives the value away."""
         run = self._run
-        stuck = _contribution(after, chosen) >= _contribution(before, chosen) - PROGRESS
+        stuck = contribution(after, chosen) >= contribution(before, chosen) - PROGRESS
         if stuck:
             run.futile.add(chosen)
         spent = after.levels[chosen] >= self._top[chosen]
@@ -320,7 +269,7 @@ class _Iteration:
         """
 
         def weight(attribute_id: str) -> float:
-            return _contribution(point, attribute_id) + self._run.support.get(attribute_id, 0.0)
+            return contribution(point, attribute_id) + self._run.support.get(attribute_id, 0.0)
 
         movable = [
             attribute_id
@@ -343,15 +292,15 @@ class _Iteration:
             and attribute_id in self._relevant
             and level > max(LOOSEST, self._floor.get(attribute_id, LOOSEST))
         ]
-        agreement: dict[str, list[float]] = {}
-        for item in point.evidence.utility.items:
-            agreement.setdefault(item.attribute_id, []).append(item.agreement)
-        lost = {key: sum(1 - value for value in values) for key, values in agreement.items()}
-        useful = [attribute_id for attribute_id in candidates if lost.get(attribute_id, 0.0) > 0]
-        return max(useful, key=lambda i: (lost[i], -_contribution(point, i), i), default=None)
+        lost = lost_agreement(point)
+        useful = [attribute_id for attribute_id in candidates if attribute_id in lost]
+        return max(useful, key=lambda i: (lost[i], -contribution(point, i), i), default=None)
 
     def _moved(self, point: Point, attribute_id: str, by: int) -> Point:
-        levels = {**point.levels, attribute_id: point.levels[attribute_id] + by}
+        return self._moved_by(point, {attribute_id: by})
+
+    def _moved_by(self, point: Point, steps: Mapping[str, int]) -> Point:
+        levels = {**point.levels, **{key: point.levels[key] + by for key, by in steps.items()}}
         return self._evaluate(levels, self._dehydrate(levels))
 
     def _dehydrate(self, levels: Mapping[str, int]) -> Artifact:
@@ -385,7 +334,9 @@ class _Iteration:
 
     def _result(self, kind: VerdictKind, point: Point) -> Verdict:
         run = self._run
-        residual = report(self._request, self._sensitive, point.artifact, point.evidence, point.gate, run.skipped)
+        residual = report(
+            self._request, self._sensitive, point.artifact, point.evidence, point.gate, run.skipped, self._top
+        )
         return Verdict(kind, self._sensitive, point.artifact, point.evidence, residual, tuple(run.steps), run.round)
 
     def _note(self, kind: StepKind, attribute_id: str, before: Point, after: Point, *, accepted: bool) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from core.domain.artifact import Artifact
 from core.domain.evidence import AttackerLevel, Evidence, ProbeOutcome, ProbeResult
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import ResidualItem, ResidualReport
-from core.verify.gate import HITS, KEPT, UTILITY, GateResult, Violation
+from core.verify.gate import ADVANTAGE, HITS, KEPT, POSTERIOR, UTILITY, GateResult, Violation
 from core.verify.verifier import kept_by_person
+
+REST_OF_TEXT = "rest_of_text"
 
 
 def report(
@@ -20,11 +22,13 @@ def report(
     evidence: Evidence,
     gate: GateResult,
     skipped: Collection[str],
+    tops: Mapping[str, int],
 ) -> ResidualReport:
     """One item per attribute that violates a condition (its largest excess), that utility kept from being
     strengthened, that costs utility, or that a person kept.
 
-    `checked` names every attribute and attacker that was examined, so that an empty list still says something.
+    `tops`: level of every attribute at which nothing of it is told. `checked` names every attribute and attacker
+    that was examined, so that an empty list still says something.
     """
     items: list[ResidualItem] = []
     for violation in _worst_of_each(gate):
@@ -36,7 +40,7 @@ def report(
                 violation.level,
                 violation.posterior,
                 violation.prior,
-                violation.reason,
+                _why(violation, artifact, tops),
                 start,
                 end,
                 hits,
@@ -58,6 +62,14 @@ def report(
     members = {member for estimate in evidence.leakage.values() for member in estimate.members}
     checked = (*(attribute.id for attribute in sensitive.attributes), *sorted(members))
     return ResidualReport(tuple(items), checked, _reason(gate))
+
+
+def _why(violation: Violation, artifact: Artifact, tops: Mapping[str, int]) -> str:
+    """The condition that does not hold; for a value that D tells nothing of, that the rest of the text gives it away:
+    no level helps any more, only other words do."""
+    attribute_id = violation.attribute_id
+    silent = attribute_id in tops and artifact.levels.get(attribute_id, 0) >= tops[attribute_id]
+    return REST_OF_TEXT if silent and violation.reason in (POSTERIOR, ADVANTAGE) else violation.reason
 
 
 def _worst_of_each(gate: GateResult) -> list[Violation]:

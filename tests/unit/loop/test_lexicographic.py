@@ -270,8 +270,11 @@ def test_a_refused_compensation_skips_the_attribute() -> None:
         StepKind.STRENGTHEN,
         StepKind.COMPENSATE,
         StepKind.SKIP,
+        StepKind.COMPENSATE,
+        StepKind.STRENGTHEN,
         StepKind.STOP,
     ]
+    assert not any(step.accepted for step in verdict.steps if step.reason == "exchange")
     assert verdict.artifact.levels[DRUG] == 2
 
 
@@ -279,7 +282,44 @@ def test_it_stops_after_two_rounds_without_progress() -> None:
     verdict = run(Scripted(lambda levels: {AGE: 0.9}, all_useful))
     assert verdict.kind is VerdictKind.INFEASIBLE
     assert verdict.steps[-1].reason == "no_progress"
-    assert verdict.rounds == STRICT.no_progress_rounds
+    ahead = [step for step in verdict.steps if step.reason == "exchange"]
+    assert verdict.rounds == STRICT.no_progress_rounds + len(ahead)
+    assert not any(step.accepted for step in ahead)
+
+
+def test_a_look_ahead_finds_the_step_that_large_contributions_hid() -> None:
+    def leak(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 0.9 if levels[PLACE] < 2 else 0.0, DRUG: 0.02, PLACE: 0.01}
+
+    verdict = run(Scripted(leak, all_useful))
+    assert verdict.kind is VerdictKind.PASS
+    accepted = [step for step in verdict.steps if step.reason == "exchange" and step.accepted]
+    assert [step.attribute_id for step in accepted] == [PLACE]
+
+
+def test_a_level_is_exchanged_for_another_where_both_do_not_fit_the_utility_gate() -> None:
+    def leak(levels: Mapping[str, int]) -> dict[str, float]:
+        together = levels[AGE] == levels[DRUG] == 1
+        return {AGE: {1: 0.3}.get(levels[AGE], 0.05), DRUG: 0.35 if together else 0.05}
+
+    def useful(levels: Mapping[str, int]) -> dict[str, float]:
+        return {AGE: 1.0 if levels[AGE] == 1 else 0.4, DRUG: {1: 1.0, 2: 0.7}.get(levels[DRUG], 0.3)}
+
+    verdict = run(Scripted(leak, useful), decisions=Decisions({PLACE: Decision(1)}))
+    assert verdict.kind is VerdictKind.PASS
+    assert (verdict.artifact.levels[AGE], verdict.artifact.levels[DRUG]) == (2, 1)
+    exchanged = [step for step in verdict.steps if step.reason == "exchange"]
+    assert {(step.kind, step.attribute_id) for step in exchanged if step.accepted} == {
+        (StepKind.COMPENSATE, DRUG),
+        (StepKind.STRENGTHEN, AGE),
+    }
+
+
+def test_nothing_is_exchanged_for_a_value_that_the_rest_of_the_text_gives_away() -> None:
+    verdict = run(Scripted(lambda levels: {AGE: 0.9, DRUG: 0.01}, all_useful), start=9)
+    assert not any(step.reason == "exchange" for step in verdict.steps)
+    item = next(item for item in verdict.residual.items if item.attribute_id == AGE)
+    assert item.reason == "rest_of_text"
 
 
 def test_what_others_give_away_of_a_stubborn_attribute_is_taken_from_them() -> None:

@@ -1,0 +1,75 @@
+"""Where a run of Algorithm 2' stands: one D with its evidence, and what was tried."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.domain.artifact import Artifact
+from core.domain.evidence import Evidence
+from core.domain.verdict import LoopStep, StepKind
+from core.verify.gate import GateResult
+
+LOOSEST = 1
+"""Loosening never returns to the literal value (level 0)."""
+PROGRESS = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One D with what was measured on it."""
+
+    levels: Mapping[str, int]
+    artifact: Artifact
+    evidence: Evidence
+    gate: GateResult
+
+    @property
+    def utility(self) -> float:
+        return self.evidence.utility.mean
+
+    @property
+    def leakage(self) -> float:
+        """Mean advantage at the strongest level."""
+        strongest = max(self.evidence.leakage.values(), key=lambda item: item.level.rank, default=None)
+        return strongest.mean if strongest is not None else 0.0
+
+
+def contribution(point: Point, attribute_id: str) -> float:
+    """LeakContrib of one attribute."""
+    return point.gate.contributions.get(attribute_id, 0.0)
+
+
+@dataclass(slots=True)
+class Run:
+    """State of one run: t, the sets of the algorithm, and the record of every round."""
+
+    budget: int
+    round: int = 0
+    idle: int = 0
+    skipped: set[str] = field(default_factory=set)
+    strengthened: set[str] = field(default_factory=set)
+    futile: set[str] = field(default_factory=set)
+    support: dict[str, float] = field(default_factory=dict)
+    tried_loosen: set[str] = field(default_factory=set)
+    stopped: str = ""
+    steps: list[LoopStep] = field(default_factory=list)
+
+    @property
+    def open(self) -> bool:
+        return self.round < self.budget
+
+    def record(
+        self, kind: StepKind, attribute_id: str, before: int, after: int, accepted: bool, point: Point, reason: str = ""
+    ) -> None:
+        self.steps.append(
+            LoopStep(self.round, kind, attribute_id, before, after, accepted, point.leakage, point.utility, reason)
+        )
+
+
+def lost_agreement(point: Point) -> dict[str, float]:
+    """Attribute id -> how much agreement its questions have lost; only ids that have lost some."""
+    lost: dict[str, float] = {}
+    for item in point.evidence.utility.items:
+        lost[item.attribute_id] = lost.get(item.attribute_id, 0.0) + 1 - item.agreement
+    return {key: value for key, value in lost.items() if key and value > 0}

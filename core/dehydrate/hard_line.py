@@ -151,8 +151,9 @@ def _numeric(declared: tuple[SensitiveAttribute, ...], normal: NormalizedText) -
 def _hits(spans: set[tuple[int, int, str]], normal: NormalizedText) -> tuple[LiteralHit, ...]:
     ordered = sorted(spans, key=lambda span: (span[0], -span[1], span[2]))
     chosen: list[LiteralHit] = []
+    unchanged = normal.text == normal.original
     for start, end, attribute_id in ordered:
-        source_start, source_end = normal.to_original(start, end)
+        source_start, source_end = (start, end) if unchanged else normal.to_original(start, end)
         if chosen and source_start < chosen[-1].end:
             last = chosen[-1]
             chosen[-1] = LiteralHit(last.attribute_id, last.start, max(last.end, source_end))

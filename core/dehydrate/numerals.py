@@ -49,6 +49,11 @@ _HAN = {char: index for index, char in enumerate("零一二三四五六七八九
 }
 _HAN_SCALE = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _HAN_BLOCK = {"万": 10**4, "亿": 10**8}
+KEPT_SPELLINGS = 4096
+"""Spellings remembered while one text is read: hostile texts repeat a few, or never repeat any."""
+_UNREAD: Decimal = Decimal("NaN")
+_SEPARATORS = (".", ",")
+_VAGUE = ("多", "余", "几")
 _WORD = "|".join(sorted([*_UNITS, *_TENS, *_SCALES], key=len, reverse=True))
 _NUMBER = re.compile(
     r"(?P<digits>\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?)"
@@ -71,29 +76,42 @@ class Number:
 
 def read_numbers(text: str) -> Iterator[Number]:
     """All standalone exact numbers in text order. Linear; `text` is a normalised view."""
+    known: dict[str, Decimal | None] = {}
     for match in _NUMBER.finditer(text):
         start, end = match.span()
-        if match.group("vague"):
+        written = match.group()
+        value = known.get(written, _UNREAD)
+        if value is _UNREAD:
+            value = _value(match)
+            if len(known) < KEPT_SPELLINGS:
+                known[written] = value
+        if value is None or (written[0].isdigit() and _inside_longer(text, start, end)):
             continue
-        if match.group("digits"):
-            if start and (
-                text[start - 1].isdigit() or (text[start - 1] in ".," and text[start - 2 : start - 1].isdigit())
-            ):
-                continue
-            value = _digits(match.group("digits"), match.group("near") or "")
-            if text[end : end + 1] in ("多", "余", "几"):
-                continue
-        elif match.group("words"):
-            value = _words(match.group("words").lower())
-        else:
-            value = read_han(match.group("han"))
-        if value is not None:
-            yield Number(start, end, value)
+        yield Number(start, end, value)
+
+
+def _value(match: re.Match[str]) -> Decimal | None:
+    """What a match says; None for a vague number or one that cannot be read."""
+    if match.group("vague"):
+        return None
+    if match.group("digits"):
+        return _digits(match.group("digits"), match.group("near") or "")
+    if match.group("words"):
+        return _words(match.group("words").lower())
+    return read_han(match.group("han"))
+
+
+def _inside_longer(text: str, start: int, end: int) -> bool:
+    """Whether digits continue a longer number, or are made vague by what follows (60多)."""
+    before = text[start - 1] if start else " "
+    if before != " " and (before.isdigit() or (before in _SEPARATORS and text[start - 2 : start - 1].isdigit())):
+        return True
+    return text[end : end + 1] in _VAGUE
 
 
 def _digits(digits: str, near: str) -> Decimal | None:
     try:
-        return Decimal(re.sub(r"[, ]", "", digits)) * _SCALE_SUFFIX.get(near.strip().lower(), 1)
+        return Decimal(digits.replace(",", "").replace(" ", "")) * _SCALE_SUFFIX.get(near.strip().lower(), 1)
     except InvalidOperation:
         return None
 

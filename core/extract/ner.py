@@ -27,7 +27,7 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _IDEOGRAPHS = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af]+")
 _ADDRESS_GAP = re.compile(r"[\s,.#|/-]{0,6}(?:\(?of\)? )?")
 _NAME_GAP = re.compile(r"[ .]{0,2}(?:[A-Z]\.? ){0,2}|[-'’]")
-_BREAK = re.compile(r"\n+\s*|[.!?;:]+[\"'”’)]*\s+")
+_BREAK = re.compile(r"\n+\s*|[.!?]+[\"'”’)]*\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 LONGEST_PIECES = 510
 """Word pieces of one run of the model (512 less its two marks)."""
@@ -148,15 +148,16 @@ class RampartNer:
 
         Only a sentence longer than a window is cut, and then in overlapping windows so that no name is lost.
         """
-        begin = stop = gap = 0
+        begin = stop = gap = before = 0
         informal = not any(char.isupper() for char in text)
         for start, end in _sentences(text):
             if not informal and not self._can_hold_a_name(text[start:end]):
-                gap += end - start
+                gap, before = gap + end - start, start
                 continue
             if stop > begin and (gap >= self._settings.skip_from or end - begin > self._settings.window):
                 yield from self._cut(begin, stop)
-                begin = start
+                # The sentence before says what kind of words follow ("... of our founders? Usamov and Bowers").
+                begin = before if stop <= before and start - before <= self._settings.overlap * 2 else start
             elif stop <= begin:
                 begin = start
             stop, gap = end, 0
@@ -265,6 +266,8 @@ class RampartNer:
                     yield self._candidate("ADDRESS", group, text, offset)
             else:
                 for part in group:
+                    if self._is_common(text[part.start + offset : part.end + offset]):
+                        continue
                     yield self._candidate(self._settings.types[part.label], [part], text, offset)
 
     def _candidate(self, type_id: str, group: list[_Part], text: str, offset: int) -> Candidate:

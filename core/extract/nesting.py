@@ -42,10 +42,13 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
     fronts = {item.start: item.end for item in candidates if item.type_id in FRONT and item.layer is not Layer.NER}
     cases = [item for item in candidates if item.type_id == "CASE_TYPE"]
     full = [item for item in candidates if item.type_id == "PERSON" and item.layer is Layer.NER]
+    ages = frozenset((item.start, item.end) for item in candidates if item.type_id == "AGE")
     standing = (
         item
         for item in candidates
-        if not _is_piece(item, names, starts, cases, text) and not _is_title_guess(item, full, text)
+        if not _is_piece(item, names, starts, cases, text)
+        and not _is_title_guess(item, full, text)
+        and not _ends_in_an_age(item, ages)
     )
     return tuple(_after_front(item, fronts, text) for item in standing)
 
@@ -62,6 +65,13 @@ def _is_title_guess(item: Candidate, full: Sequence[Candidate], text: str) -> bo
     )
 
 
+def _ends_in_an_age(item: Candidate, ages: frozenset[tuple[int, int]]) -> bool:
+    """The model takes "Devon Achterberg, 39" for a street and its number."""
+    if item.type_id != "ADDRESS" or item.layer is not Layer.NER:
+        return False
+    return any((item.end - length, item.end) in ages for length in (1, 2, 3))
+
+
 def _is_piece(
     item: Candidate, names: Sequence[Candidate], starts: Sequence[int], cases: Sequence[Candidate], text: str
 ) -> bool:
@@ -72,9 +82,12 @@ def _is_piece(
     if item.type_id == "LOCATION" and item.layer is not Layer.NER:
         return False
     surface = text[item.start : item.end]
-    if any(char.isdigit() for char in surface) or (item.type_id == "PERSON" and " " in surface and len(surface) > 3):
-        return False
     at = bisect_right(starts, item.start)
+    if item.type_id == "PERSON" and " " in surface and item.layer is Layer.NER:
+        # The model takes the front of a name for a person: [Maple Grove] Primary School.
+        return any(name.start == item.start and name.end > item.end for name in names[max(0, at - NEARBY) : at])
+    if any(char.isdigit() for char in surface) or (item.type_id == "PERSON" and " " in surface):
+        return False
     return any(_holds(name, item, text) for name in names[max(0, at - NEARBY) : at])
 
 

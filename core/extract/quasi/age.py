@@ -73,7 +73,7 @@ _LISTED_AFTER_NAME = re.compile(
     rf"(?=, [A-Za-z]|[ \t]*(?:\n|$))(?!, (?:and|or|pages?|pp)\b)"
 )
 _IN_BRACKETS = re.compile(
-    rf"\b(?:i|me|he|she|him|her|(?:my|his|her|our) [a-z]{{2,14}}(?: [a-z]{{2,14}})?) \(({_EN_NUM})\)"
+    rf"\b(?:i|me|he|she|him|her|(?:my|his|her|our) [a-z]{{2,14}}(?: [a-z]{{2,14}})?) \(({_EN_NUM})(?:(?:,| and|,? ?/) ?({_EN_NUM}))?\)"
 )
 _AM_LISTED = re.compile(rf"\b(?:i am|i'm|i’m|(?:he|she) is|(?:he|she)'s) ({_EN_NUM})(?=, [a-z])")
 _CSV = re.compile(r"[\"'](?:age|年龄)[\"']\s*:\s*[\"']?(\d{1,3})(?!\d)")
@@ -99,6 +99,9 @@ _GENERIC_ZH = re.compile(r"(?:以上|以下|以内|之间|左右的?(?:人|老�
 _GENERIC_EN = re.compile(
     r"(?:over|under|below|above|at least|than|until|minimum|maximum|between|before|after|up to|from)\s+(?:the )?$"
 )
+
+
+_FOR_ANY = re.compile(r"(?:\b(?:to|for|like|as if to)|(?:like )?(?:i'm|i’m|i am)) an? $")
 
 
 def value_of(number: str, unit: str = "") -> str:
@@ -131,7 +134,9 @@ def _english(scan: Scan) -> Iterator[Candidate]:
     for match in scan.en(_HYPHENATED):
         value = value_of(match.group(1), "" if match.group(2)[0] == "y" else match.group(2))
         if value and not _object_age(lower, match.end()):
-            yield candidate(match.span(), "AGE", value, TIED, "age.year_old", forms.YEAR_OLD)
+            # "Explain it to a ten-year-old" speaks of nobody.
+            score = CERTAIN_TYPE if _FOR_ANY.search(scan.before(match.start(), 24)) else TIED
+            yield candidate(match.span(), "AGE", value, score, "age.year_old", forms.YEAR_OLD)
     for match in scan.en(_OLD):
         unit = match.group(2) or ""
         value = value_of(match.group(1), "" if unit[:1] in ("", "y") else unit)
@@ -178,10 +183,13 @@ def _english_bare(scan: Scan) -> Iterator[Candidate]:
                 )
     for pattern, where in ((_LISTED_AFTER_NAME, scan.text), (_IN_BRACKETS, lower), (_AM_LISTED, lower)):
         for match in pattern.finditer(where):
-            value = value_of(match.group(1))
-            if value and int(value) >= YOUNGEST_BARE:
-                score = CERTAIN_TYPE if pattern is _LISTED_AFTER_NAME else TIED
-                yield candidate(match.span(1), "AGE", value, score, "age.listed", forms.PREDICATE, Layer.CONTEXT)
+            for group in range(1, (match.lastindex or 1) + 1):
+                value = value_of(match.group(group))
+                if value and int(value) >= YOUNGEST_BARE:
+                    score = CERTAIN_TYPE if pattern is _LISTED_AFTER_NAME else TIED
+                    yield candidate(
+                        match.span(group), "AGE", value, score, "age.listed", forms.PREDICATE, Layer.CONTEXT
+                    )
     for match in _SHORT.finditer(lower):
         group = 1 if match.group(1) else 2
         yield candidate(match.span(group), "AGE", value_of(match.group(group)), CERTAIN_TYPE, "age.short", forms.RECORD)

@@ -61,9 +61,12 @@ _CASE_WORDS = re.compile(
 _EN_CHARGE = re.compile(
     r"\b(?:charged with|convicted of|accused of|found guilty of|pleaded guilty to|pleads guilty to|indicted (?:for|on)|"
     r"arrested for|prosecuted for|sentenced for|suspected of|guilty of|acquitted of)(?: an?| the)? "
-    r"((?:(?!(?:and|on|in|at|after|by|before|against|which|who|that|because|but|while|when|from|for|his|her|my|the)\b)"
-    r"[a-z][a-z'’-]+ ?){1,5})"
+    r"((?!(?:having|being|knowingly|offences?|crimes?|anything|something|this|it|them|all|both|any)\b)"
+    r"(?:(?:the )?(?!(?:and|on|in|at|after|by|before|against|which|who|that|because|but|while|when|from|for|his|her|my|"
+    r"the|under|article|section)\b)[a-z][a-z'’-]+ ?){1,5})"
 )
+_SERIES = re.compile(r"\bnos\.? ?(\d[\d/.-]*\d?(?:(?:, and |, | and | & )\d[\d/.-]*\d?){1,60})(?![\w%])")
+_SERIES_NUMBER = re.compile(r"\d(?:[\d/.-]*\d)?")
 _PRODUCT = re.compile(
     r"(?<![a-z0-9_])((?:(?:fixed[- ]rate|fixed[- ]term|term|variable|personal|joint|current|checking|chequing|savings|"
     r"deposit|business|investment|brokerage|retirement|pension|student|car|auto|home|equity|bridging|overdraft|"
@@ -71,6 +74,12 @@ _PRODUCT = re.compile(
     r"(?:account|loan|mortgage|deposit|savings plan|plan|policy|bond|annuity|overdraft|card|insurance|facility))s?"
     r"(?![a-z0-9_])"
 )
+_EVERYDAY = frozenset(
+    ("credit card", "debit card", "current account", "savings account", "checking account", "health insurance",
+     "travel insurance", "car insurance", "store card", "deposit account", "health plan")
+)  # fmt: skip
+"""Products that nearly everybody has: telling only together with their sum."""
+_SUM_AFTER = re.compile(r" (?:[a-z]+ )?(?:over|of|worth|with|for|at|limit) (?:a |an )?(?:[a-z]{3} )?[$£€¥]\d")
 _UK = re.compile(r"(?<![A-Za-z0-9])([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])")
 _CA = re.compile(r"(?<![A-Za-z0-9])([A-Z]\d[A-Z] ?\d[A-Z]\d)(?![A-Za-z0-9])")
 _US = re.compile(r"(?:(?<![A-Z])[A-Z]{2},? |\bzip(?: ?code)?(?: is|:)? ?)(\d{5}(?:-\d{4})?)(?![\d-])")
@@ -114,8 +123,18 @@ def detect(scan: Scan) -> Iterator[Candidate]:
                     (start, match.end(1)), type_id, body, LIKELY_TYPE, f"matter.{type_id.lower()}", forms.ZH
                 )
     if scan.has_digit:
+        yield from _series(scan)
         yield from _trips(scan)
         yield from _postcodes(scan)
+
+
+def _series(scan: Scan) -> Iterator[Candidate]:
+    """Every number of a list that follows "nos." (applications, files, plots of land)."""
+    for match in scan.en(_SERIES):
+        for number in _SERIES_NUMBER.finditer(scan.lower, match.start(1), match.end(1)):
+            surface = number.group()
+            if len(surface) > 1:
+                yield candidate(number.span(), "CASE_NUMBER", surface, CERTAIN_TYPE, "matter.series", forms.CODE)
 
 
 def _english(scan: Scan) -> Iterator[Candidate]:
@@ -127,9 +146,13 @@ def _english(scan: Scan) -> Iterator[Candidate]:
             yield candidate(span, "CASE_TYPE", body, CERTAIN_TYPE, "matter.case_shape", forms.NOUN)
     for match in scan.en(_EN_CHARGE):
         body = match.group(1).rstrip(" '’-")
+        if body.endswith("ing") and " " not in body and scan.lower.startswith(" the", match.start(1) + len(body)):
+            continue
         span = (match.start(1), match.start(1) + len(body))
         yield candidate(span, "CHARGE", folded(body), CERTAIN_TYPE, "matter.charge_shape", forms.NOUN, Layer.CONTEXT)
     for match in scan.en(_PRODUCT):
+        if match.group(1) in _EVERYDAY and not _SUM_AFTER.match(scan.lower, match.end()):
+            continue
         yield candidate(
             match.span(), "FINANCIAL_PRODUCT", folded(match.group(1)), LIKELY_TYPE, "matter.product_shape", forms.NOUN
         )

@@ -183,6 +183,13 @@ _WORD = re.compile(
     rf"several (?:hundred|thousand|"
     rf"million))({_SCALE})? (?:of )?({_NAME})s?(?![a-z0-9_])(?: \((?:{_CODE})\))?"
 )
+_FOREIGN = re.compile(
+    rf"(?<![a-z0-9_.,-]){_ABOUT}({_FIG}|{EN_NUMBER_PHRASE})({_SCALE})? "
+    rf"(?:[a-z]{{4,12}}(?:an|ian|ish|ese|ch|ic|tic|ss)|gdr|old|new) "
+    rf"(?:schillings?|marks|kronor|kron(?:er|a|e|or)|lir[ae]s?|lei|forints?|crowns|zlot(?:ys?|ies)|drachmas?|francs?|"
+    rf"pounds?|roubles?|rubles?|levs?|dinars?|pesos?|reais|guilders|pesetas|escudos|rupees?|hryvnias?|dirhams?|"
+    rf"shekels?|won|yen|dollars?)(?![a-z0-9_])(?: \((?:{_CODE})\))?"
+)
 _GRAND = re.compile(r"(?<![a-z0-9_.,-])(\d{1,3}(?:\.\d)?)( ?k| grand)(?![a-z0-9_-])")
 _ZH_UNIT = "|".join(sorted(_ZH_NAMES, key=len, reverse=True))
 _ZH_MONEY = re.compile(
@@ -204,7 +211,7 @@ _ZH_MONEY_CUE = re.compile(
 _ZH_BARE = re.compile(
     r"(月薪|年薪|工资|月收入|年收入|底薪|月入|收入|薪资|薪水|退休金|养老金|基本工资|到手工资|到手)(?:大概|"
     r"大约|约|是|为|有|只有|每月|差不多|税前|税后|才|在|也就)*[:：]?\s?(\d(?:[\d,.]*\d)?+(?:[kw千万])?|"
-    r"\d(?:\.\d)?[kw千万]|[一二三四五六七八九十百千万两]{2,6})(?![\d年月日个%元块]|[.,]\d)"
+    r"\d(?:\.\d)?[kw千万]|[一二三四五六七八九十百千万两]{2,6})(?![\d年月日个%元块万千kw]|[.,]\d)"
 )
 _EN_BARE = re.compile(
     r"(?<![a-z0-9_])(?:salary|income|wages?|earnings|pay|pension)(?: of| is| was|:| =)*(?: about| around|"
@@ -291,6 +298,8 @@ def detect(scan: Scan) -> Iterator[Candidate]:
             yield from _emit(
                 scan, match.span(), _value(match.group(3).upper(), match.group(1), match.group(2)), forms.CODE
             )
+    for match in scan.en(_FOREIGN):
+        yield from _emit(scan, match.span(), _value("XXX", match.group(1), match.group(2)), forms.WORD)
     for match in scan.en(_WORD):
         number = match.group(1).replace("several ", "3 ") if match.group(1).startswith("several") else match.group(1)
         value = _value(_NAMES[match.group(3)], number.replace("3 ", "a "), match.group(2))

@@ -26,8 +26,8 @@ _LINK = (
     r"di|da|do|dos|y|&|on the|upon|on|in|to the|at|al-)"
 )
 _SEQUENCE = re.compile(
-    rf"(?<![\w@#/.])(?:\d{{1,3}}(?:st|nd|rd|th) )?{_CAP}(?:(?: {_LINK})? {_CAP}){{0,9}}(?:,? (?:Ltd|Inc|"
-    rf"LLC|Co|Corp|plc|PLC|S\.A|GmbH|LLP)\b\.?)?"
+    rf"(?<![\w@#/.])(?:\d{{1,3}}(?:st|nd|rd|th) )?{_CAP}(?:(?: {_LINK})? {_CAP}){{0,9}}"
+    rf"(?:\.?,? (?:Co\.?,? )?(?:Ltd|Inc|LLC|Co|Corp|plc|PLC|S\.A|GmbH|LLP)\b\.?)?"
 )
 _WORD = re.compile(r"\S+")
 _LOWER_HEAD = re.compile(
@@ -48,6 +48,7 @@ _MONTH_OR_DAY = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday jan feb mar apr jun jul aug sept sep oct nov dec".split()
 )
+_PARTS_OF_COURTS = frozenset({"section", "chamber", "division", "senate", "instance", "department", "of", "and"})
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth"})
 """Open sentences, but also names of banks and churches."""
 _ACRONYM = re.compile(r"[A-Z]{2}[A-Z0-9&]{0,6}(?:-\w{1,12})?")
@@ -174,6 +175,7 @@ class NameDetector:
             if (
                 len(words) > 2
                 and words[0][1].lower() in _ORDINALS
+                and words[1][1].lower() not in _PARTS_OF_COURTS
                 and any(self._is_head(word) for _, word in words[2:])
             ):
                 break
@@ -199,8 +201,8 @@ class NameDetector:
                 and (len(words) < 3 or lowered[1] not in ("of", "for", "in", "de", "du", "di"))
             ):
                 continue
-            first = 0
-            last = self._last_word(lowered, index)
+            first = self._after_at(lowered, index, kind)
+            last = self._last_word(lowered, index, kind)
             kind = self._institution_before(lowered, index) or kind
             at, word = words[last]
             span = (words[first][0], at + len(word.rstrip(".,'’")))
@@ -221,9 +223,17 @@ class NameDetector:
         return None, 0
 
     @staticmethod
-    def _last_word(lowered: list[str], index: int) -> int:
+    def _after_at(lowered: list[str], index: int, kind: str) -> int:
+        """Gregor Haas at [Lumen Foods Ltd]: a person or a town stands before "at", never the name's own beginning."""
+        if kind == "LANDMARK":
+            return 0
+        return max((at + 1 for at in range(index) if lowered[at] == "at"), default=0)
+
+    @staticmethod
+    def _last_word(lowered: list[str], index: int, kind: str) -> int:
         """Where a name with its head at `index` ends: it goes on after "of" and "for", but never into a date."""
-        if index and not (index + 1 < len(lowered) and lowered[index + 1] in ("of", "for")):
+        links = ("of", "for", "at") if kind == "COURT" else ("of", "for")
+        if index and not (index + 1 < len(lowered) and lowered[index + 1] in links):
             return index
         for at in range(index + 1, len(lowered)):
             if lowered[at] in _MONTH_OR_DAY:

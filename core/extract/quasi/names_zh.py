@@ -24,7 +24,7 @@ _LEADS = re.compile(
     r"住进|在读|原为|原系|现为|现由|供职于|服务于|来自|前往|去了|到了|进入|进了|转到|转入|转院到|送到|"
     r"送往|入职|加入|离开|告了|起诉|委托|通过|使用|办理|办了|申请|咨询|联系|名为|叫做|一家叫|附近的|"
     r"旁边的|隔壁的|那家|这家|一家|某家|我们|他们|她们|目前|现在|之前|后来|曾经|曾在|被告|原告|被上诉人|"
-    r"上诉人|申请人|被申请人|第三人|诉|\d{1,4}[年月日号]|"
+    r"上诉人|申请人|被申请人|第三人|诉|\d{1,4}[年月日号]|滞留|抵达|到达|赶到|赶往|"
     r"[在于由从向到是被与去我他她给找经该系和及跟将把对你您住读考往离属即且并而但因据诉问请想说也还都就才又为的了着])"
 )
 _KEEP_LEAD = (
@@ -148,7 +148,7 @@ class ChineseNameDetector:
         # Of a one-letter rest nothing would be left to name: 正和律师事务所.
         if kind == "LAW_FIRM" and hit.start - lead < 2 and scan.text[lead - 1 : lead] in _ALSO_FIRST_LETTERS:
             lead = _after_lead(scan.text, start, hit.start - 1)
-        start = lead
+        start = _not_inside(scan.text, start, lead, hit.start)
         inside = [division for division in divisions if division.start >= start and division.end <= hit.end]
         if (
             inside
@@ -182,6 +182,18 @@ def _after_lead(text: str, start: int, end: int) -> int:
         return stop
 
 
+def _not_inside(text: str, start: int, lead: int, end: int) -> int:
+    """`lead`, unless it cuts through a bracket or a place (安[和市第二人民医院]): then the lead before that."""
+    rest = text[lead:end]
+    opening = max(text.rfind("(", start, lead), text.rfind("（", start, lead))
+    if opening >= 0 and re.match(r"[^(（]{0,12}[)）]", rest):
+        return _after_lead(text, start, opening)
+    if lead - start > 1 and rest[:1] in _DIVISION_ENDS and not _PREFIXES.match(rest):
+        return _after_lead(text, start, lead - 1)
+    return lead
+
+
+_DIVISION_ENDS = frozenset("市县区省镇乡州")
 _PLACE_TIED = re.compile(
     r"(?:住在|居住在|家住|老家在?|籍贯(?:是|为|[:：])?|户籍(?:地|所在地)?(?:是|为|在|[:：])?|来自|出生于|"
     r"现居|定居|常住|人在|户口在?|搬到|居住地[:：]?|所在地[:：]?|所在城市[:：]?|城市[:：])\s*$"

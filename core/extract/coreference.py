@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import ahocorasick
 
+from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.language import detect
@@ -32,6 +33,7 @@ CAPITALS_ONLY = 4
 """Names up to this many letters are looked for in their own capitals only."""
 PASSAGE = 16
 SCORE = 0.6
+FURTHER = Explanation("coreference.value", SCORE, SCORE)
 _RANK = {"BIRTH_DATE": "DATE", "INCOME": "AMOUNT"}
 """The more telling type takes over equal values of the plainer one."""
 
@@ -193,10 +195,11 @@ def _find_further(groups: dict[Key, Group], normalized: NormalizedText) -> None:
             continue
         if _whole(lower, start, end):
             hits.append((start, end, found, exact))
+    languages: dict[str, Language] = {}
     for start, end, found, _ in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
         source_start, source_end = normalized.to_original(start, end)
         if taken.add(source_start, source_end):
-            groups[found].append(_further(groups[found][0], source_start, source_end, found, normalized))
+            groups[found].append(_further(groups[found][0], source_start, source_end, found, normalized, languages))
 
 
 def _wanted(groups: dict[Key, Group]) -> dict[str, tuple[Key, str]]:
@@ -246,17 +249,22 @@ def _whole(lower: str, start: int, end: int) -> bool:
 _NUMERALS = frozenset("零〇一二三四五六七八九十百千万亿")
 
 
-def _further(sample: Mention, start: int, end: int, found: Key, normalized: NormalizedText) -> Mention:
+def _further(
+    sample: Mention, start: int, end: int, found: Key, normalized: NormalizedText, languages: dict[str, Language]
+) -> Mention:
+    """`languages` remembers the language of passages already met: a repeating text has few different ones."""
     passage = normalized.original[max(0, start - PASSAGE) : end + PASSAGE]
+    if passage not in languages:
+        languages[passage] = detect(passage)
     return Mention(
         start=start,
         end=end,
         text=normalized.original[start:end],
         type_id=found[0],
         value=found[1],
-        language=detect(passage),
+        language=languages[passage],
         layer=Layer.COREFERENCE,
-        explanation=Explanation("coreference.value", SCORE, SCORE),
+        explanation=FURTHER,
         form=sample.form if sample.text == normalized.original[start:end] else "",
     )
 

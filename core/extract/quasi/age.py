@@ -73,7 +73,8 @@ _LISTED_AFTER_NAME = re.compile(
     rf"(?=, [A-Za-z]|[ \t]*(?:\n|$))(?!, (?:and|or|pages?|pp)\b)"
 )
 _IN_BRACKETS = re.compile(
-    rf"\b(?:i|me|he|she|him|her|(?:my|his|her|our) [a-z]{{2,14}}(?: [a-z]{{2,14}})?) \(({_EN_NUM})(?:(?:,| and|,? ?/) ?({_EN_NUM}))?\)"
+    rf"\b(?:i|me|he|she|him|her|(?:my|his|her|our) [a-z]{{2,14}}(?: [a-z]{{2,14}})?) \(({_EN_NUM})"
+    rf"(?:(?:,| and|,? ?/) ?({_EN_NUM}))?\)"
 )
 _AM_LISTED = re.compile(rf"\b(?:i am|i'm|i’m|(?:he|she) is|(?:he|she)'s) ({_EN_NUM})(?=, [a-z])")
 _CSV = re.compile(r"[\"'](?:age|年龄)[\"']\s*:\s*[\"']?(\d{1,3})(?!\d)")

@@ -20,7 +20,8 @@ _KIN = (
 )
 _COUNT = rf"(?:\d{{1,2}}|{EN_NUMBER_WORD}|several|no)"
 _FAMILY_EN = re.compile(
-    rf"(?<![a-z0-9_])((?:(?<=a )|(?<=my )|(?<=his )|(?<=her )|(?<=our ))(?:identical |fraternal )?(?:twin|half|step|foster|adopted|younger|older|elder|little|big)"
+    rf"(?<![a-z0-9_])((?:(?<=a )|(?<=my )|(?<=his )|(?<=her )|(?<=our ))"
+    rf"(?:identical |fraternal )?(?:twin|half|step|foster|adopted|younger|older|elder|little|big)"
     rf"[ -]?(?:sister|brother|son|daughter)|(?:{_COUNT}) {_KIN})(?! (?:under|over|per|in every|out of|who have|were|"
     rf"are affected|of all))(?![a-z0-9_])"
     rf"|(?<![a-z0-9_])((?:single|divorced|widowed|married|working|stay-at-home|expectant|unmarried|"

@@ -93,11 +93,15 @@ class CpuPool:
             with self._lock:
                 self._live.discard(job.cancel)
 
-    def stop(self, timeout: float = 2.0) -> bool:
-        """Cancel everything, wait at most `timeout` seconds. True when all threads have ended."""
+    def cancel(self) -> None:
+        """Ask every job to end, queued or running; waits for none."""
         with self._lock:
             for token in self._live:
                 token.cancel()
+
+    def stop(self, timeout: float = 2.0) -> bool:
+        """Cancel everything, wait at most `timeout` seconds. True when all threads have ended."""
+        self.cancel()
         for _ in self._threads:
             self._jobs.put(None)
         limit = time.monotonic() + timeout

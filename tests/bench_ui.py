@@ -21,6 +21,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE / "e2e")]
 
 TICK_MS = 2
 STARTS = 5
+WARM_MS = 2500
 TOKEN = "word "
 
 
@@ -122,7 +123,14 @@ def stalls(tokens: int) -> None:
             probe = StallProbe()
             example = (desktop.root / "examples" / "medical.en.txt").read_text("utf-8")
             person.paste_prompt(example)
-            probe.report("paste, extract, propose, measure")
+            probe.report("paste as soon as the engine is ready: extract, propose, measure")
+            person.qtbot.wait(WARM_MS)
+            probe.report("reading the rest behind the window")
+            began = time.perf_counter()
+            person.paste_prompt(example + " My name is Iris Kettle.")
+            say(f"paste to proposal {1000 * (time.perf_counter() - began):.0f} ms, with the pause of typing")
+            person.qtbot.wait(300)
+            probe.report("paste once all is read: extract, propose, measure")
             person.sanitize_until_passed()
             probe.report("sanitize to verdict")
             person.approve()

@@ -146,6 +146,8 @@ def _bench(commands: Commands[_Parser], messages: Messages) -> None:
     parser.add_argument("--n", type=_positive, default=None, metavar="N", help=messages("help.n"))
     parser.add_argument("--seed", type=int, default=DEFAULT_SEED, metavar="S", help=messages("help.seed"))
     parser.add_argument("--data", type=Path, metavar="DIR", help=messages("help.data"))
+    parser.add_argument("--only", action="append", default=[], metavar="CORPUS", help=messages("help.only"))
+    parser.add_argument("--rival-python", type=Path, metavar="PATH", help=messages("help.rival_python"))
     parser.add_argument("--predictions", type=Path, metavar="DIR", help=messages("help.predictions"))
 
 

@@ -35,6 +35,11 @@ from core.verify.verifier import BuiltinVerifier
 
 ENGINE_NAME = "built-in"
 DISTRIBUTION = "drsl-desktop"
+_WARM_TEXT = {
+    Language.EN: "I am 60 and live in London.",
+    Language.ZH: "\u6211\u4eca\u5e7460\u5c81\uff0c\u4f4f\u5728\u5317\u4eac\u3002",
+}
+"""Touches the name model, the hierarchies and every attacker; nobody's data."""
 
 
 class StageClock:
@@ -77,6 +82,19 @@ class BuiltinEngine:
     def create(cls, root: Path | None = None) -> BuiltinEngine:
         """The engine over shipped resources, or those below `root`. Raises ResourceError."""
         return cls(root or resource_root())
+
+    def warm(self, cancel: CancelToken | None = None) -> None:
+        """Read and build now what the first text of each language would wait for. Raises Cancelled, ResourceError.
+
+        Meant for a background thread; whatever was read already is not read again.
+        """
+        token = cancel or CancelToken()
+        self.library.warm()
+        for language in Language:
+            token.check()
+            self.verifier.warm(language)
+            token.check()
+            self.preview(Request(_WARM_TEXT[language]), Conversation(), evidence=True, cancel=token)
 
     def _versions(self) -> dict[str, str]:
         return {

@@ -1,95 +1,102 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
-    <context>
-        <name>AnswerView</name>
-        <message numerus="yes">
-            <source>%n value(s) put back</source>
-            <translation>
-                <numerusform>%n value put back</numerusform>
-                <numerusform>%n values put back</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n unresolved token(s)</source>
-            <translation>
-                <numerusform>%n unresolved token</numerusform>
-                <numerusform>%n unresolved tokens</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ApprovalBar</name>
-        <message numerus="yes">
-            <source>%n item(s) still tell too much. Hide more, edit the text, or set it aside.</source>
-            <translation>
-                <numerusform>%n item still tells too much. Hide more, edit the text, or set it aside.</numerusform>
-                <numerusform>%n items still tell too much. Hide more, edit the text, or set it aside.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n value(s) of yours in earlier answers are blanked</source>
-            <translation>
-                <numerusform>%n value of yours in earlier answers is blanked</numerusform>
-                <numerusform>%n values of yours in earlier answers are blanked</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ComposeView</name>
-        <message numerus="yes">
-            <source>To review: %n, take back the last</source>
-            <translation>
-                <numerusform>To review: %n, take it back</numerusform>
-                <numerusform>To review: %n, take back the last</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>DiffView</name>
-        <message numerus="yes">
-            <source>%n change(s)</source>
-            <translation>
-                <numerusform>%n change</numerusform>
-                <numerusform>%n changes</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Header</name>
-        <message numerus="yes">
-            <source>Conversation, %n turn(s)</source>
-            <translation>
-                <numerusform>Conversation, %n turn</numerusform>
-                <numerusform>Conversation, %n turns</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>PromptPane</name>
-        <message numerus="yes">
-            <source>%n character(s)</source>
-            <translation>
-                <numerusform>%n character</numerusform>
-                <numerusform>%n characters</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ResidualPanel</name>
-        <message numerus="yes">
-            <source>%n risk(s) left</source>
-            <translation>
-                <numerusform>%n risk left</numerusform>
-                <numerusform>%n risks left</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n item(s) were examined.</source>
-            <translation>
-                <numerusform>%n item was examined.</numerusform>
-                <numerusform>%n items were examined.</numerusform>
-            </translation>
-        </message>
-    </context>
+<context>
+    <name>AnswerView</name>
+    <message numerus="yes">
+        <source>Copied, cleared in %n s</source>
+        <translation>
+            <numerusform>Copied, cleared in %n s</numerusform>
+            <numerusform>Copied, cleared in %n s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) put back</source>
+        <translation>
+            <numerusform>%n value put back</numerusform>
+            <numerusform>%n values put back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unresolved token(s)</source>
+        <translation>
+            <numerusform>%n unresolved token</numerusform>
+            <numerusform>%n unresolved tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalBar</name>
+    <message numerus="yes">
+        <source>%n item(s) still tell too much. Hide more, edit the text, or set it aside.</source>
+        <translation>
+            <numerusform>%n item still tells too much. Hide more, edit the text, or set it aside.</numerusform>
+            <numerusform>%n items still tell too much. Hide more, edit the text, or set it aside.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) of yours in earlier answers are blanked</source>
+        <translation>
+            <numerusform>%n value of yours in earlier answers is blanked</numerusform>
+            <numerusform>%n values of yours in earlier answers are blanked</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ComposeView</name>
+    <message numerus="yes">
+        <source>To review: %n, take back the last</source>
+        <translation>
+            <numerusform>To review: %n, take it back</numerusform>
+            <numerusform>To review: %n, take back the last</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DiffView</name>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message numerus="yes">
+        <source>Conversation, %n turn(s)</source>
+        <translation>
+            <numerusform>Conversation, %n turn</numerusform>
+            <numerusform>Conversation, %n turns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PromptPane</name>
+    <message numerus="yes">
+        <source>%n character(s)</source>
+        <translation>
+            <numerusform>%n character</numerusform>
+            <numerusform>%n characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ResidualPanel</name>
+    <message numerus="yes">
+        <source>%n risk(s) left</source>
+        <translation>
+            <numerusform>%n risk left</numerusform>
+            <numerusform>%n risks left</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) were examined.</source>
+        <translation>
+            <numerusform>%n item was examined.</numerusform>
+            <numerusform>%n items were examined.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

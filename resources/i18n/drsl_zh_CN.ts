@@ -1,2681 +1,2730 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
-    <context>
-        <name>ActionRegistry</name>
-        <message>
-            <source>Not part of this window.</source>
-            <translation>本窗口没有此功能。</translation>
-        </message>
-        <message>
-            <source>{0} ({1})</source>
-            <translation>{0}（{1}）</translation>
-        </message>
-        <message>
-            <source>The system or the text field uses these keys.</source>
-            <translation>这组按键已被系统或文本框占用。</translation>
-        </message>
-        <message>
-            <source>Already used by: {0}</source>
-            <translation>已用于：{0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>AnswerView</name>
-        <message>
-            <source>What the cloud saw</source>
-            <translation>云端看到的内容</translation>
-        </message>
-        <message>
-            <source>Copy answer</source>
-            <translation>复制回答</translation>
-        </message>
-        <message>
-            <source>The cloud answered:</source>
-            <translation>云端的回答：</translation>
-        </message>
-        <message>
-            <source>The cloud was sent:</source>
-            <translation>发给云端的内容：</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n value(s) put back</source>
-            <translation>
-                <numerusform>已还原 %n 个值</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n unresolved token(s)</source>
-            <translation>
-                <numerusform>%n 个标签未能还原</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ApprovalBar</name>
-        <message>
-            <source>Everything that leaves</source>
-            <translation>将离开本机的全部内容</translation>
-        </message>
-        <message>
-            <source>Certificate</source>
-            <translation>证书</translation>
-        </message>
-        <message>
-            <source>Show the certificate</source>
-            <translation>查看证书</translation>
-        </message>
-        <message>
-            <source>Discard changes</source>
-            <translation>放弃修改</translation>
-        </message>
-        <message>
-            <source>Check the edited text</source>
-            <translation>检查修改后的文本</translation>
-        </message>
-        <message>
-            <source>No answer to paste</source>
-            <translation>没有可粘贴的回答</translation>
-        </message>
-        <message>
-            <source>Set aside</source>
-            <translation>暂时搁置</translation>
-        </message>
-        <message>
-            <source>Edit</source>
-            <translation>编辑</translation>
-        </message>
-        <message>
-            <source>Verdict and approval</source>
-            <translation>结论与批准</translation>
-        </message>
-        <message>
-            <source>Changed since the last check: the certificate no longer fits.</source>
-            <translation>上次检查之后有改动：证书已不再适用。</translation>
-        </message>
-        <message>
-            <source>A person must decide</source>
-            <translation>需要由人决定</translation>
-        </message>
-        <message>
-            <source>Copied. Paste the answer above to put the real values back.</source>
-            <translation>已复制。把回答粘贴到上方的框中，即可还原真实内容。</translation>
-        </message>
-        <message>
-            <source>Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
-            <translation>通过：没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
-        </message>
-        <message>
-            <source>Pass: these attackers found nothing in what will be sent.</source>
-            <translation>通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
-        </message>
-        <message>
-            <source>The text does not pass as it is. See what was checked under Risks.</source>
-            <translation>目前的文本未能通过。检查了什么，请看“风险”。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n item(s) still tell too much. Hide more, edit the text, or set it aside.</source>
-            <translation>
-                <numerusform>仍有 %n 项透露过多。请进一步隐藏、编辑文本，或暂时搁置。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>I have checked host, model and account of {host}</source>
-            <translation>我已核对 {host} 的主机、模型和账户</translation>
-        </message>
-        <message>
-            <source>To: {name}   ·   {size}</source>
-            <translation>发往：{name}   ·   {size}</translation>
-        </message>
-        <message>
-            <source>To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}</source>
-            <translation>发往：{name}   ·   主机 {host}   ·   模型 {model}   ·   账户 {account}   ·   {size}</translation>
-        </message>
-        <message>
-            <source>that of the API key</source>
-            <translation>API 密钥所属的账户</translation>
-        </message>
-        <message>
-            <source>Your text</source>
-            <translation>您的文本</translation>
-        </message>
-        <message>
-            <source>Line for the model</source>
-            <translation>给模型的说明</translation>
-        </message>
-        <message>
-            <source>Earlier turns</source>
-            <translation>此前各轮</translation>
-        </message>
-        <message>
-            <source>Whole request</source>
-            <translation>整个请求</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n value(s) of yours in earlier answers are blanked</source>
-            <translation>
-                <numerusform>此前回答中您的 %n 个值已抹去</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Left out</source>
-            <translation>略去的内容</translation>
-        </message>
-    </context>
-    <context>
-        <name>CertificateDialog</name>
-        <message>
-            <source>Certificate</source>
-            <translation>证书</translation>
-        </message>
-        <message>
-            <source>Measured</source>
-            <translation>测量内容</translation>
-        </message>
-        <message>
-            <source>It does not say</source>
-            <translation>它没有说明</translation>
-        </message>
-        <message>
-            <source>Kept by a person</source>
-            <translation>由人保留</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>Verdict</source>
-            <translation>结论</translation>
-        </message>
-        <message>
-            <source>pass</source>
-            <translation>通过</translation>
-        </message>
-        <message>
-            <source>a person must decide</source>
-            <translation>需要由人决定</translation>
-        </message>
-        <message>
-            <source>For exactly</source>
-            <translation>仅适用于</translation>
-        </message>
-        <message>
-            <source>SHA-256</source>
-            <translation>SHA-256</translation>
-        </message>
-        <message>
-            <source>Issued</source>
-            <translation>签发时间</translation>
-        </message>
-        <message>
-            <source>Thresholds</source>
-            <translation>阈值</translation>
-        </message>
-        <message>
-            <source>Attackers</source>
-            <translation>攻击者</translation>
-        </message>
-        <message>
-            <source>Layers that were off</source>
-            <translation>未启用的层</translation>
-        </message>
-        <message>
-            <source>Versions</source>
-            <translation>版本</translation>
-        </message>
-        <message>
-            <source>Rounds</source>
-            <translation>轮数</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>用时</translation>
-        </message>
-        <message>
-            <source>Number</source>
-            <translation>编号</translation>
-        </message>
-    </context>
-    <context>
-        <name>CommandPalette</name>
-        <message>
-            <source>Command palette</source>
-            <translation>命令面板</translation>
-        </message>
-        <message>
-            <source>Type a command</source>
-            <translation>输入命令</translation>
-        </message>
-        <message>
-            <source>Search commands</source>
-            <translation>搜索命令</translation>
-        </message>
-        <message>
-            <source>Commands</source>
-            <translation>命令</translation>
-        </message>
-        <message>
-            <source>No command has these letters.</source>
-            <translation>没有包含这些字的命令。</translation>
-        </message>
-    </context>
-    <context>
-        <name>Commands</name>
-        <message>
-            <source>Sanitize &amp; Send</source>
-            <translation>脱敏并发送</translation>
-        </message>
-        <message>
-            <source>Test what would leave, then ask you before it is sent</source>
-            <translation>检验将要离开的内容，发送前再征求您的同意</translation>
-        </message>
-        <message>
-            <source>Send what was approved</source>
-            <translation>发送已批准的内容</translation>
-        </message>
-        <message>
-            <source>Send exactly the tested text to the chosen destination</source>
-            <translation>把检验过的原文一字不差地发往所选目的地</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Stop what is running; text and decisions stay</source>
-            <translation>停止正在进行的工作；文本和决定都保留</translation>
-        </message>
-        <message>
-            <source>Edit what will be sent</source>
-            <translation>编辑将要发送的内容</translation>
-        </message>
-        <message>
-            <source>Change the proposal by hand; it is tested again</source>
-            <translation>手动修改建议文本；之后会重新检验</translation>
-        </message>
-        <message>
-            <source>Queue for review</source>
-            <translation>排队待审</translation>
-        </message>
-        <message>
-            <source>Set the prompt aside for a person to decide</source>
-            <translation>搁置此提示词，等人决定</translation>
-        </message>
-        <message>
-            <source>New conversation</source>
-            <translation>新对话</translation>
-        </message>
-        <message>
-            <source>Forget the tokens of this conversation and start again</source>
-            <translation>忘掉本次对话的标签，重新开始</translation>
-        </message>
-        <message>
-            <source>Paste and scan</source>
-            <translation>粘贴并扫描</translation>
-        </message>
-        <message>
-            <source>Replace the prompt with the plain text of the clipboard</source>
-            <translation>用剪贴板中的纯文本替换提示词</translation>
-        </message>
-        <message>
-            <source>Choose the destination</source>
-            <translation>选择目的地</translation>
-        </message>
-        <message>
-            <source>Where an approved text is sent</source>
-            <translation>批准的文本发往何处</translation>
-        </message>
-        <message>
-            <source>Show the certificate</source>
-            <translation>查看证书</translation>
-        </message>
-        <message>
-            <source>What was tested, and what that does not say</source>
-            <translation>检验了什么，以及它没有说明什么</translation>
-        </message>
-        <message>
-            <source>Hide the selection</source>
-            <translation>隐藏所选内容</translation>
-        </message>
-        <message>
-            <source>Add the selected text to what is hidden</source>
-            <translation>把所选文字加入隐藏内容</translation>
-        </message>
-        <message>
-            <source>Not sensitive</source>
-            <translation>不敏感</translation>
-        </message>
-        <message>
-            <source>Take the selected item out of what is hidden</source>
-            <translation>把所选项移出隐藏内容</translation>
-        </message>
-        <message>
-            <source>Undo the last decision</source>
-            <translation>撤销上一个决定</translation>
-        </message>
-        <message>
-            <source>Take back the last level, mark or addition</source>
-            <translation>收回上一次的级别、标记或添加</translation>
-        </message>
-        <message>
-            <source>Redo the decision</source>
-            <translation>重做决定</translation>
-        </message>
-        <message>
-            <source>Do again what was undone</source>
-            <translation>重新执行被撤销的操作</translation>
-        </message>
-        <message>
-            <source>Previous change</source>
-            <translation>上一处更改</translation>
-        </message>
-        <message>
-            <source>Go to the change before this one</source>
-            <translation>转到前一处更改</translation>
-        </message>
-        <message>
-            <source>Next change</source>
-            <translation>下一处更改</translation>
-        </message>
-        <message>
-            <source>Go to the change after this one</source>
-            <translation>转到后一处更改</translation>
-        </message>
-        <message>
-            <source>Show the changes</source>
-            <translation>显示更改</translation>
-        </message>
-        <message>
-            <source>Compare your prompt with what will be sent</source>
-            <translation>对比您的提示词与将要发送的内容</translation>
-        </message>
-        <message>
-            <source>Inline or side by side</source>
-            <translation>行内或并排</translation>
-        </message>
-        <message>
-            <source>Switch the way changes are shown</source>
-            <translation>切换更改的显示方式</translation>
-        </message>
-        <message>
-            <source>Ignore spaces in changes</source>
-            <translation>比较时忽略空白</translation>
-        </message>
-        <message>
-            <source>Treat all white space as equal</source>
-            <translation>所有空白视为相同</translation>
-        </message>
-        <message>
-            <source>What the cloud saw</source>
-            <translation>云端看到的内容</translation>
-        </message>
-        <message>
-            <source>Switch between the restored answer and what crossed the wire</source>
-            <translation>在还原后的回答与实际传输的内容之间切换</translation>
-        </message>
-        <message>
-            <source>Copy the answer</source>
-            <translation>复制回答</translation>
-        </message>
-        <message>
-            <source>Copy the restored answer; clipboard histories are asked not to keep it</source>
-            <translation>复制还原后的回答；会请剪贴板历史不要保存</translation>
-        </message>
-        <message>
-            <source>Compose</source>
-            <translation>撰写</translation>
-        </message>
-        <message>
-            <source>Write a prompt and see what would leave</source>
-            <translation>写提示词，看看什么会离开</translation>
-        </message>
-        <message>
-            <source>Review</source>
-            <translation>审核</translation>
-        </message>
-        <message>
-            <source>Decide what could not be decided automatically</source>
-            <translation>对无法自动决定的内容作出决定</translation>
-        </message>
-        <message>
-            <source>Library</source>
-            <translation>资料库</translation>
-        </message>
-        <message>
-            <source>Prompts, rules and dictionaries with their versions</source>
-            <translation>提示词、规则和词典及其版本</translation>
-        </message>
-        <message>
-            <source>History</source>
-            <translation>历史</translation>
-        </message>
-        <message>
-            <source>Past runs, replayed step by step</source>
-            <translation>逐步回放过去的运行</translation>
-        </message>
-        <message>
-            <source>Insights</source>
-            <translation>统计</translation>
-        </message>
-        <message>
-            <source>Curves and rates over many runs</source>
-            <translation>多次运行的曲线与比率</translation>
-        </message>
-        <message>
-            <source>Settings</source>
-            <translation>设置</translation>
-        </message>
-        <message>
-            <source>Thresholds, destinations, appearance, language</source>
-            <translation>阈值、目的地、外观、语言</translation>
-        </message>
-        <message>
-            <source>Show or hide the inspector</source>
-            <translation>显示或隐藏检查栏</translation>
-        </message>
-        <message>
-            <source>Items, evidence and risks beside the text</source>
-            <translation>文本旁的敏感项、证据和风险</translation>
-        </message>
-        <message>
-            <source>Go to the sensitive items</source>
-            <translation>转到敏感项</translation>
-        </message>
-        <message>
-            <source>Move the keyboard to the list of items</source>
-            <translation>把键盘焦点移到敏感项列表</translation>
-        </message>
-        <message>
-            <source>Go to the prompt</source>
-            <translation>转到提示词</translation>
-        </message>
-        <message>
-            <source>Move the keyboard to the editor</source>
-            <translation>把键盘焦点移到编辑器</translation>
-        </message>
-        <message>
-            <source>Larger text</source>
-            <translation>放大文字</translation>
-        </message>
-        <message>
-            <source>Enlarge all text</source>
-            <translation>放大所有文字</translation>
-        </message>
-        <message>
-            <source>Smaller text</source>
-            <translation>缩小文字</translation>
-        </message>
-        <message>
-            <source>Reduce all text</source>
-            <translation>缩小所有文字</translation>
-        </message>
-        <message>
-            <source>Normal text size</source>
-            <translation>正常文字大小</translation>
-        </message>
-        <message>
-            <source>Back to 100 %</source>
-            <translation>恢复到 100 %</translation>
-        </message>
-        <message>
-            <source>Light, dark or system</source>
-            <translation>浅色、深色或跟随系统</translation>
-        </message>
-        <message>
-            <source>Switch the colours</source>
-            <translation>切换配色</translation>
-        </message>
-        <message>
-            <source>Command palette</source>
-            <translation>命令面板</translation>
-        </message>
-        <message>
-            <source>Find any command by name</source>
-            <translation>按名称查找任何命令</translation>
-        </message>
-        <message>
-            <source>Lock</source>
-            <translation>锁定</translation>
-        </message>
-        <message>
-            <source>Blank all windows until you unlock them</source>
-            <translation>遮住所有窗口，直到您解锁</translation>
-        </message>
-        <message>
-            <source>Keyboard help</source>
-            <translation>键盘帮助</translation>
-        </message>
-        <message>
-            <source>All commands with their keys</source>
-            <translation>所有命令及其按键</translation>
-        </message>
-        <message>
-            <source>Quit</source>
-            <translation>退出</translation>
-        </message>
-        <message>
-            <source>Close the window; unsent drafts are forgotten</source>
-            <translation>关闭窗口；未发送的草稿不会保留</translation>
-        </message>
-    </context>
-    <context>
-        <name>Compose</name>
-        <message>
-            <source>Dry run (nothing leaves)</source>
-            <translation>试运行（不发送任何内容）</translation>
-        </message>
-        <message>
-            <source>By hand (copy and paste)</source>
-            <translation>手动（复制与粘贴）</translation>
-        </message>
-        <message>
-            <source>{count} bytes</source>
-            <translation>{count} 字节</translation>
-        </message>
-        <message>
-            <source>Sanitize &amp;&amp; Send</source>
-            <translation>脱敏并发送</translation>
-        </message>
-        <message>
-            <source>Finish the dry run: {size}, nothing leaves</source>
-            <translation>完成试运行：{size}，不会离开本机</translation>
-        </message>
-        <message>
-            <source>Copy {size} for pasting</source>
-            <translation>复制 {size} 以便粘贴</translation>
-        </message>
-        <message>
-            <source>Restore the pasted answer</source>
-            <translation>还原粘贴的回答</translation>
-        </message>
-        <message>
-            <source>Send {size} to {host}</source>
-            <translation>发送 {size} 到 {host}</translation>
-        </message>
-        <message>
-            <source>The engine is starting. You can write meanwhile.</source>
-            <translation>引擎正在启动，您可以先写。</translation>
-        </message>
-        <message>
-            <source>The engine could not start, so nothing can be checked or sent.</source>
-            <translation>引擎无法启动，因此不能检查也不能发送。</translation>
-        </message>
-        <message>
-            <source>Write or paste a prompt first.</source>
-            <translation>请先写入或粘贴提示词。</translation>
-        </message>
-        <message>
-            <source>The prompt is larger than one million bytes.</source>
-            <translation>提示词超过一百万字节。</translation>
-        </message>
-        <message>
-            <source>Checking. Esc stops it.</source>
-            <translation>正在检查。按 Esc 停止。</translation>
-        </message>
-        <message>
-            <source>On its way. Esc stops it.</source>
-            <translation>正在发送。按 Esc 停止。</translation>
-        </message>
-        <message>
-            <source>A person must decide first: hide more, edit, or set aside.</source>
-            <translation>需要先由人决定：进一步隐藏、编辑或搁置。</translation>
-        </message>
-        <message>
-            <source>Putting together what would be sent.</source>
-            <translation>正在汇总将要发送的内容。</translation>
-        </message>
-        <message>
-            <source>It cannot be sent this way; see what stands in the way.</source>
-            <translation>目前不能这样发送；请看上面的原因。</translation>
-        </message>
-        <message>
-            <source>Tick the box above first.</source>
-            <translation>请先勾选上方的方框。</translation>
-        </message>
-        <message>
-            <source>Check the edited text, or discard the changes.</source>
-            <translation>请检查修改后的文本，或放弃修改。</translation>
-        </message>
-        <message>
-            <source>Paste the answer into the box above.</source>
-            <translation>请把回答粘贴到上方的框中。</translation>
-        </message>
-        <message>
-            <source>The text is checked already; approve it or change it.</source>
-            <translation>文本已检查过；请批准或修改。</translation>
-        </message>
-        <message>
-            <source>There is no verdict yet.</source>
-            <translation>还没有结论。</translation>
-        </message>
-        <message>
-            <source>Nothing is running.</source>
-            <translation>没有正在进行的工作。</translation>
-        </message>
-        <message>
-            <source>Not while something is running.</source>
-            <translation>有工作正在进行时不可用。</translation>
-        </message>
-        <message>
-            <source>No decision to take back.</source>
-            <translation>没有可撤销的决定。</translation>
-        </message>
-        <message>
-            <source>No decision to make again.</source>
-            <translation>没有可重做的决定。</translation>
-        </message>
-        <message>
-            <source>There is no answer yet.</source>
-            <translation>还没有回答。</translation>
-        </message>
-        <message>
-            <source>sending {size} to {name}</source>
-            <translation>正在把 {size} 发送到 {name}</translation>
-        </message>
-        <message>
-            <source>{size} sent to {name}, answer arriving</source>
-            <translation>已把 {size} 发送到 {name}，正在接收回答</translation>
-        </message>
-        <message>
-            <source>{size} copied, waiting for the answer you paste</source>
-            <translation>已复制 {size}，等待您粘贴回答</translation>
-        </message>
-        <message>
-            <source>{size} sent to {name}</source>
-            <translation>已把 {size} 发送到 {name}</translation>
-        </message>
-        <message>
-            <source>dry run: {size} would have been sent, nothing left</source>
-            <translation>试运行：本应发送 {size}，实际没有任何内容离开</translation>
-        </message>
-        <message>
-            <source>{size} sent to {name}, answer incomplete</source>
-            <translation>已把 {size} 发送到 {name}，回答不完整</translation>
-        </message>
-        <message>
-            <source>{size} may have been sent to {name}</source>
-            <translation>可能已把 {size} 发送到 {name}</translation>
-        </message>
-    </context>
-    <context>
-        <name>ComposeView</name>
-        <message numerus="yes">
-            <source>To review: %n, take back the last</source>
-            <translation>
-                <numerusform>待审：%n，取回最后一份</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Kept in memory until you close the program</source>
-            <translation>保存在内存中，直到您关闭程序</translation>
-        </message>
-    </context>
-    <context>
-        <name>DestinationDialog</name>
-        <message>
-            <source>Destination</source>
-            <translation>目的地</translation>
-        </message>
-        <message>
-            <source>OpenAI-compatible chat</source>
-            <translation>OpenAI 兼容对话</translation>
-        </message>
-        <message>
-            <source>Anthropic messages</source>
-            <translation>Anthropic 消息</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>Kind</source>
-            <translation>类型</translation>
-        </message>
-        <message>
-            <source>Base address</source>
-            <translation>基础地址</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>Account (optional)</source>
-            <translation>账户（可选）</translation>
-        </message>
-        <message>
-            <source>API key</source>
-            <translation>API 密钥</translation>
-        </message>
-        <message>
-            <source>How you want to call it</source>
-            <translation>您想怎样称呼它</translation>
-        </message>
-        <message>
-            <source>Model name as the destination writes it</source>
-            <translation>目的地使用的模型名称</translation>
-        </message>
-        <message>
-            <source>Test the connection</source>
-            <translation>测试连接</translation>
-        </message>
-        <message>
-            <source>A key is kept; leave empty to go on using it</source>
-            <translation>已保存密钥；留空则继续使用</translation>
-        </message>
-        <message>
-            <source>The key goes to the key store of your operating system, never to a file.</source>
-            <translation>密钥存入操作系统的密钥库，绝不写入文件。</translation>
-        </message>
-        <message>
-            <source>This computer has no key store that works, so the key is held until you close the program and asked for again next time.</source>
-            <translation>本机没有可用的密钥库，因此密钥只保留到您关闭程序为止，下次会再次询问。</translation>
-        </message>
-        <message>
-            <source>Name, base address and model are needed.</source>
-            <translation>需要名称、基础地址和模型。</translation>
-        </message>
-        <message>
-            <source>Asking the destination…</source>
-            <translation>正在询问目的地…</translation>
-        </message>
-        <message>
-            <source>It answers. Only a fixed test word was sent.</source>
-            <translation>目的地有应答。只发送了一个固定的测试词。</translation>
-        </message>
-    </context>
-    <context>
-        <name>DestinationPicker</name>
-        <message>
-            <source>To: {name}</source>
-            <translation>发往：{name}</translation>
-        </message>
-        <message>
-            <source>Destination: {name}</source>
-            <translation>目的地：{name}</translation>
-        </message>
-        <message>
-            <source>Change {name}…</source>
-            <translation>修改 {name}…</translation>
-        </message>
-        <message>
-            <source>Add a destination…</source>
-            <translation>添加目的地…</translation>
-        </message>
-    </context>
-    <context>
-        <name>DiffView</name>
-        <message>
-            <source>Changes, inline</source>
-            <translation>更改，行内显示</translation>
-        </message>
-        <message>
-            <source>Your prompt, with what was removed</source>
-            <translation>您的提示词，标出被删去的内容</translation>
-        </message>
-        <message>
-            <source>What will be sent, with what was added</source>
-            <translation>将要发送的内容，标出新增的内容</translation>
-        </message>
-        <message>
-            <source>Inline</source>
-            <translation>行内</translation>
-        </message>
-        <message>
-            <source>Side by side</source>
-            <translation>并排</translation>
-        </message>
-        <message>
-            <source>Ignore spaces</source>
-            <translation>忽略空白</translation>
-        </message>
-        <message>
-            <source>Change</source>
-            <translation>更改</translation>
-        </message>
-        <message>
-            <source>Previous change (Alt+Up)</source>
-            <translation>上一处更改（Alt+Up）</translation>
-        </message>
-        <message>
-            <source>Next change (Alt+Down)</source>
-            <translation>下一处更改（Alt+Down）</translation>
-        </message>
-        <message>
-            <source>Comparing…</source>
-            <translation>正在比较…</translation>
-        </message>
-        <message>
-            <source>No differences</source>
-            <translation>没有差别</translation>
-        </message>
-        <message>
-            <source>What you wrote is what would leave.</source>
-            <translation>您写的就是将要离开的内容。</translation>
-        </message>
-        <message>
-            <source>Nothing to compare yet</source>
-            <translation>还没有可比较的内容</translation>
-        </message>
-        <message>
-            <source>Write or paste a prompt first.</source>
-            <translation>请先写入或粘贴提示词。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n change(s)</source>
-            <translation>
-                <numerusform>%n 处更改</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>{0}/{1}</source>
-            <translation>{0}/{1}</translation>
-        </message>
-    </context>
-    <context>
-        <name>Evidence</name>
-        <message>
-            <source>computed from the figures above, not measured</source>
-            <translation>由上面的数字计算得出，并非测量</translation>
-        </message>
-        <message>
-            <source>Measured</source>
-            <translation>测量内容</translation>
-        </message>
-        <message>
-            <source>By whom</source>
-            <translation>由谁测量</translation>
-        </message>
-        <message>
-            <source>How often</source>
-            <translation>测量次数</translation>
-        </message>
-        <message>
-            <source>Interval</source>
-            <translation>区间</translation>
-        </message>
-        <message>
-            <source>Does not say</source>
-            <translation>没有说明</translation>
-        </message>
-        <message>
-            <source>Leakage (L), {0}</source>
-            <translation>泄露（L），{0}</translation>
-        </message>
-        <message>
-            <source>Leakage, {0}</source>
-            <translation>泄露，{0}</translation>
-        </message>
-        <message>
-            <source>{0} hits of {1}, bound {2}</source>
-            <translation>{1} 次中命中 {0} 次，上界 {2}</translation>
-        </message>
-        <message>
-            <source>{0} probes in {1} separate requests</source>
-            <translation>{0} 次探测，{1} 个独立请求</translation>
-        </message>
-        <message>
-            <source>{0} to {1} at {2} confidence</source>
-            <translation>{0} 至 {1}，置信水平 {2}</translation>
-        </message>
-        <message>
-            <source>{0}, exact</source>
-            <translation>{0}，精确值</translation>
-        </message>
-        <message>
-            <source>computed once for every item; nothing was sampled</source>
-            <translation>每项计算一次；没有抽样</translation>
-        </message>
-        <message>
-            <source>How much more often than by guessing an attacker names a true value, on average over the items.</source>
-            <translation>与单纯猜测相比，攻击者平均多大程度上能说出真实的值。</translation>
-        </message>
-        <message>
-            <source>On your prompt as written: {0}.</source>
-            <translation>对您的原始提示词：{0}。</translation>
-        </message>
-        <message>
-            <source>Only these attackers were tried. Others, or later ones, may find more.</source>
-            <translation>只试过这些攻击者。其他的或以后的攻击者可能发现更多。</translation>
-        </message>
-        <message>
-            <source>Crowd (k)</source>
-            <translation>人群（k）</translation>
-        </message>
-        <message>
-            <source>How many people of the reference population fit what the text still tells.</source>
-            <translation>参照人口中有多少人符合文本仍然透露的内容。</translation>
-        </message>
-        <message>
-            <source>The population is synthetic, drawn from published margins. It is not a register.</source>
-            <translation>该人口是根据公开的统计边际合成的，不是真实的登记册。</translation>
-        </message>
-        <message>
-            <source>not counted</source>
-            <translation>未计数</translation>
-        </message>
-        <message>
-            <source>no combination of items could be counted</source>
-            <translation>没有可以计数的组合</translation>
-        </message>
-        <message>
-            <source>population {0}, columns {1}</source>
-            <translation>人口 {0}，列 {1}</translation>
-        </message>
-        <message>
-            <source>{0} combinations counted</source>
-            <translation>计数了 {0} 个组合</translation>
-        </message>
-        <message>
-            <source>at least {0}</source>
-            <translation>至少 {0}</translation>
-        </message>
-        <message>
-            <source>Utility (U), {0}</source>
-            <translation>可用性（U），{0}</translation>
-        </message>
-        <message>
-            <source>Whether questions about the task get the same answer from the changed text.</source>
-            <translation>关于任务的问题在改动后的文本中是否得到相同的回答。</translation>
-        </message>
-        <message>
-            <source>nothing to ask</source>
-            <translation>没有可问的</translation>
-        </message>
-        <message>
-            <source>no question could be formed</source>
-            <translation>无法构成问题</translation>
-        </message>
-        <message>
-            <source>fixed questions about each item, without a language model</source>
-            <translation>针对每一项的固定问题，不用语言模型</translation>
-        </message>
-        <message>
-            <source>a local language model</source>
-            <translation>本地语言模型</translation>
-        </message>
-        <message>
-            <source>{0} to {1}</source>
-            <translation>{0} 至 {1}</translation>
-        </message>
-        <message>
-            <source>A proxy: it does not read the answer of the cloud model.</source>
-            <translation>这是替代指标：它不读取云端模型的回答。</translation>
-        </message>
-        <message>
-            <source>{0} questions</source>
-            <translation>{0} 个问题</translation>
-        </message>
-        <message>
-            <source>Restoration (R), diagnostic</source>
-            <translation>还原度（R），仅供诊断</translation>
-        </message>
-        <message>
-            <source>How close the text rebuilt on this computer comes to what you wrote.</source>
-            <translation>在本机重建的文本与您所写内容有多接近。</translation>
-        </message>
-        <message>
-            <source>Nothing about leakage: only this computer holds the values. It never decides.</source>
-            <translation>与泄露无关：只有本机掌握这些值。它从不决定结论。</translation>
-        </message>
-        <message>
-            <source>literal comparison</source>
-            <translation>逐字比较</translation>
-        </message>
-        <message>
-            <source>Generalised phrases are not put back, so it is below {0}.</source>
-            <translation>泛化的表述不会还原，因此低于 {0}。</translation>
-        </message>
-    </context>
-    <context>
-        <name>EvidencePanel</name>
-        <message>
-            <source>Nothing measured yet</source>
-            <translation>尚未测量</translation>
-        </message>
-        <message>
-            <source>Figures appear with the first proposal for your prompt.</source>
-            <translation>有了第一个建议文本后，这里会出现数字。</translation>
-        </message>
-        <message>
-            <source>Blocked: nothing was sent</source>
-            <translation>已阻止：没有发送任何内容</translation>
-        </message>
-        <message>
-            <source>Proposal, not certified</source>
-            <translation>建议文本，未经认证</translation>
-        </message>
-        <message>
-            <source>Measured quickly while you write. Sanitize &amp; Send tests it properly.</source>
-            <translation>在您书写时快速测得。“脱敏并发送”会正式检验。</translation>
-        </message>
-        <message>
-            <source>Changed since it was tested</source>
-            <translation>检验之后有改动</translation>
-        </message>
-        <message>
-            <source>The certificate no longer fits. Test again before sending.</source>
-            <translation>证书已不再适用。发送前请重新检验。</translation>
-        </message>
-        <message>
-            <source>Pass: this evaluator found nothing above the limits</source>
-            <translation>通过：本次评估没有发现超过限值的内容</translation>
-        </message>
-        <message>
-            <source>That is not a proof that nothing can be found.</source>
-            <translation>这并不证明什么也找不到。</translation>
-        </message>
-        <message>
-            <source>A person must decide</source>
-            <translation>需要由人决定</translation>
-        </message>
-        <message>
-            <source>No version was found that hides enough and still asks the question. See what is left.</source>
-            <translation>没有找到既隐藏得足够又仍能提出问题的版本。请看剩下的内容。</translation>
-        </message>
-    </context>
-    <context>
-        <name>FigureButton</name>
-        <message>
-            <source>Figure of the verdict</source>
-            <translation>结论中的数字</translation>
-        </message>
-        <message>
-            <source>{name}: {value}</source>
-            <translation>{name}：{value}</translation>
-        </message>
-    </context>
-    <context>
-        <name>Header</name>
-        <message>
-            <source>New conversation</source>
-            <translation>新对话</translation>
-        </message>
-        <message numerus="yes">
-            <source>Conversation, %n turn(s)</source>
-            <translation>
-                <numerusform>对话，%n 轮</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Engine: built-in, starting</source>
-            <translation>引擎：内置，正在启动</translation>
-        </message>
-        <message>
-            <source>Engine: built-in, ready</source>
-            <translation>引擎：内置，就绪</translation>
-        </message>
-        <message>
-            <source>Engine: could not start</source>
-            <translation>引擎：无法启动</translation>
-        </message>
-        <message>
-            <source>Engine: built-in, name model off</source>
-            <translation>引擎：内置，姓名模型未启用</translation>
-        </message>
-        <message>
-            <source>Rules, checksums, word lists, a small name model and deterministic attackers, all in this program. No server, no download.</source>
-            <translation>规则、校验和、词表、小型姓名模型和确定性的攻击者，全部在本程序内。没有服务器，也不下载。</translation>
-        </message>
-        <message>
-            <source>Attackers</source>
-            <translation>攻击者</translation>
-        </message>
-        <message>
-            <source>Versions</source>
-            <translation>版本</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>Layers that are off</source>
-            <translation>未启用的层</translation>
-        </message>
-    </context>
-    <context>
-        <name>Inspector</name>
-        <message>
-            <source>Inspector</source>
-            <translation>检查栏</translation>
-        </message>
-        <message>
-            <source>Evidence</source>
-            <translation>证据</translation>
-        </message>
-        <message>
-            <source>Export the curve</source>
-            <translation>导出曲线</translation>
-        </message>
-        <message>
-            <source>Sensitive items (S) {count}</source>
-            <translation>敏感项（S）{count}</translation>
-        </message>
-        <message>
-            <source>Risks {count}</source>
-            <translation>风险 {count}</translation>
-        </message>
-    </context>
-    <context>
-        <name>KeepReasonDialog</name>
-        <message>
-            <source>Keep as it is</source>
-            <translation>原样保留</translation>
-        </message>
-        <message>
-            <source>Why may “{value}” leave this computer?</source>
-            <translation>为什么可以让“{value}”离开本机？</translation>
-        </message>
-        <message>
-            <source>It is public knowledge</source>
-            <translation>这是公开的信息</translation>
-        </message>
-        <message>
-            <source>The question cannot be answered without it</source>
-            <translation>没有它就无法回答问题</translation>
-        </message>
-        <message>
-            <source>Reason</source>
-            <translation>理由</translation>
-        </message>
-        <message>
-            <source>Reason, for the certificate</source>
-            <translation>理由，写入证书</translation>
-        </message>
-        <message>
-            <source>The reason is written into the certificate. Do not repeat the value in it.</source>
-            <translation>理由会写入证书，请不要在其中重复该内容。</translation>
-        </message>
-        <message>
-            <source>Keep it</source>
-            <translation>保留</translation>
-        </message>
-    </context>
-    <context>
-        <name>LeakageChart</name>
-        <message>
-            <source>Leakage by attacker level</source>
-            <translation>各级攻击者的泄露</translation>
-        </message>
-        <message>
-            <source>What the attacker knows</source>
-            <translation>攻击者知道什么</translation>
-        </message>
-        <message>
-            <source>Leakage (L): mean advantage over guessing, %</source>
-            <translation>泄露（L）：相对于猜测的平均优势，%</translation>
-        </message>
-        <message>
-            <source>threshold {0}</source>
-            <translation>阈值 {0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>LeakageCurve</name>
-        <message>
-            <source>Nothing measured yet</source>
-            <translation>尚未测量</translation>
-        </message>
-        <message>
-            <source>The curve appears with the first proposal for your prompt.</source>
-            <translation>有了第一个建议文本后，这里会出现曲线。</translation>
-        </message>
-        <message>
-            <source>Attacker</source>
-            <translation>攻击者</translation>
-        </message>
-        <message>
-            <source>Before</source>
-            <translation>之前</translation>
-        </message>
-        <message>
-            <source>After</source>
-            <translation>之后</translation>
-        </message>
-        <message>
-            <source>Interval</source>
-            <translation>区间</translation>
-        </message>
-        <message>
-            <source>Probes</source>
-            <translation>探测</translation>
-        </message>
-        <message>
-            <source>Leakage by attacker level, as a table</source>
-            <translation>各级攻击者的泄露，表格</translation>
-        </message>
-        <message>
-            <source>Chart</source>
-            <translation>图表</translation>
-        </message>
-        <message>
-            <source>Table</source>
-            <translation>表格</translation>
-        </message>
-        <message>
-            <source>Export as CSV</source>
-            <translation>导出为 CSV</translation>
-        </message>
-        <message>
-            <source>Export as PNG</source>
-            <translation>导出为 PNG</translation>
-        </message>
-        <message>
-            <source>your prompt</source>
-            <translation>您的提示词</translation>
-        </message>
-        <message>
-            <source>what will be sent</source>
-            <translation>将要发送的内容</translation>
-        </message>
-        <message>
-            <source>{0}, {1}: {2}, interval {3} to {4}, {5} hits of {6}</source>
-            <translation>{0}，{1}：{2}，区间 {3} 至 {4}，{6} 次中命中 {5} 次</translation>
-        </message>
-        <message>
-            <source>{0}, {1}: {2}, computed exactly, nothing sampled</source>
-            <translation>{0}，{1}：{2}，精确计算，没有抽样</translation>
-        </message>
-        <message>
-            <source>{0} to {1}</source>
-            <translation>{0} 至 {1}</translation>
-        </message>
-        <message>
-            <source>exact</source>
-            <translation>精确</translation>
-        </message>
-    </context>
-    <context>
-        <name>MainWindow</name>
-        <message>
-            <source>Compose</source>
-            <translation>撰写</translation>
-        </message>
-        <message>
-            <source>Settings</source>
-            <translation>设置</translation>
-        </message>
-    </context>
-    <context>
-        <name>PipelineBar</name>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Cancel what is running</source>
-            <translation>取消正在进行的工作</translation>
-        </message>
-        <message>
-            <source>Progress</source>
-            <translation>进度</translation>
-        </message>
-        <message>
-            <source>{0} of {1}</source>
-            <translation>{0}（共 {1}）</translation>
-        </message>
-        <message>
-            <source>This stage has not started.</source>
-            <translation>这一阶段尚未开始。</translation>
-        </message>
-    </context>
-    <context>
-        <name>Problems</name>
-        <message>
-            <source>The choice holds until you close the program.</source>
-            <translation>此选择在您关闭程序之前有效。</translation>
-        </message>
-        <message>
-            <source>The text was sent; the answer is missing or incomplete.</source>
-            <translation>文本已发送；回答缺失或不完整。</translation>
-        </message>
-        <message>
-            <source>The text may have been sent. It is not sent again by itself.</source>
-            <translation>文本可能已发送。程序不会自行再次发送。</translation>
-        </message>
-        <message>
-            <source>Nothing was sent.</source>
-            <translation>没有发送任何内容。</translation>
-        </message>
-        <message>
-            <source>Something unexpected happened inside the program.</source>
-            <translation>程序内部发生了意外情况。</translation>
-        </message>
-        <message>
-            <source>Your text is still here. Try again; if it happens again, please report it.</source>
-            <translation>您的文本仍在。请重试；若再次发生，请报告。</translation>
-        </message>
-        <message>
-            <source>This did not work ({code}).</source>
-            <translation>未能成功（{code}）。</translation>
-        </message>
-        <message>
-            <source>Your text is still here. Try again, or change the text or the destination.</source>
-            <translation>您的文本仍在。请重试，或修改文本或目的地。</translation>
-        </message>
-        <message>
-            <source>You stopped it.</source>
-            <translation>您已停止。</translation>
-        </message>
-        <message>
-            <source>Text and decisions are as they were.</source>
-            <translation>文本和决定保持原样。</translation>
-        </message>
-        <message>
-            <source>There is no text.</source>
-            <translation>没有文本。</translation>
-        </message>
-        <message>
-            <source>Write or paste a prompt.</source>
-            <translation>请写入或粘贴提示词。</translation>
-        </message>
-        <message>
-            <source>The text contains a NUL character, so it is not plain text.</source>
-            <translation>文本含有 NUL 字符，不是纯文本。</translation>
-        </message>
-        <message>
-            <source>Paste the text again from its source as plain text.</source>
-            <translation>请从来源处以纯文本重新粘贴。</translation>
-        </message>
-        <message>
-            <source>The text contains half of a character and cannot be written as UTF-8.</source>
-            <translation>文本含有半个字符，无法写成 UTF-8。</translation>
-        </message>
-        <message>
-            <source>Remove the broken character near position {offset}.</source>
-            <translation>请删去位置 {offset} 附近的损坏字符。</translation>
-        </message>
-        <message>
-            <source>The text is larger than one million bytes.</source>
-            <translation>文本超过一百万字节。</translation>
-        </message>
-        <message>
-            <source>Shorten it, or send it in parts.</source>
-            <translation>请缩短，或分几部分发送。</translation>
-        </message>
-        <message>
-            <source>The file is not UTF-8 text.</source>
-            <translation>该文件不是 UTF-8 文本。</translation>
-        </message>
-        <message>
-            <source>Save it as UTF-8 and open it again.</source>
-            <translation>请另存为 UTF-8 后重新打开。</translation>
-        </message>
-        <message>
-            <source>A data file of the program is missing or damaged: {file}.</source>
-            <translation>程序的数据文件缺失或损坏：{file}。</translation>
-        </message>
-        <message>
-            <source>Install the program again.</source>
-            <translation>请重新安装程序。</translation>
-        </message>
-        <message>
-            <source>The test could not be trusted: a value planted on purpose was not found by the attackers.</source>
-            <translation>检验不可信：故意植入的值没有被攻击者发现。</translation>
-        </message>
-        <message>
-            <source>Run it again. If it stays so, change the text; this result is not a pass.</source>
-            <translation>请重新运行。若仍如此，请修改文本；此结果不算通过。</translation>
-        </message>
-        <message>
-            <source>A layer that looks for sensitive text failed: {layer}.</source>
-            <translation>查找敏感内容的一层失败了：{layer}。</translation>
-        </message>
-        <message>
-            <source>Without it something could be missed, so nothing is released. Run it again.</source>
-            <translation>缺少它可能有所遗漏，因此不予放行。请重新运行。</translation>
-        </message>
-        <message>
-            <source>The engine is still starting.</source>
-            <translation>引擎仍在启动。</translation>
-        </message>
-        <message>
-            <source>Try again in a moment.</source>
-            <translation>请稍后再试。</translation>
-        </message>
-        <message>
-            <source>Too many test questions stayed without a usable answer.</source>
-            <translation>太多检验问题没有得到可用的回答。</translation>
-        </message>
-        <message>
-            <source>Run Sanitize &amp; Send again and approve the new result.</source>
-            <translation>请重新执行“脱敏并发送”，并批准新的结果。</translation>
-        </message>
-        <message>
-            <source>The text is not the one that was certified.</source>
-            <translation>文本不是经过认证的那一份。</translation>
-        </message>
-        <message>
-            <source>The approval is too old.</source>
-            <translation>批准已过期。</translation>
-        </message>
-        <message>
-            <source>This approval was used already.</source>
-            <translation>此批准已使用过。</translation>
-        </message>
-        <message>
-            <source>The text did not pass the test.</source>
-            <translation>文本没有通过检验。</translation>
-        </message>
-        <message>
-            <source>A value that must not leave still occurs in the text.</source>
-            <translation>文本中仍有不得离开的值。</translation>
-        </message>
-        <message>
-            <source>The destination is not the one that was approved.</source>
-            <translation>目的地不是获得批准的那一个。</translation>
-        </message>
-        <message>
-            <source>The program tried to reach an address that is not the approved destination.</source>
-            <translation>程序试图访问的地址不是获得批准的目的地。</translation>
-        </message>
-        <message>
-            <source>Check the address of the destination.</source>
-            <translation>请检查目的地的地址。</translation>
-        </message>
-        <message>
-            <source>Try again later, or choose another destination.</source>
-            <translation>请稍后再试，或选择其他目的地。</translation>
-        </message>
-        <message>
-            <source>Check address and network, then try again.</source>
-            <translation>请检查地址和网络，然后重试。</translation>
-        </message>
-        <message>
-            <source>Check the API key of this destination.</source>
-            <translation>请检查此目的地的 API 密钥。</translation>
-        </message>
-        <message>
-            <source>Check that the address is the base address of the API.</source>
-            <translation>请确认该地址是 API 的基础地址。</translation>
-        </message>
-        <message>
-            <source>The destination did not accept the API key.</source>
-            <translation>目的地不接受此 API 密钥。</translation>
-        </message>
-        <message>
-            <source>The destination does not allow this account to use the model.</source>
-            <translation>目的地不允许此账户使用该模型。</translation>
-        </message>
-        <message>
-            <source>There is no API key for this destination.</source>
-            <translation>此目的地没有 API 密钥。</translation>
-        </message>
-        <message>
-            <source>Enter the key in the destination's settings.</source>
-            <translation>请在目的地的设置中填写密钥。</translation>
-        </message>
-        <message>
-            <source>The account's quota at the destination is used up.</source>
-            <translation>账户在目的地的配额已用完。</translation>
-        </message>
-        <message>
-            <source>The destination asks to slow down.</source>
-            <translation>目的地要求放慢速度。</translation>
-        </message>
-        <message>
-            <source>Wait a little, then send again.</source>
-            <translation>请稍等，然后再发送。</translation>
-        </message>
-        <message>
-            <source>The destination does not know this address or model.</source>
-            <translation>目的地不认识此地址或模型。</translation>
-        </message>
-        <message>
-            <source>Check base address and model name.</source>
-            <translation>请检查基础地址和模型名称。</translation>
-        </message>
-        <message>
-            <source>The destination did not understand the request.</source>
-            <translation>目的地无法理解该请求。</translation>
-        </message>
-        <message>
-            <source>Check the kind of destination and the model name.</source>
-            <translation>请检查目的地的类型和模型名称。</translation>
-        </message>
-        <message>
-            <source>The text is too long for this destination.</source>
-            <translation>文本对此目的地来说太长。</translation>
-        </message>
-        <message>
-            <source>Shorten the text or choose a model that takes more.</source>
-            <translation>请缩短文本，或选择能接受更长文本的模型。</translation>
-        </message>
-        <message>
-            <source>The destination wanted to redirect the text to another address; this was refused.</source>
-            <translation>目的地想把文本转到另一个地址；已拒绝。</translation>
-        </message>
-        <message>
-            <source>The destination failed (status {status}).</source>
-            <translation>目的地出错（状态 {status}）。</translation>
-        </message>
-        <message>
-            <source>The destination is overloaded or down.</source>
-            <translation>目的地过载或停机。</translation>
-        </message>
-        <message>
-            <source>The destination answered with status {status}.</source>
-            <translation>目的地返回状态 {status}。</translation>
-        </message>
-        <message>
-            <source>The destination cannot be reached.</source>
-            <translation>无法连接到目的地。</translation>
-        </message>
-        <message>
-            <source>The name of the destination is unknown.</source>
-            <translation>目的地的名称无法解析。</translation>
-        </message>
-        <message>
-            <source>The proxy refused the connection.</source>
-            <translation>代理拒绝了连接。</translation>
-        </message>
-        <message>
-            <source>The destination could not prove who it is (TLS).</source>
-            <translation>目的地无法证明自己的身份（TLS）。</translation>
-        </message>
-        <message>
-            <source>Do not go on unless you know why. Check the address and the clock of this computer.</source>
-            <translation>在弄清原因之前请不要继续。请检查地址和本机时钟。</translation>
-        </message>
-        <message>
-            <source>The connection failed.</source>
-            <translation>连接失败。</translation>
-        </message>
-        <message>
-            <source>The connection broke while sending.</source>
-            <translation>发送时连接中断。</translation>
-        </message>
-        <message>
-            <source>What arrived is shown. Ask again in a new turn if you need the rest.</source>
-            <translation>已显示收到的部分。如需其余内容，请在新一轮中再问。</translation>
-        </message>
-        <message>
-            <source>The answer is not in the form that this kind of destination uses.</source>
-            <translation>回答不符合此类目的地的格式。</translation>
-        </message>
-        <message>
-            <source>The answer is larger than the program accepts.</source>
-            <translation>回答超过程序接受的大小。</translation>
-        </message>
-        <message>
-            <source>The destination stopped answering.</source>
-            <translation>目的地停止了回答。</translation>
-        </message>
-        <message>
-            <source>The connection broke before the answer was complete.</source>
-            <translation>回答完成之前连接中断。</translation>
-        </message>
-        <message>
-            <source>The connection broke off irregularly.</source>
-            <translation>连接异常中断。</translation>
-        </message>
-        <message>
-            <source>The destination reported an error midway.</source>
-            <translation>目的地中途报告了错误。</translation>
-        </message>
-        <message>
-            <source>The answer is empty.</source>
-            <translation>回答为空。</translation>
-        </message>
-        <message>
-            <source>The address cannot be used.</source>
-            <translation>该地址不能使用。</translation>
-        </message>
-        <message>
-            <source>The key store of this computer could not be used.</source>
-            <translation>本机的密钥库无法使用。</translation>
-        </message>
-        <message>
-            <source>The key is kept until you close the program.</source>
-            <translation>密钥保留到您关闭程序为止。</translation>
-        </message>
-        <message>
-            <source>Write it as https://host/path; plain http only for this computer.</source>
-            <translation>请写成 https://主机/路径；只有本机可用 http。</translation>
-        </message>
-        <message>
-            <source>The settings could not be saved.</source>
-            <translation>设置未能保存。</translation>
-        </message>
-        <message>
-            <source>Check that your profile folder is writable.</source>
-            <translation>请检查您的配置文件夹是否可写。</translation>
-        </message>
-        <message>
-            <source>The settings were written by a newer version, so they are left untouched.</source>
-            <translation>设置由较新的版本写入，因此保持不动。</translation>
-        </message>
-        <message>
-            <source>Install the newer version to use them.</source>
-            <translation>请安装较新的版本以使用这些设置。</translation>
-        </message>
-        <message>
-            <source>The settings file is damaged; the usual settings are in use.</source>
-            <translation>设置文件已损坏；正在使用默认设置。</translation>
-        </message>
-        <message>
-            <source>The next change in the settings replaces the file.</source>
-            <translation>下一次修改设置时将替换该文件。</translation>
-        </message>
-        <message>
-            <source>The settings file cannot be read; the usual settings are in use.</source>
-            <translation>无法读取设置文件；正在使用默认设置。</translation>
-        </message>
-        <message>
-            <source>Check the rights of your profile folder.</source>
-            <translation>请检查您的配置文件夹的权限。</translation>
-        </message>
-        <message>
-            <source>The file could not be written.</source>
-            <translation>无法写入文件。</translation>
-        </message>
-        <message>
-            <source>Choose another folder.</source>
-            <translation>请选择其他文件夹。</translation>
-        </message>
-        <message>
-            <source>The API key contains characters that no key can have.</source>
-            <translation>API 密钥含有不可能出现的字符。</translation>
-        </message>
-        <message>
-            <source>Copy it again from the destination's page.</source>
-            <translation>请从目的地的页面重新复制。</translation>
-        </message>
-        <message>
-            <source>Unlock the key store; until then the key is not kept.</source>
-            <translation>请解锁密钥库；在此之前密钥不会保存。</translation>
-        </message>
-    </context>
-    <context>
-        <name>PromptEditor</name>
-        <message>
-            <source>Your prompt</source>
-            <translation>您的提示词</translation>
-        </message>
-        <message>
-            <source>Hide this</source>
-            <translation>隐藏</translation>
-        </message>
-        <message>
-            <source>Not sensitive</source>
-            <translation>不敏感</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>Redo</source>
-            <translation>重做</translation>
-        </message>
-        <message>
-            <source>Cut</source>
-            <translation>剪切</translation>
-        </message>
-        <message>
-            <source>Copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Paste as plain text</source>
-            <translation>粘贴为纯文本</translation>
-        </message>
-        <message>
-            <source>Select all</source>
-            <translation>全选</translation>
-        </message>
-    </context>
-    <context>
-        <name>PromptPane</name>
-        <message>
-            <source>Your prompt</source>
-            <translation>您的提示词</translation>
-        </message>
-        <message>
-            <source>Write or paste your prompt here. What is sensitive is marked while you type.</source>
-            <translation>在此写入或粘贴提示词。敏感内容会在您输入时标出。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n character(s)</source>
-            <translation>
-                <numerusform>%n 个字符</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Protocol</name>
-        <message>
-            <source>Strict (the paper's thresholds)</source>
-            <translation>严格（论文的阈值）</translation>
-        </message>
-        <message>
-            <source>Balanced (keeps more of the question)</source>
-            <translation>均衡（保留更多问题内容）</translation>
-        </message>
-        <message>
-            <source>Leakage limit</source>
-            <translation>泄露限值</translation>
-        </message>
-        <message>
-            <source>How much better than guessing an attacker may be, on average over the items.</source>
-            <translation>攻击者平均最多可以比猜测好多少。</translation>
-        </message>
-        <message>
-            <source>Smallest crowd</source>
-            <translation>最小人群</translation>
-        </message>
-        <message>
-            <source>At least this many people must fit what the text still tells; no single item may be named with more than one chance in this many.</source>
-            <translation>至少要有这么多人符合文本仍然透露的内容；任何一项被说中的机会都不得超过这个数分之一。</translation>
-        </message>
-        <message>
-            <source>Restoration warning</source>
-            <translation>还原度警告</translation>
-        </message>
-        <message>
-            <source>If the prompt could be rebuilt better than this, a warning is shown. Diagnostic only.</source>
-            <translation>如果提示词能被重建得比这更好，会显示警告。仅供诊断。</translation>
-        </message>
-        <message>
-            <source>Utility gate</source>
-            <translation>可用性门槛</translation>
-        </message>
-        <message>
-            <source>The question must stay answerable at least this well, from 0 to 1.</source>
-            <translation>问题至少要保持这样的可回答程度，从 0 到 1。</translation>
-        </message>
-        <message>
-            <source>Utility gate, semantic</source>
-            <translation>可用性门槛（语义）</translation>
-        </message>
-        <message>
-            <source>The same where a judge compares meanings instead of answers.</source>
-            <translation>同上，但由评判者比较含义而不是答案。</translation>
-        </message>
-        <message>
-            <source>0 of {first}, or at most 1 of {second}</source>
-            <translation>{first} 次中 0 次，或 {second} 次中至多 1 次</translation>
-        </message>
-        <message>
-            <source>Hits allowed in certification</source>
-            <translation>认证时允许的命中</translation>
-        </message>
-        <message>
-            <source>Rule for attackers that are sampled. A text that leaks 5 % passes it once in 40 times.</source>
-            <translation>适用于抽样的攻击者。泄露 5 % 的文本每 40 次约有一次通过。</translation>
-        </message>
-        <message>
-            <source>Planted controls</source>
-            <translation>植入的对照</translation>
-        </message>
-        <message>
-            <source>Values planted on purpose; all must be found, or the test does not count.</source>
-            <translation>故意植入的值；必须全部被发现，否则检验无效。</translation>
-        </message>
-        <message>
-            <source>Missing questions allowed</source>
-            <translation>允许缺失的问题</translation>
-        </message>
-        <message>
-            <source>If more test questions stay without a usable answer, the test does not count.</source>
-            <translation>如果更多检验问题没有可用的回答，检验无效。</translation>
-        </message>
-        <message>
-            <source>Confidence</source>
-            <translation>置信水平</translation>
-        </message>
-        <message>
-            <source>Confidence level of every interval that is shown.</source>
-            <translation>所有显示的区间的置信水平。</translation>
-        </message>
-        <message>
-            <source>{each} per item + {base}</source>
-            <translation>每项 {each} + {base}</translation>
-        </message>
-        <message>
-            <source>Rounds at most</source>
-            <translation>最多轮数</translation>
-        </message>
-        <message>
-            <source>After this many rounds of hiding more and less the search stops.</source>
-            <translation>经过这么多轮增减隐藏之后，搜索停止。</translation>
-        </message>
-        <message>
-            <source>Rounds without progress</source>
-            <translation>无进展的轮数</translation>
-        </message>
-        <message>
-            <source>The search also stops after this many rounds that improved nothing.</source>
-            <translation>连续这么多轮没有改善时，搜索也会停止。</translation>
-        </message>
-    </context>
-    <context>
-        <name>ResidualPanel</name>
-        <message>
-            <source>Residual risks</source>
-            <translation>剩余风险</translation>
-        </message>
-        <message>
-            <source>Not checked yet</source>
-            <translation>尚未检查</translation>
-        </message>
-        <message>
-            <source>The report is written when the attacks have run.</source>
-            <translation>攻击运行之后会写出报告。</translation>
-        </message>
-        <message>
-            <source>These checks found nothing</source>
-            <translation>这些检查没有任何发现</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n risk(s) left</source>
-            <translation>
-                <numerusform>剩余 %n 项风险</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n item(s) were examined.</source>
-            <translation>
-                <numerusform>检查了 %n 项。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Checks that ran: {0}.</source>
-            <translation>已运行的检查：{0}。</translation>
-        </message>
-        <message>
-            <source>A local check cannot prove that nothing can be found.</source>
-            <translation>本机检查不能证明什么也找不到。</translation>
-        </message>
-        <message>
-            <source>A combination of items</source>
-            <translation>若干项的组合</translation>
-        </message>
-        <message>
-            <source>The attacker names the true value with probability {0}; by guessing alone {1}.</source>
-            <translation>攻击者说出真实值的概率为 {0}；仅凭猜测为 {1}。</translation>
-        </message>
-        <message>
-            <source>Asked: {0}</source>
-            <translation>提问：{0}</translation>
-        </message>
-        <message>
-            <source>Answered ({0}): {1}</source>
-            <translation>回答（{0}）：{1}</translation>
-        </message>
-        <message>
-            <source>{0}: {1}</source>
-            <translation>{0}：{1}</translation>
-        </message>
-        <message>
-            <source>high</source>
-            <translation>高</translation>
-        </message>
-        <message>
-            <source>medium</source>
-            <translation>中</translation>
-        </message>
-        <message>
-            <source>low</source>
-            <translation>低</translation>
-        </message>
-        <message>
-            <source>Show in the text: “{0}”</source>
-            <translation>在文本中显示：“{0}”</translation>
-        </message>
-        <message>
-            <source>Show in the text</source>
-            <translation>在文本中显示</translation>
-        </message>
-    </context>
-    <context>
-        <name>SelectionBar</name>
-        <message>
-            <source>What to do with the selection</source>
-            <translation>如何处理所选内容</translation>
-        </message>
-        <message>
-            <source>Hide this</source>
-            <translation>隐藏</translation>
-        </message>
-        <message>
-            <source>Not sensitive</source>
-            <translation>不敏感</translation>
-        </message>
-    </context>
-    <context>
-        <name>SensitiveDelegate</name>
-        <message>
-            <source>{0} ({1})</source>
-            <translation>{0}（{1}）</translation>
-        </message>
-        <message>
-            <source>leaves as it is</source>
-            <translation>原样离开</translation>
-        </message>
-        <message>
-            <source>becomes {0}</source>
-            <translation>变为 {0}</translation>
-        </message>
-    </context>
-    <context>
-        <name>SensitiveList</name>
-        <message>
-            <source>{0}: {1}</source>
-            <translation>{0}：{1}</translation>
-        </message>
-        <message>
-            <source>Looked with: {0}. Only this search stands behind it.</source>
-            <translation>查找方式：{0}。结论只以此为依据。</translation>
-        </message>
-        <message>
-            <source>Nothing sensitive found</source>
-            <translation>没有发现敏感内容</translation>
-        </message>
-        <message>
-            <source>Nothing to look at yet</source>
-            <translation>还没有可查看的内容</translation>
-        </message>
-        <message>
-            <source>Write or paste a prompt; what is sensitive appears here.</source>
-            <translation>写入或粘贴提示词；敏感内容会出现在这里。</translation>
-        </message>
-    </context>
-    <context>
-        <name>SensitiveRow</name>
-        <message>
-            <source>Keep</source>
-            <translation>保留</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>{0}, {1}, {2}. Level {3} of {4}: {5}. {6}</source>
-            <translation>{0}，{1}，{2}。第 {3} 级，共 {4} 级：{5}。{6}</translation>
-        </message>
-        <message>
-            <source>Type</source>
-            <translation>类型</translation>
-        </message>
-        <message>
-            <source>Kind</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Found by</source>
-            <translation>发现方式</translation>
-        </message>
-        <message>
-            <source>Rule</source>
-            <translation>规则</translation>
-        </message>
-        <message>
-            <source>{0}, of which {1} from the pattern alone</source>
-            <translation>{0}，其中仅模式本身为 {1}</translation>
-        </message>
-        <message>
-            <source>Confidence</source>
-            <translation>置信度</translation>
-        </message>
-        <message>
-            <source>holds</source>
-            <translation>成立</translation>
-        </message>
-        <message>
-            <source>does not hold; kept all the same</source>
-            <translation>不成立；仍予保留</translation>
-        </message>
-        <message>
-            <source>Checksum</source>
-            <translation>校验和</translation>
-        </message>
-        <message>
-            <source>Words nearby</source>
-            <translation>附近的词</translation>
-        </message>
-        <message>
-            <source>{0}, written as: {1}</source>
-            <translation>{0}，写作：{1}</translation>
-        </message>
-        <message>
-            <source>Mentions</source>
-            <translation>出现次数</translation>
-        </message>
-        <message>
-            <source>needed for the question; generalised as little as possible</source>
-            <translation>问题需要它；尽量少泛化</translation>
-        </message>
-        <message>
-            <source>not needed for the question; hidden further</source>
-            <translation>问题不需要它；进一步隐藏</translation>
-        </message>
-        <message>
-            <source>Relevance</source>
-            <translation>相关性</translation>
-        </message>
-    </context>
-    <context>
-        <name>SentPane</name>
-        <message>
-            <source>What will be sent</source>
-            <translation>将要发送的内容</translation>
-        </message>
-        <message>
-            <source>What will be sent, open for editing</source>
-            <translation>将要发送的内容，可编辑</translation>
-        </message>
-        <message>
-            <source>Text</source>
-            <translation>文本</translation>
-        </message>
-        <message>
-            <source>Changes</source>
-            <translation>更改</translation>
-        </message>
-        <message>
-            <source>editing: not checked yet</source>
-            <translation>编辑中：尚未检查</translation>
-        </message>
-        <message>
-            <source>{size}, edited and checked</source>
-            <translation>{size}，已编辑并检查</translation>
-        </message>
-        <message>
-            <source>{size}, checked</source>
-            <translation>{size}，已检查</translation>
-        </message>
-        <message>
-            <source>{size}, did not pass</source>
-            <translation>{size}，未通过</translation>
-        </message>
-        <message>
-            <source>{size}, not checked yet</source>
-            <translation>{size}，尚未检查</translation>
-        </message>
-    </context>
-    <context>
-        <name>SettingsPage</name>
-        <message>
-            <source>Settings</source>
-            <translation>设置</translation>
-        </message>
-        <message>
-            <source>Language and appearance</source>
-            <translation>语言与外观</translation>
-        </message>
-        <message>
-            <source>As the system</source>
-            <translation>跟随系统</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>浅色</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>深色</translation>
-        </message>
-        <message>
-            <source>Green and red</source>
-            <translation>绿与红</translation>
-        </message>
-        <message>
-            <source>Blue and orange (for colour-blind readers)</source>
-            <translation>蓝与橙（适合色觉障碍者）</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>语言</translation>
-        </message>
-        <message>
-            <source>Colours</source>
-            <translation>配色</translation>
-        </message>
-        <message>
-            <source>Colours of changes</source>
-            <translation>更改的配色</translation>
-        </message>
-        <message>
-            <source>Destinations</source>
-            <translation>目的地</translation>
-        </message>
-        <message>
-            <source>Where an approved text may go. Dry run and copying by hand are always there and need no set-up.</source>
-            <translation>批准的文本可以发往的地方。试运行和手动复制始终可用，无需设置。</translation>
-        </message>
-        <message>
-            <source>Add a destination</source>
-            <translation>添加目的地</translation>
-        </message>
-        <message>
-            <source>What a text must withstand</source>
-            <translation>文本必须经受的检验</translation>
-        </message>
-        <message>
-            <source>Protocol</source>
-            <translation>方案</translation>
-        </message>
-        <message>
-            <source>The thresholds of a profile are fixed, and every certificate records them.</source>
-            <translation>每个方案的阈值是固定的，并记录在每份证书中。</translation>
-        </message>
-        <message>
-            <source>None yet. Add one to send over the network.</source>
-            <translation>还没有。添加一个即可通过网络发送。</translation>
-        </message>
-        <message>
-            <source>key kept</source>
-            <translation>已保存密钥</translation>
-        </message>
-        <message>
-            <source>no key</source>
-            <translation>没有密钥</translation>
-        </message>
-        <message>
-            <source>Change</source>
-            <translation>修改</translation>
-        </message>
-        <message>
-            <source>Change {name}</source>
-            <translation>修改 {name}</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移除</translation>
-        </message>
-        <message>
-            <source>Remove {name} and its key</source>
-            <translation>移除 {name} 及其密钥</translation>
-        </message>
-    </context>
-    <context>
-        <name>TurnsView</name>
-        <message>
-            <source>Previous turn</source>
-            <translation>上一轮</translation>
-        </message>
-        <message>
-            <source>Next turn</source>
-            <translation>下一轮</translation>
-        </message>
-        <message>
-            <source>What you wrote</source>
-            <translation>您写的内容</translation>
-        </message>
-        <message>
-            <source>Answer brought back by hand</source>
-            <translation>手动带回的回答</translation>
-        </message>
-        <message>
-            <source>Paste the answer here; your real values are then put back.</source>
-            <translation>把回答粘贴到这里；随后会还原您的真实内容。</translation>
-        </message>
-        <message>
-            <source>Turn {number} of {count}</source>
-            <translation>第 {number} 轮，共 {count} 轮</translation>
-        </message>
-        <message>
-            <source>busy, try {attempt} of {attempts} in {seconds} s</source>
-            <translation>繁忙，{seconds} 秒后进行第 {attempt} 次尝试，共 {attempts} 次</translation>
-        </message>
-        <message>
-            <source>cut at the length limit</source>
-            <translation>因长度限制被截断</translation>
-        </message>
-        <message>
-            <source>cut by the destination's filter</source>
-            <translation>被目的地的过滤器截断</translation>
-        </message>
-    </context>
-    <context>
-        <name>Welcome</name>
-        <message>
-            <source>What will be sent appears here</source>
-            <translation>将要发送的内容会出现在这里</translation>
-        </message>
-        <message>
-            <source>Only a text that was attacked on this computer and that you approved leaves it; in the answer your real values are put back.</source>
-            <translation>只有在本机经受过攻击检验并由您批准的文本才会离开；回答中会还原您的真实内容。</translation>
-        </message>
-        <message>
-            <source>A pass means that these attackers found nothing, not that nothing can be found: read before you send.</source>
-            <translation>“通过”表示这些攻击者没有发现，不表示什么也找不到：发送前请阅读。</translation>
-        </message>
-        <message>
-            <source>Advice after a heart operation</source>
-            <translation>心脏手术后的咨询</translation>
-        </message>
-        <message>
-            <source>Arguments in a dismissal case</source>
-            <translation>辞退纠纷的论点</translation>
-        </message>
-        <message>
-            <source>A card payment I did not make</source>
-            <translation>一笔不是我本人的刷卡消费</translation>
-        </message>
-        <message>
-            <source>Try an example (all people are invented):</source>
-            <translation>试试示例（人物均为虚构）：</translation>
-        </message>
-        <message>
-            <source>Example: {name}</source>
-            <translation>示例：{name}</translation>
-        </message>
-    </context>
-    <context>
-        <name>Words</name>
-        <message>
-            <source>Person</source>
-            <translation>人物</translation>
-        </message>
-        <message>
-            <source>Contact</source>
-            <translation>联系方式</translation>
-        </message>
-        <message>
-            <source>Numbers</source>
-            <translation>号码</translation>
-        </message>
-        <message>
-            <source>Places and organisations</source>
-            <translation>地点与机构</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>时间</translation>
-        </message>
-        <message>
-            <source>Health</source>
-            <translation>健康</translation>
-        </message>
-        <message>
-            <source>Money</source>
-            <translation>财务</translation>
-        </message>
-        <message>
-            <source>Law</source>
-            <translation>法律</translation>
-        </message>
-        <message>
-            <source>Secrets</source>
-            <translation>机密</translation>
-        </message>
-        <message>
-            <source>identifies by itself</source>
-            <translation>单独即可识别</translation>
-        </message>
-        <message>
-            <source>identifies together with others</source>
-            <translation>与其他信息结合可识别</translation>
-        </message>
-        <message>
-            <source>Once, in this prompt</source>
-            <translation>仅此一次（本提示词）</translation>
-        </message>
-        <message>
-            <source>In this conversation</source>
-            <translation>在本次对话中</translation>
-        </message>
-        <message>
-            <source>Always, until the program closes</source>
-            <translation>始终（直到程序关闭）</translation>
-        </message>
-        <message>
-            <source>not decided yet</source>
-            <translation>尚未决定</translation>
-        </message>
-        <message>
-            <source>hidden</source>
-            <translation>已隐藏</translation>
-        </message>
-        <message>
-            <source>leaves as it is</source>
-            <translation>原样离开</translation>
-        </message>
-        <message>
-            <source>edited by hand</source>
-            <translation>手动编辑</translation>
-        </message>
-        <message>
-            <source>pattern</source>
-            <translation>模式</translation>
-        </message>
-        <message>
-            <source>pattern with checksum</source>
-            <translation>带校验和的模式</translation>
-        </message>
-        <message>
-            <source>word list</source>
-            <translation>词表</translation>
-        </message>
-        <message>
-            <source>words around it</source>
-            <translation>周围的词</translation>
-        </message>
-        <message>
-            <source>name model</source>
-            <translation>姓名模型</translation>
-        </message>
-        <message>
-            <source>local language model</source>
-            <translation>本地语言模型</translation>
-        </message>
-        <message>
-            <source>another mention of the same value</source>
-            <translation>同一内容的另一处</translation>
-        </message>
-        <message>
-            <source>marked by you</source>
-            <translation>由您标记</translation>
-        </message>
-        <message>
-            <source>ran</source>
-            <translation>已运行</translation>
-        </message>
-        <message>
-            <source>off</source>
-            <translation>未启用</translation>
-        </message>
-        <message>
-            <source>failed</source>
-            <translation>失败</translation>
-        </message>
-        <message>
-            <source>Extract</source>
-            <translation>提取</translation>
-        </message>
-        <message>
-            <source>Generalise</source>
-            <translation>泛化</translation>
-        </message>
-        <message>
-            <source>Attack</source>
-            <translation>攻击</translation>
-        </message>
-        <message>
-            <source>Certify</source>
-            <translation>认证</translation>
-        </message>
-        <message>
-            <source>Review</source>
-            <translation>审核</translation>
-        </message>
-        <message>
-            <source>Send</source>
-            <translation>发送</translation>
-        </message>
-        <message>
-            <source>Restore</source>
-            <translation>还原</translation>
-        </message>
-        <message>
-            <source>waiting</source>
-            <translation>等待</translation>
-        </message>
-        <message>
-            <source>running</source>
-            <translation>进行中</translation>
-        </message>
-        <message>
-            <source>done</source>
-            <translation>完成</translation>
-        </message>
-        <message>
-            <source>cancelled</source>
-            <translation>已取消</translation>
-        </message>
-        <message>
-            <source>A0 reads only</source>
-            <translation>A0 只读文本</translation>
-        </message>
-        <message>
-            <source>A1 knows frequencies</source>
-            <translation>A1 知道频率</translation>
-        </message>
-        <message>
-            <source>A2 searches public texts</source>
-            <translation>A2 检索公开文本</translation>
-        </message>
-        <message>
-            <source>A3 knows the population</source>
-            <translation>A3 知道人口</translation>
-        </message>
-        <message>
-            <source>text only</source>
-            <translation>仅文本</translation>
-        </message>
-        <message>
-            <source>frequencies</source>
-            <translation>频率</translation>
-        </message>
-        <message>
-            <source>public texts</source>
-            <translation>公开文本</translation>
-        </message>
-        <message>
-            <source>population</source>
-            <translation>人口</translation>
-        </message>
-        <message>
-            <source>proxy</source>
-            <translation>替代指标</translation>
-        </message>
-        <message>
-            <source>questions and answers</source>
-            <translation>问答</translation>
-        </message>
-        <message>
-            <source>semantic</source>
-            <translation>语义</translation>
-        </message>
-        <message>
-            <source>hit</source>
-            <translation>命中</translation>
-        </message>
-        <message>
-            <source>miss</source>
-            <translation>未中</translation>
-        </message>
-        <message>
-            <source>refused</source>
-            <translation>拒答</translation>
-        </message>
-        <message>
-            <source>unreadable</source>
-            <translation>无法读取</translation>
-        </message>
-        <message>
-            <source>The attacker learns more about it than the threshold allows.</source>
-            <translation>攻击者对它的了解超过了阈值。</translation>
-        </message>
-        <message>
-            <source>The attacker names the true value too often.</source>
-            <translation>攻击者说中真实值的次数过多。</translation>
-        </message>
-        <message>
-            <source>Too few people share this combination.</source>
-            <translation>符合这一组合的人太少。</translation>
-        </message>
-        <message>
-            <source>Hiding more would make the question unanswerable.</source>
-            <translation>再隐藏就无法回答问题了。</translation>
-        </message>
-        <message>
-            <source>The final test still found it.</source>
-            <translation>最终检验仍然发现了它。</translation>
-        </message>
-        <message>
-            <source>You chose to keep it as it is.</source>
-            <translation>您选择了原样保留。</translation>
-        </message>
-        <message>
-            <source>{0} ms</source>
-            <translation>{0} 毫秒</translation>
-        </message>
-        <message>
-            <source>{0} s</source>
-            <translation>{0} 秒</translation>
-        </message>
-        <message>
-            <source>no literal value is left</source>
-            <translation>没有留下原文的值</translation>
-        </message>
-        <message>
-            <source>how many people share the combination</source>
-            <translation>有多少人符合该组合</translation>
-        </message>
-        <message>
-            <source>whether the question can still be answered</source>
-            <translation>问题是否仍能回答</translation>
-        </message>
-        <message>
-            <source>planted values, which the attackers must find</source>
-            <translation>攻击者必须发现的植入值</translation>
-        </message>
-        <message>
-            <source>a reader of the text</source>
-            <translation>文本的读者</translation>
-        </message>
-        <message>
-            <source>guessing by published frequencies</source>
-            <translation>按公开频率猜测</translation>
-        </message>
-        <message>
-            <source>search in public texts</source>
-            <translation>在公开文本中检索</translation>
-        </message>
-        <message>
-            <source>linkage with the population</source>
-            <translation>与人口数据关联</translation>
-        </message>
-        <message>
-            <source>Nothing sensitive was found; only the search stands behind this.</source>
-            <translation>没有发现敏感内容；结论只以查找为依据。</translation>
-        </message>
-        <message>
-            <source>Every item was kept by a person, so no threshold applied.</source>
-            <translation>每一项都由人保留，因此没有适用阈值。</translation>
-        </message>
-        <message>
-            <source>Items kept by a person are not protected.</source>
-            <translation>由人保留的项不受保护。</translation>
-        </message>
-        <message>
-            <source>A stronger attacker did worse than a weaker one; look twice.</source>
-            <translation>较强的攻击者表现不如较弱的；请再看一遍。</translation>
-        </message>
-        <message>
-            <source>Information bound (Fano), bits</source>
-            <translation>信息界（Fano），比特</translation>
-        </message>
-        <message>
-            <source>At least this much is told about the items, if the attackers reach what was measured.</source>
-            <translation>如果攻击者达到所测水平，关于这些项至少透露了这么多。</translation>
-        </message>
-        <message>
-            <source>Witnessed epsilon (Pufferfish)</source>
-            <translation>见证的 ε（Pufferfish）</translation>
-        </message>
-        <message>
-            <source>No privacy guarantee with a smaller epsilon can hold; it shows a loss, not a limit.</source>
-            <translation>不可能成立 ε 更小的隐私保证；它显示的是损失，不是上限。</translation>
-        </message>
-        <message>
-            <source>True leakage with missed items</source>
-            <translation>计入遗漏项的真实泄露</translation>
-        </message>
-        <message>
-            <source>What leakage may be once items that the search did not find are counted.</source>
-            <translation>计入查找未发现的项之后，泄露可能的大小。</translation>
-        </message>
-    </context>
-    <context>
-        <name>_Line</name>
-        <message>
-            <source>{0}: {1}</source>
-            <translation>{0}：{1}</translation>
-        </message>
-        <message>
-            <source>within the limit</source>
-            <translation>在限值之内</translation>
-        </message>
-        <message>
-            <source>beyond the limit</source>
-            <translation>超过限值</translation>
-        </message>
-    </context>
-    <context>
-        <name>_Raw</name>
-        <message>
-            <source>What the cloud saw</source>
-            <translation>云端看到的内容</translation>
-        </message>
-    </context>
-    <context>
-        <name>_Reading</name>
-        <message>
-            <source>Answer</source>
-            <translation>回答</translation>
-        </message>
-        <message>
-            <source>The answer appears here.</source>
-            <translation>回答会出现在这里。</translation>
-        </message>
-        <message>
-            <source>The cloud wrote {0}; put back on this computer.</source>
-            <translation>云端写的是 {0}；已在本机还原。</translation>
-        </message>
-        <message>
-            <source>{0} was never issued in this conversation; the model made it up.</source>
-            <translation>{0} 从未在本次对话中发出；是模型编造的。</translation>
-        </message>
-        <message>
-            <source>{0} looks like a token, but there is no such kind.</source>
-            <translation>{0} 看起来像标签，但没有这种类型。</translation>
-        </message>
-        <message>
-            <source>{0} could mean several values; it was left as it is.</source>
-            <translation>{0} 可能对应多个值；保持原样。</translation>
-        </message>
-        <message>
-            <source>{0} stands inside another token; it was left as it is.</source>
-            <translation>{0} 位于另一个标签之内；保持原样。</translation>
-        </message>
-    </context>
-    <context>
-        <name>_Rows</name>
-        <message>
-            <source>Sensitive items</source>
-            <translation>敏感项</translation>
-        </message>
-        <message>
-            <source>Left and Right change the level, Enter explains, Space toggles relevance, Delete: not sensitive</source>
-            <translation>左右键调整级别，回车键说明原因，空格键切换相关性，Delete 键标为不敏感</translation>
-        </message>
-        <message>
-            <source>Why is this here?</source>
-            <translation>为什么在这里？</translation>
-        </message>
-        <message>
-            <source>Not sensitive</source>
-            <translation>不敏感</translation>
-        </message>
-        <message>
-            <source>Needed for the question</source>
-            <translation>问题需要它</translation>
-        </message>
-        <message>
-            <source>Not needed for the question</source>
-            <translation>问题不需要它</translation>
-        </message>
-        <message>
-            <source>Level</source>
-            <translation>级别</translation>
-        </message>
-    </context>
+<context>
+    <name>ActionRegistry</name>
+    <message>
+        <source>Not part of this window.</source>
+        <translation>本窗口没有此功能。</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>The system or the text field uses these keys.</source>
+        <translation>这组按键已被系统或文本框占用。</translation>
+    </message>
+    <message>
+        <source>Already used by: {0}</source>
+        <translation>已用于：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerView</name>
+    <message>
+        <source>What the cloud saw</source>
+        <translation>云端看到的内容</translation>
+    </message>
+    <message>
+        <source>Copy answer</source>
+        <translation>复制回答</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied, cleared in %n s</source>
+        <translation>
+            <numerusform>已复制，%n 秒后清除</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The clipboard is emptied then, unless you copy something else before.</source>
+        <translation>届时将清空剪贴板；若您在此之前复制了别的内容，则不清空。</translation>
+    </message>
+    <message>
+        <source>The cloud answered:</source>
+        <translation>云端的回答：</translation>
+    </message>
+    <message>
+        <source>The cloud was sent:</source>
+        <translation>发给云端的内容：</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) put back</source>
+        <translation>
+            <numerusform>已还原 %n 个值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unresolved token(s)</source>
+        <translation>
+            <numerusform>%n 个标签未能还原</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ApprovalBar</name>
+    <message>
+        <source>Everything that leaves</source>
+        <translation>将离开本机的全部内容</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>证书</translation>
+    </message>
+    <message>
+        <source>Show the certificate</source>
+        <translation>查看证书</translation>
+    </message>
+    <message>
+        <source>Discard changes</source>
+        <translation>放弃修改</translation>
+    </message>
+    <message>
+        <source>Check the edited text</source>
+        <translation>检查修改后的文本</translation>
+    </message>
+    <message>
+        <source>No answer to paste</source>
+        <translation>没有可粘贴的回答</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>暂时搁置</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Verdict and approval</source>
+        <translation>结论与批准</translation>
+    </message>
+    <message>
+        <source>Changed since the last check: the certificate no longer fits.</source>
+        <translation>上次检查之后有改动：证书已不再适用。</translation>
+    </message>
+    <message>
+        <source>A person must decide</source>
+        <translation>需要由人决定</translation>
+    </message>
+    <message>
+        <source>Copied. Paste the answer above to put the real values back.</source>
+        <translation>已复制。把回答粘贴到上方的框中，即可还原真实内容。</translation>
+    </message>
+    <message>
+        <source>Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
+        <translation>通过：没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
+    </message>
+    <message>
+        <source>Pass: these attackers found nothing in what will be sent.</source>
+        <translation>通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
+    </message>
+    <message>
+        <source>The text does not pass as it is. See what was checked under Risks.</source>
+        <translation>目前的文本未能通过。检查了什么，请看“风险”。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) still tell too much. Hide more, edit the text, or set it aside.</source>
+        <translation>
+            <numerusform>仍有 %n 项透露过多。请进一步隐藏、编辑文本，或暂时搁置。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>I have checked host, model and account of {host}</source>
+        <translation>我已核对 {host} 的主机、模型和账户</translation>
+    </message>
+    <message>
+        <source>To: {name}   ·   {size}</source>
+        <translation>发往：{name}   ·   {size}</translation>
+    </message>
+    <message>
+        <source>To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}</source>
+        <translation>发往：{name}   ·   主机 {host}   ·   模型 {model}   ·   账户 {account}   ·   {size}</translation>
+    </message>
+    <message>
+        <source>that of the API key</source>
+        <translation>API 密钥所属的账户</translation>
+    </message>
+    <message>
+        <source>Your text</source>
+        <translation>您的文本</translation>
+    </message>
+    <message>
+        <source>Line for the model</source>
+        <translation>给模型的说明</translation>
+    </message>
+    <message>
+        <source>Earlier turns</source>
+        <translation>此前各轮</translation>
+    </message>
+    <message>
+        <source>Whole request</source>
+        <translation>整个请求</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) of yours in earlier answers are blanked</source>
+        <translation>
+            <numerusform>此前回答中您的 %n 个值已抹去</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略去的内容</translation>
+    </message>
+</context>
+<context>
+    <name>CertificateDialog</name>
+    <message>
+        <source>Certificate</source>
+        <translation>证书</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>测量内容</translation>
+    </message>
+    <message>
+        <source>It does not say</source>
+        <translation>它没有说明</translation>
+    </message>
+    <message>
+        <source>Kept by a person</source>
+        <translation>由人保留</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>pass</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>a person must decide</source>
+        <translation>需要由人决定</translation>
+    </message>
+    <message>
+        <source>For exactly</source>
+        <translation>仅适用于</translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>Issued</source>
+        <translation>签发时间</translation>
+    </message>
+    <message>
+        <source>Thresholds</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>Attackers</source>
+        <translation>攻击者</translation>
+    </message>
+    <message>
+        <source>Layers that were off</source>
+        <translation>未启用的层</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>编号</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Type a command</source>
+        <translation>输入命令</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>搜索命令</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>No command has these letters.</source>
+        <translation>没有包含这些字的命令。</translation>
+    </message>
+</context>
+<context>
+    <name>Commands</name>
+    <message>
+        <source>Sanitize &amp; Send</source>
+        <translation>脱敏并发送</translation>
+    </message>
+    <message>
+        <source>Test what would leave, then ask you before it is sent</source>
+        <translation>检验将要离开的内容，发送前再征求您的同意</translation>
+    </message>
+    <message>
+        <source>Send what was approved</source>
+        <translation>发送已批准的内容</translation>
+    </message>
+    <message>
+        <source>Send exactly the tested text to the chosen destination</source>
+        <translation>把检验过的原文一字不差地发往所选目的地</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stop what is running; text and decisions stay</source>
+        <translation>停止正在进行的工作；文本和决定都保留</translation>
+    </message>
+    <message>
+        <source>Edit what will be sent</source>
+        <translation>编辑将要发送的内容</translation>
+    </message>
+    <message>
+        <source>Change the proposal by hand; it is tested again</source>
+        <translation>手动修改建议文本；之后会重新检验</translation>
+    </message>
+    <message>
+        <source>Queue for review</source>
+        <translation>排队待审</translation>
+    </message>
+    <message>
+        <source>Set the prompt aside for a person to decide</source>
+        <translation>搁置此提示词，等人决定</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>Forget the tokens of this conversation and start again</source>
+        <translation>忘掉本次对话的标签，重新开始</translation>
+    </message>
+    <message>
+        <source>Paste and scan</source>
+        <translation>粘贴并扫描</translation>
+    </message>
+    <message>
+        <source>Replace the prompt with the plain text of the clipboard</source>
+        <translation>用剪贴板中的纯文本替换提示词</translation>
+    </message>
+    <message>
+        <source>Choose the destination</source>
+        <translation>选择目的地</translation>
+    </message>
+    <message>
+        <source>Where an approved text is sent</source>
+        <translation>批准的文本发往何处</translation>
+    </message>
+    <message>
+        <source>Show the certificate</source>
+        <translation>查看证书</translation>
+    </message>
+    <message>
+        <source>What was tested, and what that does not say</source>
+        <translation>检验了什么，以及它没有说明什么</translation>
+    </message>
+    <message>
+        <source>Hide the selection</source>
+        <translation>隐藏所选内容</translation>
+    </message>
+    <message>
+        <source>Add the selected text to what is hidden</source>
+        <translation>把所选文字加入隐藏内容</translation>
+    </message>
+    <message>
+        <source>Not sensitive</source>
+        <translation>不敏感</translation>
+    </message>
+    <message>
+        <source>Take the selected item out of what is hidden</source>
+        <translation>把所选项移出隐藏内容</translation>
+    </message>
+    <message>
+        <source>Undo the last decision</source>
+        <translation>撤销上一个决定</translation>
+    </message>
+    <message>
+        <source>Take back the last level, mark or addition</source>
+        <translation>收回上一次的级别、标记或添加</translation>
+    </message>
+    <message>
+        <source>Redo the decision</source>
+        <translation>重做决定</translation>
+    </message>
+    <message>
+        <source>Do again what was undone</source>
+        <translation>重新执行被撤销的操作</translation>
+    </message>
+    <message>
+        <source>Previous change</source>
+        <translation>上一处更改</translation>
+    </message>
+    <message>
+        <source>Go to the change before this one</source>
+        <translation>转到前一处更改</translation>
+    </message>
+    <message>
+        <source>Next change</source>
+        <translation>下一处更改</translation>
+    </message>
+    <message>
+        <source>Go to the change after this one</source>
+        <translation>转到后一处更改</translation>
+    </message>
+    <message>
+        <source>Show the changes</source>
+        <translation>显示更改</translation>
+    </message>
+    <message>
+        <source>Compare your prompt with what will be sent</source>
+        <translation>对比您的提示词与将要发送的内容</translation>
+    </message>
+    <message>
+        <source>Inline or side by side</source>
+        <translation>行内或并排</translation>
+    </message>
+    <message>
+        <source>Switch the way changes are shown</source>
+        <translation>切换更改的显示方式</translation>
+    </message>
+    <message>
+        <source>Ignore spaces in changes</source>
+        <translation>比较时忽略空白</translation>
+    </message>
+    <message>
+        <source>Treat all white space as equal</source>
+        <translation>所有空白视为相同</translation>
+    </message>
+    <message>
+        <source>What the cloud saw</source>
+        <translation>云端看到的内容</translation>
+    </message>
+    <message>
+        <source>Switch between the restored answer and what crossed the wire</source>
+        <translation>在还原后的回答与实际传输的内容之间切换</translation>
+    </message>
+    <message>
+        <source>Copy the answer</source>
+        <translation>复制回答</translation>
+    </message>
+    <message>
+        <source>Copy the restored answer; clipboard histories are asked not to keep it</source>
+        <translation>复制还原后的回答；会请剪贴板历史不要保存</translation>
+    </message>
+    <message>
+        <source>Compose</source>
+        <translation>撰写</translation>
+    </message>
+    <message>
+        <source>Write a prompt and see what would leave</source>
+        <translation>写提示词，看看什么会离开</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>审核</translation>
+    </message>
+    <message>
+        <source>Decide what could not be decided automatically</source>
+        <translation>对无法自动决定的内容作出决定</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>资料库</translation>
+    </message>
+    <message>
+        <source>Prompts, rules and dictionaries with their versions</source>
+        <translation>提示词、规则和词典及其版本</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Past runs, replayed step by step</source>
+        <translation>逐步回放过去的运行</translation>
+    </message>
+    <message>
+        <source>Insights</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Curves and rates over many runs</source>
+        <translation>多次运行的曲线与比率</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Thresholds, destinations, appearance, language</source>
+        <translation>阈值、目的地、外观、语言</translation>
+    </message>
+    <message>
+        <source>Show or hide the inspector</source>
+        <translation>显示或隐藏检查栏</translation>
+    </message>
+    <message>
+        <source>Items, evidence and risks beside the text</source>
+        <translation>文本旁的敏感项、证据和风险</translation>
+    </message>
+    <message>
+        <source>Go to the sensitive items</source>
+        <translation>转到敏感项</translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the list of items</source>
+        <translation>把键盘焦点移到敏感项列表</translation>
+    </message>
+    <message>
+        <source>Go to the prompt</source>
+        <translation>转到提示词</translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the editor</source>
+        <translation>把键盘焦点移到编辑器</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Enlarge all text</source>
+        <translation>放大所有文字</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Reduce all text</source>
+        <translation>缩小所有文字</translation>
+    </message>
+    <message>
+        <source>Normal text size</source>
+        <translation>正常文字大小</translation>
+    </message>
+    <message>
+        <source>Back to 100 %</source>
+        <translation>恢复到 100 %</translation>
+    </message>
+    <message>
+        <source>Light, dark or system</source>
+        <translation>浅色、深色或跟随系统</translation>
+    </message>
+    <message>
+        <source>Switch the colours</source>
+        <translation>切换配色</translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Find any command by name</source>
+        <translation>按名称查找任何命令</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>Blank all windows until you unlock them</source>
+        <translation>遮住所有窗口，直到您解锁</translation>
+    </message>
+    <message>
+        <source>Keyboard help</source>
+        <translation>键盘帮助</translation>
+    </message>
+    <message>
+        <source>All commands with their keys</source>
+        <translation>所有命令及其按键</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Close the window; unsent drafts are forgotten</source>
+        <translation>关闭窗口；未发送的草稿不会保留</translation>
+    </message>
+</context>
+<context>
+    <name>Compose</name>
+    <message>
+        <source>Dry run (nothing leaves)</source>
+        <translation>试运行（不发送任何内容）</translation>
+    </message>
+    <message>
+        <source>By hand (copy and paste)</source>
+        <translation>手动（复制与粘贴）</translation>
+    </message>
+    <message>
+        <source>{count} bytes</source>
+        <translation>{count} 字节</translation>
+    </message>
+    <message>
+        <source>Sanitize &amp;&amp; Send</source>
+        <translation>脱敏并发送</translation>
+    </message>
+    <message>
+        <source>Finish the dry run: {size}, nothing leaves</source>
+        <translation>完成试运行：{size}，不会离开本机</translation>
+    </message>
+    <message>
+        <source>Copy {size} for pasting</source>
+        <translation>复制 {size} 以便粘贴</translation>
+    </message>
+    <message>
+        <source>Restore the pasted answer</source>
+        <translation>还原粘贴的回答</translation>
+    </message>
+    <message>
+        <source>Send {size} to {host}</source>
+        <translation>发送 {size} 到 {host}</translation>
+    </message>
+    <message>
+        <source>The engine is starting. You can write meanwhile.</source>
+        <translation>引擎正在启动，您可以先写。</translation>
+    </message>
+    <message>
+        <source>The engine could not start, so nothing can be checked or sent.</source>
+        <translation>引擎无法启动，因此不能检查也不能发送。</translation>
+    </message>
+    <message>
+        <source>Write or paste a prompt first.</source>
+        <translation>请先写入或粘贴提示词。</translation>
+    </message>
+    <message>
+        <source>The prompt is larger than one million bytes.</source>
+        <translation>提示词超过一百万字节。</translation>
+    </message>
+    <message>
+        <source>Checking. Esc stops it.</source>
+        <translation>正在检查。按 Esc 停止。</translation>
+    </message>
+    <message>
+        <source>On its way. Esc stops it.</source>
+        <translation>正在发送。按 Esc 停止。</translation>
+    </message>
+    <message>
+        <source>A person must decide first: hide more, edit, or set aside.</source>
+        <translation>需要先由人决定：进一步隐藏、编辑或搁置。</translation>
+    </message>
+    <message>
+        <source>Putting together what would be sent.</source>
+        <translation>正在汇总将要发送的内容。</translation>
+    </message>
+    <message>
+        <source>It cannot be sent this way; see what stands in the way.</source>
+        <translation>目前不能这样发送；请看上面的原因。</translation>
+    </message>
+    <message>
+        <source>Tick the box above first.</source>
+        <translation>请先勾选上方的方框。</translation>
+    </message>
+    <message>
+        <source>Check the edited text, or discard the changes.</source>
+        <translation>请检查修改后的文本，或放弃修改。</translation>
+    </message>
+    <message>
+        <source>Paste the answer into the box above.</source>
+        <translation>请把回答粘贴到上方的框中。</translation>
+    </message>
+    <message>
+        <source>The text is checked already; approve it or change it.</source>
+        <translation>文本已检查过；请批准或修改。</translation>
+    </message>
+    <message>
+        <source>There is no verdict yet.</source>
+        <translation>还没有结论。</translation>
+    </message>
+    <message>
+        <source>Nothing is running.</source>
+        <translation>没有正在进行的工作。</translation>
+    </message>
+    <message>
+        <source>Not while something is running.</source>
+        <translation>有工作正在进行时不可用。</translation>
+    </message>
+    <message>
+        <source>No decision to take back.</source>
+        <translation>没有可撤销的决定。</translation>
+    </message>
+    <message>
+        <source>No decision to make again.</source>
+        <translation>没有可重做的决定。</translation>
+    </message>
+    <message>
+        <source>There is no answer yet.</source>
+        <translation>还没有回答。</translation>
+    </message>
+    <message>
+        <source>sending {size} to {name}</source>
+        <translation>正在把 {size} 发送到 {name}</translation>
+    </message>
+    <message>
+        <source>{size} sent to {name}, answer arriving</source>
+        <translation>已把 {size} 发送到 {name}，正在接收回答</translation>
+    </message>
+    <message>
+        <source>{size} copied, waiting for the answer you paste</source>
+        <translation>已复制 {size}，等待您粘贴回答</translation>
+    </message>
+    <message>
+        <source>{size} sent to {name}</source>
+        <translation>已把 {size} 发送到 {name}</translation>
+    </message>
+    <message>
+        <source>dry run: {size} would have been sent, nothing left</source>
+        <translation>试运行：本应发送 {size}，实际没有任何内容离开</translation>
+    </message>
+    <message>
+        <source>{size} sent to {name}, answer incomplete</source>
+        <translation>已把 {size} 发送到 {name}，回答不完整</translation>
+    </message>
+    <message>
+        <source>{size} may have been sent to {name}</source>
+        <translation>可能已把 {size} 发送到 {name}</translation>
+    </message>
+</context>
+<context>
+    <name>ComposeView</name>
+    <message numerus="yes">
+        <source>To review: %n, take back the last</source>
+        <translation>
+            <numerusform>待审：%n，取回最后一份</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kept in memory until you close the program</source>
+        <translation>保存在内存中，直到您关闭程序</translation>
+    </message>
+</context>
+<context>
+    <name>DestinationDialog</name>
+    <message>
+        <source>Destination</source>
+        <translation>目的地</translation>
+    </message>
+    <message>
+        <source>OpenAI-compatible chat</source>
+        <translation>OpenAI 兼容对话</translation>
+    </message>
+    <message>
+        <source>Anthropic messages</source>
+        <translation>Anthropic 消息</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Base address</source>
+        <translation>基础地址</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Account (optional)</source>
+        <translation>账户（可选）</translation>
+    </message>
+    <message>
+        <source>API key</source>
+        <translation>API 密钥</translation>
+    </message>
+    <message>
+        <source>How you want to call it</source>
+        <translation>您想怎样称呼它</translation>
+    </message>
+    <message>
+        <source>Model name as the destination writes it</source>
+        <translation>目的地使用的模型名称</translation>
+    </message>
+    <message>
+        <source>Test the connection</source>
+        <translation>测试连接</translation>
+    </message>
+    <message>
+        <source>A key is kept; leave empty to go on using it</source>
+        <translation>已保存密钥；留空则继续使用</translation>
+    </message>
+    <message>
+        <source>The key goes to the key store of your operating system, never to a file.</source>
+        <translation>密钥存入操作系统的密钥库，绝不写入文件。</translation>
+    </message>
+    <message>
+        <source>This computer has no key store that works, so the key is held until you close the program and asked for again next time.</source>
+        <translation>本机没有可用的密钥库，因此密钥只保留到您关闭程序为止，下次会再次询问。</translation>
+    </message>
+    <message>
+        <source>Name, base address and model are needed.</source>
+        <translation>需要名称、基础地址和模型。</translation>
+    </message>
+    <message>
+        <source>Asking the destination…</source>
+        <translation>正在询问目的地…</translation>
+    </message>
+    <message>
+        <source>It answers. Only a fixed test word was sent.</source>
+        <translation>目的地有应答。只发送了一个固定的测试词。</translation>
+    </message>
+</context>
+<context>
+    <name>DestinationPicker</name>
+    <message>
+        <source>To: {name}</source>
+        <translation>发往：{name}</translation>
+    </message>
+    <message>
+        <source>Destination: {name}</source>
+        <translation>目的地：{name}</translation>
+    </message>
+    <message>
+        <source>Change {name}…</source>
+        <translation>修改 {name}…</translation>
+    </message>
+    <message>
+        <source>Add a destination…</source>
+        <translation>添加目的地…</translation>
+    </message>
+</context>
+<context>
+    <name>DiffView</name>
+    <message>
+        <source>Changes, inline</source>
+        <translation>更改，行内显示</translation>
+    </message>
+    <message>
+        <source>Your prompt, with what was removed</source>
+        <translation>您的提示词，标出被删去的内容</translation>
+    </message>
+    <message>
+        <source>What will be sent, with what was added</source>
+        <translation>将要发送的内容，标出新增的内容</translation>
+    </message>
+    <message>
+        <source>Inline</source>
+        <translation>行内</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>Ignore spaces</source>
+        <translation>忽略空白</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Previous change (Alt+Up)</source>
+        <translation>上一处更改（Alt+Up）</translation>
+    </message>
+    <message>
+        <source>Next change (Alt+Down)</source>
+        <translation>下一处更改（Alt+Down）</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>正在比较…</translation>
+    </message>
+    <message>
+        <source>No differences</source>
+        <translation>没有差别</translation>
+    </message>
+    <message>
+        <source>What you wrote is what would leave.</source>
+        <translation>您写的就是将要离开的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation>还没有可比较的内容</translation>
+    </message>
+    <message>
+        <source>Write or paste a prompt first.</source>
+        <translation>请先写入或粘贴提示词。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n 处更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{0}/{1}</source>
+        <translation>{0}/{1}</translation>
+    </message>
+</context>
+<context>
+    <name>Evidence</name>
+    <message>
+        <source>computed from the figures above, not measured</source>
+        <translation>由上面的数字计算得出，并非测量</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>测量内容</translation>
+    </message>
+    <message>
+        <source>By whom</source>
+        <translation>由谁测量</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>测量次数</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Does not say</source>
+        <translation>没有说明</translation>
+    </message>
+    <message>
+        <source>Leakage (L), {0}</source>
+        <translation>泄露（L），{0}</translation>
+    </message>
+    <message>
+        <source>Leakage, {0}</source>
+        <translation>泄露，{0}</translation>
+    </message>
+    <message>
+        <source>{0} hits of {1}, bound {2}</source>
+        <translation>{1} 次中命中 {0} 次，上界 {2}</translation>
+    </message>
+    <message>
+        <source>{0} probes in {1} separate requests</source>
+        <translation>{0} 次探测，{1} 个独立请求</translation>
+    </message>
+    <message>
+        <source>{0} to {1} at {2} confidence</source>
+        <translation>{0} 至 {1}，置信水平 {2}</translation>
+    </message>
+    <message>
+        <source>{0}, exact</source>
+        <translation>{0}，精确值</translation>
+    </message>
+    <message>
+        <source>computed once for every item; nothing was sampled</source>
+        <translation>每项计算一次；没有抽样</translation>
+    </message>
+    <message>
+        <source>How much more often than by guessing an attacker names a true value, on average over the items.</source>
+        <translation>与单纯猜测相比，攻击者平均多大程度上能说出真实的值。</translation>
+    </message>
+    <message>
+        <source>On your prompt as written: {0}.</source>
+        <translation>对您的原始提示词：{0}。</translation>
+    </message>
+    <message>
+        <source>Only these attackers were tried. Others, or later ones, may find more.</source>
+        <translation>只试过这些攻击者。其他的或以后的攻击者可能发现更多。</translation>
+    </message>
+    <message>
+        <source>Crowd (k)</source>
+        <translation>人群（k）</translation>
+    </message>
+    <message>
+        <source>How many people of the reference population fit what the text still tells.</source>
+        <translation>参照人口中有多少人符合文本仍然透露的内容。</translation>
+    </message>
+    <message>
+        <source>The population is synthetic, drawn from published margins. It is not a register.</source>
+        <translation>该人口是根据公开的统计边际合成的，不是真实的登记册。</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>未计数</translation>
+    </message>
+    <message>
+        <source>no combination of items could be counted</source>
+        <translation>没有可以计数的组合</translation>
+    </message>
+    <message>
+        <source>population {0}, columns {1}</source>
+        <translation>人口 {0}，列 {1}</translation>
+    </message>
+    <message>
+        <source>{0} combinations counted</source>
+        <translation>计数了 {0} 个组合</translation>
+    </message>
+    <message>
+        <source>at least {0}</source>
+        <translation>至少 {0}</translation>
+    </message>
+    <message>
+        <source>Utility (U), {0}</source>
+        <translation>可用性（U），{0}</translation>
+    </message>
+    <message>
+        <source>Whether questions about the task get the same answer from the changed text.</source>
+        <translation>关于任务的问题在改动后的文本中是否得到相同的回答。</translation>
+    </message>
+    <message>
+        <source>nothing to ask</source>
+        <translation>没有可问的</translation>
+    </message>
+    <message>
+        <source>no question could be formed</source>
+        <translation>无法构成问题</translation>
+    </message>
+    <message>
+        <source>fixed questions about each item, without a language model</source>
+        <translation>针对每一项的固定问题，不用语言模型</translation>
+    </message>
+    <message>
+        <source>a local language model</source>
+        <translation>本地语言模型</translation>
+    </message>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>{0} 至 {1}</translation>
+    </message>
+    <message>
+        <source>A proxy: it does not read the answer of the cloud model.</source>
+        <translation>这是替代指标：它不读取云端模型的回答。</translation>
+    </message>
+    <message>
+        <source>{0} questions</source>
+        <translation>{0} 个问题</translation>
+    </message>
+    <message>
+        <source>Restoration (R), diagnostic</source>
+        <translation>还原度（R），仅供诊断</translation>
+    </message>
+    <message>
+        <source>How close the text rebuilt on this computer comes to what you wrote.</source>
+        <translation>在本机重建的文本与您所写内容有多接近。</translation>
+    </message>
+    <message>
+        <source>Nothing about leakage: only this computer holds the values. It never decides.</source>
+        <translation>与泄露无关：只有本机掌握这些值。它从不决定结论。</translation>
+    </message>
+    <message>
+        <source>literal comparison</source>
+        <translation>逐字比较</translation>
+    </message>
+    <message>
+        <source>Generalised phrases are not put back, so it is below {0}.</source>
+        <translation>泛化的表述不会还原，因此低于 {0}。</translation>
+    </message>
+</context>
+<context>
+    <name>EvidencePanel</name>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>尚未测量</translation>
+    </message>
+    <message>
+        <source>Figures appear with the first proposal for your prompt.</source>
+        <translation>有了第一个建议文本后，这里会出现数字。</translation>
+    </message>
+    <message>
+        <source>Blocked: nothing was sent</source>
+        <translation>已阻止：没有发送任何内容</translation>
+    </message>
+    <message>
+        <source>Proposal, not certified</source>
+        <translation>建议文本，未经认证</translation>
+    </message>
+    <message>
+        <source>Measured quickly while you write. Sanitize &amp; Send tests it properly.</source>
+        <translation>在您书写时快速测得。“脱敏并发送”会正式检验。</translation>
+    </message>
+    <message>
+        <source>Changed since it was tested</source>
+        <translation>检验之后有改动</translation>
+    </message>
+    <message>
+        <source>The certificate no longer fits. Test again before sending.</source>
+        <translation>证书已不再适用。发送前请重新检验。</translation>
+    </message>
+    <message>
+        <source>Pass: this evaluator found nothing above the limits</source>
+        <translation>通过：本次评估没有发现超过限值的内容</translation>
+    </message>
+    <message>
+        <source>That is not a proof that nothing can be found.</source>
+        <translation>这并不证明什么也找不到。</translation>
+    </message>
+    <message>
+        <source>A person must decide</source>
+        <translation>需要由人决定</translation>
+    </message>
+    <message>
+        <source>No version was found that hides enough and still asks the question. See what is left.</source>
+        <translation>没有找到既隐藏得足够又仍能提出问题的版本。请看剩下的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>FigureButton</name>
+    <message>
+        <source>Figure of the verdict</source>
+        <translation>结论中的数字</translation>
+    </message>
+    <message>
+        <source>{name}: {value}</source>
+        <translation>{name}：{value}</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>New conversation</source>
+        <translation>新对话</translation>
+    </message>
+    <message numerus="yes">
+        <source>Conversation, %n turn(s)</source>
+        <translation>
+            <numerusform>对话，%n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Engine: built-in, starting</source>
+        <translation>引擎：内置，正在启动</translation>
+    </message>
+    <message>
+        <source>Engine: built-in, ready</source>
+        <translation>引擎：内置，就绪</translation>
+    </message>
+    <message>
+        <source>Engine: could not start</source>
+        <translation>引擎：无法启动</translation>
+    </message>
+    <message>
+        <source>Engine: built-in, name model off</source>
+        <translation>引擎：内置，姓名模型未启用</translation>
+    </message>
+    <message>
+        <source>Rules, checksums, word lists, a small name model and deterministic attackers, all in this program. No server, no download.</source>
+        <translation>规则、校验和、词表、小型姓名模型和确定性的攻击者，全部在本程序内。没有服务器，也不下载。</translation>
+    </message>
+    <message>
+        <source>Attackers</source>
+        <translation>攻击者</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Layers that are off</source>
+        <translation>未启用的层</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>检查栏</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>证据</translation>
+    </message>
+    <message>
+        <source>Export the curve</source>
+        <translation>导出曲线</translation>
+    </message>
+    <message>
+        <source>Sensitive items (S) {count}</source>
+        <translation>敏感项（S）{count}</translation>
+    </message>
+    <message>
+        <source>Risks {count}</source>
+        <translation>风险 {count}</translation>
+    </message>
+</context>
+<context>
+    <name>KeepReasonDialog</name>
+    <message>
+        <source>Keep as it is</source>
+        <translation>原样保留</translation>
+    </message>
+    <message>
+        <source>Why may “{value}” leave this computer?</source>
+        <translation>为什么可以让“{value}”离开本机？</translation>
+    </message>
+    <message>
+        <source>It is public knowledge</source>
+        <translation>这是公开的信息</translation>
+    </message>
+    <message>
+        <source>The question cannot be answered without it</source>
+        <translation>没有它就无法回答问题</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>理由</translation>
+    </message>
+    <message>
+        <source>Reason, for the certificate</source>
+        <translation>理由，写入证书</translation>
+    </message>
+    <message>
+        <source>The reason is written into the certificate. Do not repeat the value in it.</source>
+        <translation>理由会写入证书，请不要在其中重复该内容。</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>保留</translation>
+    </message>
+</context>
+<context>
+    <name>LeakageChart</name>
+    <message>
+        <source>Leakage by attacker level</source>
+        <translation>各级攻击者的泄露</translation>
+    </message>
+    <message>
+        <source>What the attacker knows</source>
+        <translation>攻击者知道什么</translation>
+    </message>
+    <message>
+        <source>Leakage (L): mean advantage over guessing, %</source>
+        <translation>泄露（L）：相对于猜测的平均优势，%</translation>
+    </message>
+    <message>
+        <source>threshold {0}</source>
+        <translation>阈值 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>LeakageCurve</name>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>尚未测量</translation>
+    </message>
+    <message>
+        <source>The curve appears with the first proposal for your prompt.</source>
+        <translation>有了第一个建议文本后，这里会出现曲线。</translation>
+    </message>
+    <message>
+        <source>Attacker</source>
+        <translation>攻击者</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Probes</source>
+        <translation>探测</translation>
+    </message>
+    <message>
+        <source>Leakage by attacker level, as a table</source>
+        <translation>各级攻击者的泄露，表格</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Export as CSV</source>
+        <translation>导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Export as PNG</source>
+        <translation>导出为 PNG</translation>
+    </message>
+    <message>
+        <source>your prompt</source>
+        <translation>您的提示词</translation>
+    </message>
+    <message>
+        <source>what will be sent</source>
+        <translation>将要发送的内容</translation>
+    </message>
+    <message>
+        <source>{0}, {1}: {2}, interval {3} to {4}, {5} hits of {6}</source>
+        <translation>{0}，{1}：{2}，区间 {3} 至 {4}，{6} 次中命中 {5} 次</translation>
+    </message>
+    <message>
+        <source>{0}, {1}: {2}, computed exactly, nothing sampled</source>
+        <translation>{0}，{1}：{2}，精确计算，没有抽样</translation>
+    </message>
+    <message>
+        <source>{0} to {1}</source>
+        <translation>{0} 至 {1}</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Compose</source>
+        <translation>撰写</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>PipelineBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel what is running</source>
+        <translation>取消正在进行的工作</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0}（共 {1}）</translation>
+    </message>
+    <message>
+        <source>This stage has not started.</source>
+        <translation>这一阶段尚未开始。</translation>
+    </message>
+</context>
+<context>
+    <name>Problems</name>
+    <message>
+        <source>The choice holds until you close the program.</source>
+        <translation>此选择在您关闭程序之前有效。</translation>
+    </message>
+    <message>
+        <source>The text was sent; the answer is missing or incomplete.</source>
+        <translation>文本已发送；回答缺失或不完整。</translation>
+    </message>
+    <message>
+        <source>The text may have been sent. It is not sent again by itself.</source>
+        <translation>文本可能已发送。程序不会自行再次发送。</translation>
+    </message>
+    <message>
+        <source>Nothing was sent.</source>
+        <translation>没有发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Something unexpected happened inside the program.</source>
+        <translation>程序内部发生了意外情况。</translation>
+    </message>
+    <message>
+        <source>Your text is still here. Try again; if it happens again, please report it.</source>
+        <translation>您的文本仍在。请重试；若再次发生，请报告。</translation>
+    </message>
+    <message>
+        <source>This did not work ({code}).</source>
+        <translation>未能成功（{code}）。</translation>
+    </message>
+    <message>
+        <source>Your text is still here. Try again, or change the text or the destination.</source>
+        <translation>您的文本仍在。请重试，或修改文本或目的地。</translation>
+    </message>
+    <message>
+        <source>You stopped it.</source>
+        <translation>您已停止。</translation>
+    </message>
+    <message>
+        <source>Text and decisions are as they were.</source>
+        <translation>文本和决定保持原样。</translation>
+    </message>
+    <message>
+        <source>There is no text.</source>
+        <translation>没有文本。</translation>
+    </message>
+    <message>
+        <source>Write or paste a prompt.</source>
+        <translation>请写入或粘贴提示词。</translation>
+    </message>
+    <message>
+        <source>The text contains a NUL character, so it is not plain text.</source>
+        <translation>文本含有 NUL 字符，不是纯文本。</translation>
+    </message>
+    <message>
+        <source>Paste the text again from its source as plain text.</source>
+        <translation>请从来源处以纯文本重新粘贴。</translation>
+    </message>
+    <message>
+        <source>The text contains half of a character and cannot be written as UTF-8.</source>
+        <translation>文本含有半个字符，无法写成 UTF-8。</translation>
+    </message>
+    <message>
+        <source>Remove the broken character near position {offset}.</source>
+        <translation>请删去位置 {offset} 附近的损坏字符。</translation>
+    </message>
+    <message>
+        <source>The text is larger than one million bytes.</source>
+        <translation>文本超过一百万字节。</translation>
+    </message>
+    <message>
+        <source>Shorten it, or send it in parts.</source>
+        <translation>请缩短，或分几部分发送。</translation>
+    </message>
+    <message>
+        <source>The file is not UTF-8 text.</source>
+        <translation>该文件不是 UTF-8 文本。</translation>
+    </message>
+    <message>
+        <source>Save it as UTF-8 and open it again.</source>
+        <translation>请另存为 UTF-8 后重新打开。</translation>
+    </message>
+    <message>
+        <source>A data file of the program is missing or damaged: {file}.</source>
+        <translation>程序的数据文件缺失或损坏：{file}。</translation>
+    </message>
+    <message>
+        <source>Install the program again.</source>
+        <translation>请重新安装程序。</translation>
+    </message>
+    <message>
+        <source>The test could not be trusted: a value planted on purpose was not found by the attackers.</source>
+        <translation>检验不可信：故意植入的值没有被攻击者发现。</translation>
+    </message>
+    <message>
+        <source>Run it again. If it stays so, change the text; this result is not a pass.</source>
+        <translation>请重新运行。若仍如此，请修改文本；此结果不算通过。</translation>
+    </message>
+    <message>
+        <source>A layer that looks for sensitive text failed: {layer}.</source>
+        <translation>查找敏感内容的一层失败了：{layer}。</translation>
+    </message>
+    <message>
+        <source>Without it something could be missed, so nothing is released. Run it again.</source>
+        <translation>缺少它可能有所遗漏，因此不予放行。请重新运行。</translation>
+    </message>
+    <message>
+        <source>The engine is still starting.</source>
+        <translation>引擎仍在启动。</translation>
+    </message>
+    <message>
+        <source>Try again in a moment.</source>
+        <translation>请稍后再试。</translation>
+    </message>
+    <message>
+        <source>Too many test questions stayed without a usable answer.</source>
+        <translation>太多检验问题没有得到可用的回答。</translation>
+    </message>
+    <message>
+        <source>Run Sanitize &amp; Send again and approve the new result.</source>
+        <translation>请重新执行“脱敏并发送”，并批准新的结果。</translation>
+    </message>
+    <message>
+        <source>The text is not the one that was certified.</source>
+        <translation>文本不是经过认证的那一份。</translation>
+    </message>
+    <message>
+        <source>The approval is too old.</source>
+        <translation>批准已过期。</translation>
+    </message>
+    <message>
+        <source>This approval was used already.</source>
+        <translation>此批准已使用过。</translation>
+    </message>
+    <message>
+        <source>The text did not pass the test.</source>
+        <translation>文本没有通过检验。</translation>
+    </message>
+    <message>
+        <source>A value that must not leave still occurs in the text.</source>
+        <translation>文本中仍有不得离开的值。</translation>
+    </message>
+    <message>
+        <source>The destination is not the one that was approved.</source>
+        <translation>目的地不是获得批准的那一个。</translation>
+    </message>
+    <message>
+        <source>The program tried to reach an address that is not the approved destination.</source>
+        <translation>程序试图访问的地址不是获得批准的目的地。</translation>
+    </message>
+    <message>
+        <source>Check the address of the destination.</source>
+        <translation>请检查目的地的地址。</translation>
+    </message>
+    <message>
+        <source>Try again later, or choose another destination.</source>
+        <translation>请稍后再试，或选择其他目的地。</translation>
+    </message>
+    <message>
+        <source>Check address and network, then try again.</source>
+        <translation>请检查地址和网络，然后重试。</translation>
+    </message>
+    <message>
+        <source>Check the API key of this destination.</source>
+        <translation>请检查此目的地的 API 密钥。</translation>
+    </message>
+    <message>
+        <source>Check that the address is the base address of the API.</source>
+        <translation>请确认该地址是 API 的基础地址。</translation>
+    </message>
+    <message>
+        <source>The destination did not accept the API key.</source>
+        <translation>目的地不接受此 API 密钥。</translation>
+    </message>
+    <message>
+        <source>The destination does not allow this account to use the model.</source>
+        <translation>目的地不允许此账户使用该模型。</translation>
+    </message>
+    <message>
+        <source>There is no API key for this destination.</source>
+        <translation>此目的地没有 API 密钥。</translation>
+    </message>
+    <message>
+        <source>Enter the key in the destination&apos;s settings.</source>
+        <translation>请在目的地的设置中填写密钥。</translation>
+    </message>
+    <message>
+        <source>The account&apos;s quota at the destination is used up.</source>
+        <translation>账户在目的地的配额已用完。</translation>
+    </message>
+    <message>
+        <source>The destination asks to slow down.</source>
+        <translation>目的地要求放慢速度。</translation>
+    </message>
+    <message>
+        <source>Wait a little, then send again.</source>
+        <translation>请稍等，然后再发送。</translation>
+    </message>
+    <message>
+        <source>The destination does not know this address or model.</source>
+        <translation>目的地不认识此地址或模型。</translation>
+    </message>
+    <message>
+        <source>Check base address and model name.</source>
+        <translation>请检查基础地址和模型名称。</translation>
+    </message>
+    <message>
+        <source>The destination did not understand the request.</source>
+        <translation>目的地无法理解该请求。</translation>
+    </message>
+    <message>
+        <source>Check the kind of destination and the model name.</source>
+        <translation>请检查目的地的类型和模型名称。</translation>
+    </message>
+    <message>
+        <source>The text is too long for this destination.</source>
+        <translation>文本对此目的地来说太长。</translation>
+    </message>
+    <message>
+        <source>Shorten the text or choose a model that takes more.</source>
+        <translation>请缩短文本，或选择能接受更长文本的模型。</translation>
+    </message>
+    <message>
+        <source>The destination wanted to redirect the text to another address; this was refused.</source>
+        <translation>目的地想把文本转到另一个地址；已拒绝。</translation>
+    </message>
+    <message>
+        <source>The destination failed (status {status}).</source>
+        <translation>目的地出错（状态 {status}）。</translation>
+    </message>
+    <message>
+        <source>The destination is overloaded or down.</source>
+        <translation>目的地过载或停机。</translation>
+    </message>
+    <message>
+        <source>The destination answered with status {status}.</source>
+        <translation>目的地返回状态 {status}。</translation>
+    </message>
+    <message>
+        <source>The destination cannot be reached.</source>
+        <translation>无法连接到目的地。</translation>
+    </message>
+    <message>
+        <source>The name of the destination is unknown.</source>
+        <translation>目的地的名称无法解析。</translation>
+    </message>
+    <message>
+        <source>The proxy refused the connection.</source>
+        <translation>代理拒绝了连接。</translation>
+    </message>
+    <message>
+        <source>The destination could not prove who it is (TLS).</source>
+        <translation>目的地无法证明自己的身份（TLS）。</translation>
+    </message>
+    <message>
+        <source>Do not go on unless you know why. Check the address and the clock of this computer.</source>
+        <translation>在弄清原因之前请不要继续。请检查地址和本机时钟。</translation>
+    </message>
+    <message>
+        <source>The connection failed.</source>
+        <translation>连接失败。</translation>
+    </message>
+    <message>
+        <source>The connection broke while sending.</source>
+        <translation>发送时连接中断。</translation>
+    </message>
+    <message>
+        <source>What arrived is shown. Ask again in a new turn if you need the rest.</source>
+        <translation>已显示收到的部分。如需其余内容，请在新一轮中再问。</translation>
+    </message>
+    <message>
+        <source>The answer is not in the form that this kind of destination uses.</source>
+        <translation>回答不符合此类目的地的格式。</translation>
+    </message>
+    <message>
+        <source>The answer is larger than the program accepts.</source>
+        <translation>回答超过程序接受的大小。</translation>
+    </message>
+    <message>
+        <source>The destination stopped answering.</source>
+        <translation>目的地停止了回答。</translation>
+    </message>
+    <message>
+        <source>The connection broke before the answer was complete.</source>
+        <translation>回答完成之前连接中断。</translation>
+    </message>
+    <message>
+        <source>The connection broke off irregularly.</source>
+        <translation>连接异常中断。</translation>
+    </message>
+    <message>
+        <source>The destination reported an error midway.</source>
+        <translation>目的地中途报告了错误。</translation>
+    </message>
+    <message>
+        <source>The answer is empty.</source>
+        <translation>回答为空。</translation>
+    </message>
+    <message>
+        <source>The address cannot be used.</source>
+        <translation>该地址不能使用。</translation>
+    </message>
+    <message>
+        <source>The key store of this computer could not be used.</source>
+        <translation>本机的密钥库无法使用。</translation>
+    </message>
+    <message>
+        <source>The key is kept until you close the program.</source>
+        <translation>密钥保留到您关闭程序为止。</translation>
+    </message>
+    <message>
+        <source>Write it as https://host/path; plain http only for this computer.</source>
+        <translation>请写成 https://主机/路径；只有本机可用 http。</translation>
+    </message>
+    <message>
+        <source>The settings could not be saved.</source>
+        <translation>设置未能保存。</translation>
+    </message>
+    <message>
+        <source>Check that your profile folder is writable.</source>
+        <translation>请检查您的配置文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>The settings were written by a newer version, so they are left untouched.</source>
+        <translation>设置由较新的版本写入，因此保持不动。</translation>
+    </message>
+    <message>
+        <source>Install the newer version to use them.</source>
+        <translation>请安装较新的版本以使用这些设置。</translation>
+    </message>
+    <message>
+        <source>The settings file is damaged; the usual settings are in use.</source>
+        <translation>设置文件已损坏；正在使用默认设置。</translation>
+    </message>
+    <message>
+        <source>The next change in the settings replaces the file.</source>
+        <translation>下一次修改设置时将替换该文件。</translation>
+    </message>
+    <message>
+        <source>The settings file cannot be read; the usual settings are in use.</source>
+        <translation>无法读取设置文件；正在使用默认设置。</translation>
+    </message>
+    <message>
+        <source>Check the rights of your profile folder.</source>
+        <translation>请检查您的配置文件夹的权限。</translation>
+    </message>
+    <message>
+        <source>The file could not be written.</source>
+        <translation>无法写入文件。</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The API key contains characters that no key can have.</source>
+        <translation>API 密钥含有不可能出现的字符。</translation>
+    </message>
+    <message>
+        <source>Copy it again from the destination&apos;s page.</source>
+        <translation>请从目的地的页面重新复制。</translation>
+    </message>
+    <message>
+        <source>Unlock the key store; until then the key is not kept.</source>
+        <translation>请解锁密钥库；在此之前密钥不会保存。</translation>
+    </message>
+</context>
+<context>
+    <name>PromptEditor</name>
+    <message>
+        <source>Your prompt</source>
+        <translation>您的提示词</translation>
+    </message>
+    <message>
+        <source>Hide this</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Not sensitive</source>
+        <translation>不敏感</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>剪切</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Paste as plain text</source>
+        <translation>粘贴为纯文本</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
+    <name>PromptPane</name>
+    <message>
+        <source>Your prompt</source>
+        <translation>您的提示词</translation>
+    </message>
+    <message>
+        <source>Write or paste your prompt here. What is sensitive is marked while you type.</source>
+        <translation>在此写入或粘贴提示词。敏感内容会在您输入时标出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s)</source>
+        <translation>
+            <numerusform>%n 个字符</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Protocol</name>
+    <message>
+        <source>Strict (the paper&apos;s thresholds)</source>
+        <translation>严格（论文的阈值）</translation>
+    </message>
+    <message>
+        <source>Balanced (keeps more of the question)</source>
+        <translation>均衡（保留更多问题内容）</translation>
+    </message>
+    <message>
+        <source>Leakage limit</source>
+        <translation>泄露限值</translation>
+    </message>
+    <message>
+        <source>How much better than guessing an attacker may be, on average over the items.</source>
+        <translation>攻击者平均最多可以比猜测好多少。</translation>
+    </message>
+    <message>
+        <source>Smallest crowd</source>
+        <translation>最小人群</translation>
+    </message>
+    <message>
+        <source>At least this many people must fit what the text still tells; no single item may be named with more than one chance in this many.</source>
+        <translation>至少要有这么多人符合文本仍然透露的内容；任何一项被说中的机会都不得超过这个数分之一。</translation>
+    </message>
+    <message>
+        <source>Restoration warning</source>
+        <translation>还原度警告</translation>
+    </message>
+    <message>
+        <source>If the prompt could be rebuilt better than this, a warning is shown. Diagnostic only.</source>
+        <translation>如果提示词能被重建得比这更好，会显示警告。仅供诊断。</translation>
+    </message>
+    <message>
+        <source>Utility gate</source>
+        <translation>可用性门槛</translation>
+    </message>
+    <message>
+        <source>The question must stay answerable at least this well, from 0 to 1.</source>
+        <translation>问题至少要保持这样的可回答程度，从 0 到 1。</translation>
+    </message>
+    <message>
+        <source>Utility gate, semantic</source>
+        <translation>可用性门槛（语义）</translation>
+    </message>
+    <message>
+        <source>The same where a judge compares meanings instead of answers.</source>
+        <translation>同上，但由评判者比较含义而不是答案。</translation>
+    </message>
+    <message>
+        <source>0 of {first}, or at most 1 of {second}</source>
+        <translation>{first} 次中 0 次，或 {second} 次中至多 1 次</translation>
+    </message>
+    <message>
+        <source>Hits allowed in certification</source>
+        <translation>认证时允许的命中</translation>
+    </message>
+    <message>
+        <source>Rule for attackers that are sampled. A text that leaks 5 % passes it once in 40 times.</source>
+        <translation>适用于抽样的攻击者。泄露 5 % 的文本每 40 次约有一次通过。</translation>
+    </message>
+    <message>
+        <source>Planted controls</source>
+        <translation>植入的对照</translation>
+    </message>
+    <message>
+        <source>Values planted on purpose; all must be found, or the test does not count.</source>
+        <translation>故意植入的值；必须全部被发现，否则检验无效。</translation>
+    </message>
+    <message>
+        <source>Missing questions allowed</source>
+        <translation>允许缺失的问题</translation>
+    </message>
+    <message>
+        <source>If more test questions stay without a usable answer, the test does not count.</source>
+        <translation>如果更多检验问题没有可用的回答，检验无效。</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>置信水平</translation>
+    </message>
+    <message>
+        <source>Confidence level of every interval that is shown.</source>
+        <translation>所有显示的区间的置信水平。</translation>
+    </message>
+    <message>
+        <source>{each} per item + {base}</source>
+        <translation>每项 {each} + {base}</translation>
+    </message>
+    <message>
+        <source>Rounds at most</source>
+        <translation>最多轮数</translation>
+    </message>
+    <message>
+        <source>After this many rounds of hiding more and less the search stops.</source>
+        <translation>经过这么多轮增减隐藏之后，搜索停止。</translation>
+    </message>
+    <message>
+        <source>Rounds without progress</source>
+        <translation>无进展的轮数</translation>
+    </message>
+    <message>
+        <source>The search also stops after this many rounds that improved nothing.</source>
+        <translation>连续这么多轮没有改善时，搜索也会停止。</translation>
+    </message>
+</context>
+<context>
+    <name>RawPane</name>
+    <message>
+        <source>What the cloud saw</source>
+        <translation>云端看到的内容</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPane</name>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>The answer appears here.</source>
+        <translation>回答会出现在这里。</translation>
+    </message>
+    <message>
+        <source>The cloud wrote {0}; put back on this computer.</source>
+        <translation>云端写的是 {0}；已在本机还原。</translation>
+    </message>
+    <message>
+        <source>You may have written: {0}</source>
+        <translation>您的原文可能是：{0}</translation>
+    </message>
+    <message>
+        <source>{0} was never issued in this conversation; the model made it up.</source>
+        <translation>{0} 从未在本次对话中发出；是模型编造的。</translation>
+    </message>
+    <message>
+        <source>{0} looks like a token, but there is no such kind.</source>
+        <translation>{0} 看起来像标签，但没有这种类型。</translation>
+    </message>
+    <message>
+        <source>{0} could mean several values; it was left as it is.</source>
+        <translation>{0} 可能对应多个值；保持原样。</translation>
+    </message>
+    <message>
+        <source>{0} stands inside another token; it was left as it is.</source>
+        <translation>{0} 位于另一个标签之内；保持原样。</translation>
+    </message>
+</context>
+<context>
+    <name>ResidualPanel</name>
+    <message>
+        <source>Residual risks</source>
+        <translation>剩余风险</translation>
+    </message>
+    <message>
+        <source>Not checked yet</source>
+        <translation>尚未检查</translation>
+    </message>
+    <message>
+        <source>The report is written when the attacks have run.</source>
+        <translation>攻击运行之后会写出报告。</translation>
+    </message>
+    <message>
+        <source>These checks found nothing</source>
+        <translation>这些检查没有任何发现</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n risk(s) left</source>
+        <translation>
+            <numerusform>剩余 %n 项风险</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) were examined.</source>
+        <translation>
+            <numerusform>检查了 %n 项。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Checks that ran: {0}.</source>
+        <translation>已运行的检查：{0}。</translation>
+    </message>
+    <message>
+        <source>A local check cannot prove that nothing can be found.</source>
+        <translation>本机检查不能证明什么也找不到。</translation>
+    </message>
+    <message>
+        <source>A combination of items</source>
+        <translation>若干项的组合</translation>
+    </message>
+    <message>
+        <source>The attacker names the true value with probability {0}; by guessing alone {1}.</source>
+        <translation>攻击者说出真实值的概率为 {0}；仅凭猜测为 {1}。</translation>
+    </message>
+    <message>
+        <source>Asked: {0}</source>
+        <translation>提问：{0}</translation>
+    </message>
+    <message>
+        <source>Answered ({0}): {1}</source>
+        <translation>回答（{0}）：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>Show in the text: “{0}”</source>
+        <translation>在文本中显示：“{0}”</translation>
+    </message>
+    <message>
+        <source>Show in the text</source>
+        <translation>在文本中显示</translation>
+    </message>
+</context>
+<context>
+    <name>SelectionBar</name>
+    <message>
+        <source>What to do with the selection</source>
+        <translation>如何处理所选内容</translation>
+    </message>
+    <message>
+        <source>Hide this</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Not sensitive</source>
+        <translation>不敏感</translation>
+    </message>
+</context>
+<context>
+    <name>SensitiveDelegate</name>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>leaves as it is</source>
+        <translation>原样离开</translation>
+    </message>
+    <message>
+        <source>becomes {0}</source>
+        <translation>变为 {0}</translation>
+    </message>
+</context>
+<context>
+    <name>SensitiveList</name>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>Looked with: {0}. Only this search stands behind it.</source>
+        <translation>查找方式：{0}。结论只以此为依据。</translation>
+    </message>
+    <message>
+        <source>Nothing sensitive found</source>
+        <translation>没有发现敏感内容</translation>
+    </message>
+    <message>
+        <source>Nothing to look at yet</source>
+        <translation>还没有可查看的内容</translation>
+    </message>
+    <message>
+        <source>Write or paste a prompt; what is sensitive appears here.</source>
+        <translation>写入或粘贴提示词；敏感内容会出现在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>SensitiveRow</name>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>{0}, {1}, {2}. Level {3} of {4}: {5}. {6}</source>
+        <translation>{0}，{1}，{2}。第 {3} 级，共 {4} 级：{5}。{6}</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Found by</source>
+        <translation>发现方式</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>{0}, of which {1} from the pattern alone</source>
+        <translation>{0}，其中仅模式本身为 {1}</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>置信度</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>does not hold; kept all the same</source>
+        <translation>不成立；仍予保留</translation>
+    </message>
+    <message>
+        <source>Checksum</source>
+        <translation>校验和</translation>
+    </message>
+    <message>
+        <source>Words nearby</source>
+        <translation>附近的词</translation>
+    </message>
+    <message>
+        <source>{0}, written as: {1}</source>
+        <translation>{0}，写作：{1}</translation>
+    </message>
+    <message>
+        <source>Mentions</source>
+        <translation>出现次数</translation>
+    </message>
+    <message>
+        <source>needed for the question; generalised as little as possible</source>
+        <translation>问题需要它；尽量少泛化</translation>
+    </message>
+    <message>
+        <source>not needed for the question; hidden further</source>
+        <translation>问题不需要它；进一步隐藏</translation>
+    </message>
+    <message>
+        <source>Relevance</source>
+        <translation>相关性</translation>
+    </message>
+</context>
+<context>
+    <name>SentPane</name>
+    <message>
+        <source>What will be sent</source>
+        <translation>将要发送的内容</translation>
+    </message>
+    <message>
+        <source>What will be sent, open for editing</source>
+        <translation>将要发送的内容，可编辑</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>editing: not checked yet</source>
+        <translation>编辑中：尚未检查</translation>
+    </message>
+    <message>
+        <source>{size}, edited and checked</source>
+        <translation>{size}，已编辑并检查</translation>
+    </message>
+    <message>
+        <source>{size}, checked</source>
+        <translation>{size}，已检查</translation>
+    </message>
+    <message>
+        <source>{size}, did not pass</source>
+        <translation>{size}，未通过</translation>
+    </message>
+    <message>
+        <source>{size}, not checked yet</source>
+        <translation>{size}，尚未检查</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Language and appearance</source>
+        <translation>语言与外观</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Green and red</source>
+        <translation>绿与红</translation>
+    </message>
+    <message>
+        <source>Blue and orange (for colour-blind readers)</source>
+        <translation>蓝与橙（适合色觉障碍者）</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Colours of changes</source>
+        <translation>更改的配色</translation>
+    </message>
+    <message>
+        <source>Destinations</source>
+        <translation>目的地</translation>
+    </message>
+    <message>
+        <source>Where an approved text may go. Dry run and copying by hand are always there and need no set-up.</source>
+        <translation>批准的文本可以发往的地方。试运行和手动复制始终可用，无需设置。</translation>
+    </message>
+    <message>
+        <source>Add a destination</source>
+        <translation>添加目的地</translation>
+    </message>
+    <message>
+        <source>What a text must withstand</source>
+        <translation>文本必须经受的检验</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>The thresholds of a profile are fixed, and every certificate records them.</source>
+        <translation>每个方案的阈值是固定的，并记录在每份证书中。</translation>
+    </message>
+    <message>
+        <source>None yet. Add one to send over the network.</source>
+        <translation>还没有。添加一个即可通过网络发送。</translation>
+    </message>
+    <message>
+        <source>key kept</source>
+        <translation>已保存密钥</translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation>没有密钥</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>Change {name}</source>
+        <translation>修改 {name}</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove {name} and its key</source>
+        <translation>移除 {name} 及其密钥</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionMenu</name>
+    <message>
+        <source>Suggestions</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Suggest what you wrote for generalised phrases</source>
+        <translation>为泛化的说法提示您的原文</translation>
+    </message>
+    <message>
+        <source>Marks phrases of the answer that stand for something more exact in your prompt</source>
+        <translation>标出回答中与您提示词里更具体内容对应的说法</translation>
+    </message>
+    <message>
+        <source>The answer says: {0}</source>
+        <translation>回答中写的是：{0}</translation>
+    </message>
+    <message>
+        <source>Copy it as: {0}</source>
+        <translation>复制时写成：{0}</translation>
+    </message>
+    <message>
+        <source>Copy it as the answer says</source>
+        <translation>复制时保持回答原样</translation>
+    </message>
+</context>
+<context>
+    <name>TurnsView</name>
+    <message>
+        <source>Previous turn</source>
+        <translation>上一轮</translation>
+    </message>
+    <message>
+        <source>Next turn</source>
+        <translation>下一轮</translation>
+    </message>
+    <message>
+        <source>What you wrote</source>
+        <translation>您写的内容</translation>
+    </message>
+    <message>
+        <source>Answer brought back by hand</source>
+        <translation>手动带回的回答</translation>
+    </message>
+    <message>
+        <source>Paste the answer here; your real values are then put back.</source>
+        <translation>把回答粘贴到这里；随后会还原您的真实内容。</translation>
+    </message>
+    <message>
+        <source>Turn {number} of {count}</source>
+        <translation>第 {number} 轮，共 {count} 轮</translation>
+    </message>
+    <message>
+        <source>busy, try {attempt} of {attempts} in {seconds} s</source>
+        <translation>繁忙，{seconds} 秒后进行第 {attempt} 次尝试，共 {attempts} 次</translation>
+    </message>
+    <message>
+        <source>cut at the length limit</source>
+        <translation>因长度限制被截断</translation>
+    </message>
+    <message>
+        <source>cut by the destination&apos;s filter</source>
+        <translation>被目的地的过滤器截断</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>What will be sent appears here</source>
+        <translation>将要发送的内容会出现在这里</translation>
+    </message>
+    <message>
+        <source>Only a text that was attacked on this computer and that you approved leaves it; in the answer your real values are put back.</source>
+        <translation>只有在本机经受过攻击检验并由您批准的文本才会离开；回答中会还原您的真实内容。</translation>
+    </message>
+    <message>
+        <source>A pass means that these attackers found nothing, not that nothing can be found: read before you send.</source>
+        <translation>“通过”表示这些攻击者没有发现，不表示什么也找不到：发送前请阅读。</translation>
+    </message>
+    <message>
+        <source>Advice after a heart operation</source>
+        <translation>心脏手术后的咨询</translation>
+    </message>
+    <message>
+        <source>Arguments in a dismissal case</source>
+        <translation>辞退纠纷的论点</translation>
+    </message>
+    <message>
+        <source>A card payment I did not make</source>
+        <translation>一笔不是我本人的刷卡消费</translation>
+    </message>
+    <message>
+        <source>Try an example (all people are invented):</source>
+        <translation>试试示例（人物均为虚构）：</translation>
+    </message>
+    <message>
+        <source>Example: {name}</source>
+        <translation>示例：{name}</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>Person</source>
+        <translation>人物</translation>
+    </message>
+    <message>
+        <source>Contact</source>
+        <translation>联系方式</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>号码</translation>
+    </message>
+    <message>
+        <source>Places and organisations</source>
+        <translation>地点与机构</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>健康</translation>
+    </message>
+    <message>
+        <source>Money</source>
+        <translation>财务</translation>
+    </message>
+    <message>
+        <source>Law</source>
+        <translation>法律</translation>
+    </message>
+    <message>
+        <source>Secrets</source>
+        <translation>机密</translation>
+    </message>
+    <message>
+        <source>identifies by itself</source>
+        <translation>单独即可识别</translation>
+    </message>
+    <message>
+        <source>identifies together with others</source>
+        <translation>与其他信息结合可识别</translation>
+    </message>
+    <message>
+        <source>Once, in this prompt</source>
+        <translation>仅此一次（本提示词）</translation>
+    </message>
+    <message>
+        <source>In this conversation</source>
+        <translation>在本次对话中</translation>
+    </message>
+    <message>
+        <source>Always, until the program closes</source>
+        <translation>始终（直到程序关闭）</translation>
+    </message>
+    <message>
+        <source>not decided yet</source>
+        <translation>尚未决定</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>leaves as it is</source>
+        <translation>原样离开</translation>
+    </message>
+    <message>
+        <source>edited by hand</source>
+        <translation>手动编辑</translation>
+    </message>
+    <message>
+        <source>pattern</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>pattern with checksum</source>
+        <translation>带校验和的模式</translation>
+    </message>
+    <message>
+        <source>word list</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>words around it</source>
+        <translation>周围的词</translation>
+    </message>
+    <message>
+        <source>name model</source>
+        <translation>姓名模型</translation>
+    </message>
+    <message>
+        <source>local language model</source>
+        <translation>本地语言模型</translation>
+    </message>
+    <message>
+        <source>another mention of the same value</source>
+        <translation>同一内容的另一处</translation>
+    </message>
+    <message>
+        <source>marked by you</source>
+        <translation>由您标记</translation>
+    </message>
+    <message>
+        <source>ran</source>
+        <translation>已运行</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>未启用</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Extract</source>
+        <translation>提取</translation>
+    </message>
+    <message>
+        <source>Generalise</source>
+        <translation>泛化</translation>
+    </message>
+    <message>
+        <source>Attack</source>
+        <translation>攻击</translation>
+    </message>
+    <message>
+        <source>Certify</source>
+        <translation>认证</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>审核</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>A0 reads only</source>
+        <translation>A0 只读文本</translation>
+    </message>
+    <message>
+        <source>A1 knows frequencies</source>
+        <translation>A1 知道频率</translation>
+    </message>
+    <message>
+        <source>A2 searches public texts</source>
+        <translation>A2 检索公开文本</translation>
+    </message>
+    <message>
+        <source>A3 knows the population</source>
+        <translation>A3 知道人口</translation>
+    </message>
+    <message>
+        <source>text only</source>
+        <translation>仅文本</translation>
+    </message>
+    <message>
+        <source>frequencies</source>
+        <translation>频率</translation>
+    </message>
+    <message>
+        <source>public texts</source>
+        <translation>公开文本</translation>
+    </message>
+    <message>
+        <source>population</source>
+        <translation>人口</translation>
+    </message>
+    <message>
+        <source>proxy</source>
+        <translation>替代指标</translation>
+    </message>
+    <message>
+        <source>questions and answers</source>
+        <translation>问答</translation>
+    </message>
+    <message>
+        <source>semantic</source>
+        <translation>语义</translation>
+    </message>
+    <message>
+        <source>hit</source>
+        <translation>命中</translation>
+    </message>
+    <message>
+        <source>miss</source>
+        <translation>未中</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>拒答</translation>
+    </message>
+    <message>
+        <source>unreadable</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>The attacker learns more about it than the threshold allows.</source>
+        <translation>攻击者对它的了解超过了阈值。</translation>
+    </message>
+    <message>
+        <source>The attacker names the true value too often.</source>
+        <translation>攻击者说中真实值的次数过多。</translation>
+    </message>
+    <message>
+        <source>Too few people share this combination.</source>
+        <translation>符合这一组合的人太少。</translation>
+    </message>
+    <message>
+        <source>Hiding more would make the question unanswerable.</source>
+        <translation>再隐藏就无法回答问题了。</translation>
+    </message>
+    <message>
+        <source>The final test still found it.</source>
+        <translation>最终检验仍然发现了它。</translation>
+    </message>
+    <message>
+        <source>Other words of the text give it away: reword or remove them.</source>
+        <translation>文本中的其他词语会泄露它：请改写或删去这些词语。</translation>
+    </message>
+    <message>
+        <source>You chose to keep it as it is.</source>
+        <translation>您选择了原样保留。</translation>
+    </message>
+    <message>
+        <source>{0} ms</source>
+        <translation>{0} 毫秒</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+    <message>
+        <source>no literal value is left</source>
+        <translation>没有留下原文的值</translation>
+    </message>
+    <message>
+        <source>how many people share the combination</source>
+        <translation>有多少人符合该组合</translation>
+    </message>
+    <message>
+        <source>whether the question can still be answered</source>
+        <translation>问题是否仍能回答</translation>
+    </message>
+    <message>
+        <source>planted values, which the attackers must find</source>
+        <translation>攻击者必须发现的植入值</translation>
+    </message>
+    <message>
+        <source>a reader of the text</source>
+        <translation>文本的读者</translation>
+    </message>
+    <message>
+        <source>guessing by published frequencies</source>
+        <translation>按公开频率猜测</translation>
+    </message>
+    <message>
+        <source>search in public texts</source>
+        <translation>在公开文本中检索</translation>
+    </message>
+    <message>
+        <source>linkage with the population</source>
+        <translation>与人口数据关联</translation>
+    </message>
+    <message>
+        <source>Nothing sensitive was found; only the search stands behind this.</source>
+        <translation>没有发现敏感内容；结论只以查找为依据。</translation>
+    </message>
+    <message>
+        <source>Every item was kept by a person, so no threshold applied.</source>
+        <translation>每一项都由人保留，因此没有适用阈值。</translation>
+    </message>
+    <message>
+        <source>Items kept by a person are not protected.</source>
+        <translation>由人保留的项不受保护。</translation>
+    </message>
+    <message>
+        <source>A stronger attacker did worse than a weaker one; look twice.</source>
+        <translation>较强的攻击者表现不如较弱的；请再看一遍。</translation>
+    </message>
+    <message>
+        <source>Earlier turns of this conversation count too: the attackers had them beside this text.</source>
+        <translation>本次对话先前各轮也计算在内：攻击者在读本文本时也掌握它们。</translation>
+    </message>
+    <message>
+        <source>Information bound (Fano), bits</source>
+        <translation>信息界（Fano），比特</translation>
+    </message>
+    <message>
+        <source>At least this much is told about the items, if the attackers reach what was measured.</source>
+        <translation>如果攻击者达到所测水平，关于这些项至少透露了这么多。</translation>
+    </message>
+    <message>
+        <source>Witnessed epsilon (Pufferfish)</source>
+        <translation>见证的 ε（Pufferfish）</translation>
+    </message>
+    <message>
+        <source>No privacy guarantee with a smaller epsilon can hold; it shows a loss, not a limit.</source>
+        <translation>不可能成立 ε 更小的隐私保证；它显示的是损失，不是上限。</translation>
+    </message>
+    <message>
+        <source>True leakage with missed items</source>
+        <translation>计入遗漏项的真实泄露</translation>
+    </message>
+    <message>
+        <source>What leakage may be once items that the search did not find are counted.</source>
+        <translation>计入查找未发现的项之后，泄露可能的大小。</translation>
+    </message>
+</context>
+<context>
+    <name>_Line</name>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>within the limit</source>
+        <translation>在限值之内</translation>
+    </message>
+    <message>
+        <source>beyond the limit</source>
+        <translation>超过限值</translation>
+    </message>
+</context>
+<context>
+    <name>_Rows</name>
+    <message>
+        <source>Sensitive items</source>
+        <translation>敏感项</translation>
+    </message>
+    <message>
+        <source>Left and Right change the level, Enter explains, Space toggles relevance, Delete: not sensitive</source>
+        <translation>左右键调整级别，回车键说明原因，空格键切换相关性，Delete 键标为不敏感</translation>
+    </message>
+    <message>
+        <source>Why is this here?</source>
+        <translation>为什么在这里？</translation>
+    </message>
+    <message>
+        <source>Not sensitive</source>
+        <translation>不敏感</translation>
+    </message>
+    <message>
+        <source>Needed for the question</source>
+        <translation>问题需要它</translation>
+    </message>
+    <message>
+        <source>Not needed for the question</source>
+        <translation>问题不需要它</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+</context>
 </TS>

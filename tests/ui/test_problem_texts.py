@@ -19,7 +19,7 @@ from ui.views.problem_texts import describe, known_codes
 from ui.views.sentences import Sentences
 
 RAISED = re.compile(r"(?:Error|Refused|Invalid)\(\s*\"([a-z]+\.[a-z_]+)\"")
-INTERNAL = {"bug", "bench", "journal", "store", "local", "log", "protocol"}
+INTERNAL = {"bug", "bench", "generator", "journal", "store", "local", "log", "protocol"}
 """Rooms whose errors never reach the window, or only as a bug."""
 
 

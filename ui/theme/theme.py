@@ -71,6 +71,7 @@ class Theme(QObject):
         self._families: list[str] = []
         self._mono: list[str] = []
         self._dpi = _REFERENCE_DPI
+        self._fonts: dict[tuple[str, bool], QFont] = {}
 
     @property
     def look(self) -> Look:
@@ -117,6 +118,7 @@ class Theme(QObject):
         app = self._app
         if app is None:
             return
+        self._fonts.clear()
         if self._look.scheme is SchemeChoice.SYSTEM:
             dark = app.styleHints().colorScheme() is Qt.ColorScheme.Dark
             self._scheme = Scheme.DARK if dark else Scheme.LIGHT
@@ -142,6 +144,12 @@ class Theme(QObject):
 
     def font(self, role: str = "body", *, bold: bool = False) -> QFont:
         """A font of `[scale]`, or `mono`. Sized in points, so the system's scaling applies."""
+        font = self._fonts.get((role, bold))
+        if font is None:
+            font = self._fonts[role, bold] = self._make_font(role, bold)
+        return QFont(font)
+
+    def _make_font(self, role: str, bold: bool) -> QFont:
         font = QFont()
         font.setFamilies(self._mono if role == "mono" else self._families)
         scale = self.tokens.scale[role]

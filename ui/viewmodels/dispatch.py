@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from core.engine.conversation import SentTurn
 from core.net.answers import FinishReason
 from core.release.parcel import Parcel
-from core.restore.pieces import Piece, PlainText
+from core.restore.pieces import Piece
 from ui.viewmodels.ports import (
     AnswerEnded,
     AnswerGrew,
@@ -96,19 +96,15 @@ class Dispatcher(QObject):
         self._grow(turn, tuple(pieces), "".join(cloud))
 
     def _grow(self, turn: Turn, pieces: tuple[Piece, ...], cloud: str) -> None:
-        if cloud:
-            turn.cloud_parts.append(cloud)
-        if not pieces and not cloud:
+        """The one way in for what a cloud wrote, streamed or pasted."""
+        harmless, plain = turn.harmless.pieces(pieces), turn.harmless.cloud(cloud)
+        if plain:
+            turn.cloud_parts.append(plain)
+        if not harmless and not plain:
             return
-        merged: list[Piece] = []
-        for piece in pieces:
-            if isinstance(piece, PlainText) and merged and isinstance(merged[-1], PlainText):
-                merged[-1] = PlainText(merged[-1].text + piece.text)
-            else:
-                merged.append(piece)
-        turn.pieces.extend(merged)
+        turn.pieces.extend(harmless)
         turn.state = TurnState.STREAMING
-        self.turn_grew.emit((turn, tuple(merged), cloud))
+        self.turn_grew.emit((turn, harmless, plain))
 
     def _step(self, turn: Turn, event: SendEvent) -> None:
         if isinstance(event, Connected):

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from core.domain.artifact import EXACT_LEVEL
 from core.domain.release import Destination
 from core.net.answers import FinishReason
 from core.restore.pieces import Piece, RestoreReport, report_of
+from core.restore.suggestion import Suggestion, suggest
 from ui.viewmodels.corrections import Corrections
+from ui.viewmodels.harmless import HarmlessAnswer
 from ui.viewmodels.ports import Delivery, Waiting
 
 
@@ -37,6 +40,7 @@ class Turn:
     cloud_parts: list[str] = field(default_factory=list)
     reason: FinishReason = FinishReason.STOP
     waiting: Waiting | None = None
+    harmless: HarmlessAnswer = field(default_factory=HarmlessAnswer, repr=False)
 
     @property
     def destination(self) -> Destination:
@@ -60,6 +64,18 @@ class Turn:
     def report(self) -> RestoreReport:
         """How many values were put back, and how many tokens could not be."""
         return report_of(tuple(self.pieces))
+
+    @property
+    def generalised(self) -> bool:
+        """Whether something left in more general words, which the answer may repeat."""
+        replacements = self.delivery.outcome.verdict.artifact.replacements
+        return any(not item.token and item.level != EXACT_LEVEL for item in replacements)
+
+    def suggest(self, text: str) -> tuple[Suggestion, ...]:
+        """Places of `text` that repeat a generalised phrase of what was sent, with what the person wrote."""
+        verdict = self.delivery.outcome.verdict
+        originals = {item.id: item.mentions[0].text for item in verdict.sensitive.attributes if item.mentions}
+        return suggest(text, verdict.artifact.replacements, originals)
 
 
 @dataclass(frozen=True, slots=True)

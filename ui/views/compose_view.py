@@ -22,6 +22,7 @@ from ui.views.prompt_pane import PromptPane
 from ui.views.sent_pane import PANE_MINIMUM, SentPane
 from ui.views.sentences import Sentences
 from ui.views.turns_view import TurnsView
+from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import Elsewhere
 from ui.widgets.pipeline_bar import PipelineBar
 
@@ -45,13 +46,14 @@ class ComposeView(QWidget):
         language: Language,
         sentences: Sentences,
         elsewhere: Elsewhere | None = None,
+        guard: ClipboardGuard | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._model = model
         self._sentences = sentences
-        self.turns = TurnsView(theme, model, self)
+        self.turns = TurnsView(theme, model, guard, self)
         self.prompt = PromptPane(theme, taxonomy, model, self)
         self.sent = SentPane(theme, taxonomy, model, root, language, elsewhere, self)
         self.inspector = Inspector(theme, taxonomy, model, self)

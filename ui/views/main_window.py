@@ -35,10 +35,11 @@ from ui.views.destination_dialog import DestinationDialog
 from ui.views.header import Header
 from ui.views.sentences import Sentences
 from ui.views.settings_page import SettingsPage
+from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import Elsewhere
 
 TITLE = "DR-SL Desktop"
-RAIL_WIDTH = 104
+RAIL_WIDTH = 84
 RAIL_ICON = 20
 MINIMUM = (960, 620)
 USUAL = (1280, 720)
@@ -71,6 +72,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*MINIMUM)
         self.resize(*USUAL)
         self._page = 0
+        self._guard = ClipboardGuard(self)
         self.rebuild()
         self.registry = ActionRegistry(parts.theme, parts.root, self)
         self.commands = WindowCommands(self, self.registry)
@@ -99,6 +101,7 @@ class MainWindow(QMainWindow):
             parts.language(),
             parts.sentences,
             parts.elsewhere,
+            self._guard,
         )
         self.header = Header(parts.theme, parts.compose, parts.settings)
         self.settings = SettingsPage(parts.theme, parts.settings)
@@ -172,6 +175,7 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             theme.apply(app, replace(theme.look, text_scale=scale))
+            self.rebuild()
 
     def add_destination(self) -> None:
         """Open the editor for a new destination."""
@@ -197,5 +201,6 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self._guard.clear_now()
         self.closing.emit()
         event.accept()

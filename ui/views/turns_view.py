@@ -23,14 +23,22 @@ from ui.viewmodels.phases import Phase
 from ui.viewmodels.turns import Turn, TurnState
 from ui.views.notices import turn_state_text
 from ui.widgets.answer_view import AnswerView
+from ui.widgets.clipboard_guard import ClipboardGuard
 
 
 class TurnsView(QFrame):
     """Hidden while there is no turn. Answers stream into the turn on show; others only remember."""
 
-    def __init__(self, theme: Theme, model: ComposeViewModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        model: ComposeViewModel,
+        guard: ClipboardGuard | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._guard = guard
         self._model = model
         self._shown: Turn | None = None
         set_role(self, "card")
@@ -75,7 +83,7 @@ class TurnsView(QFrame):
         self.prompt.document().setDocumentMargin(self._theme.space(2))
         self.prompt.setTabChangesFocus(True)
         self.prompt.setAccessibleName(self.tr("What you wrote"))
-        self.answer = AnswerView(self._theme, self)
+        self.answer = AnswerView(self._theme, self._guard, self)
         self.paste = QPlainTextEdit(self)
         self.paste.setAccessibleName(self.tr("Answer brought back by hand"))
         self.paste.setPlaceholderText(self.tr("Paste the answer here; your real values are then put back."))
@@ -129,7 +137,7 @@ class TurnsView(QFrame):
         if turn is None:
             return
         self.prompt.setPlainText(turn.prompt)
-        self.answer.begin(turn.sent)
+        self.answer.begin(turn.sent, turn.suggest if turn.generalised else None)
         self.answer.append(turn.pieces, turn.cloud)
         self._finish(turn)
 

@@ -5,34 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import (
-    QGuiApplication,
-    QHelpEvent,
-    QSyntaxHighlighter,
-    QTextCharFormat,
-    QTextCursor,
-    QTextDocument,
-    QTextOption,
-)
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPlainTextEdit,
-    QStackedWidget,
-    QTextEdit,
-    QToolButton,
-    QToolTip,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from core.domain.tokens import TOKEN_PATTERN
-from core.restore.pieces import Left, Piece, PlainText, RestoredValue, RestoreReport, UnresolvedToken, report_of
+from core.restore.pieces import Piece, PlainText, RestoreReport, report_of
 from ui.theme.theme import Theme, set_role
-from ui.widgets.answer_document import LINE_LIMIT, MARK_PROPERTY, AnswerDocument
-from ui.widgets.offsets import shown
-from ui.widgets.secret_mime import secret_mime
+from ui.widgets.answer_document import AnswerDocument
+from ui.widgets.answer_panes import RawPane, ReadingPane
+from ui.widgets.clipboard_guard import ClipboardGuard
+from ui.widgets.suggestion_menu import Suggest, SuggestionMenu, with_originals
 
 _FLUSH_MS = 33
 _FLUSH_CHARS = 3000
@@ -47,9 +28,10 @@ class AnswerView(QWidget):
 
     copied = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, guard: ClipboardGuard | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.guard = guard or ClipboardGuard(self)
         self._pieces: list[Piece] = []
         self._queue: deque[Piece] = deque()
         self._cloud: list[str] = []
@@ -58,10 +40,10 @@ class AnswerView(QWidget):
         self._sent = ""
         self._counts = RestoreReport()
         self._streaming = False
-        self._reading = _Reading(theme, self)
+        self._reading = ReadingPane(theme, self)
         self._document = AnswerDocument(theme, self._reading.document())
         self._reading.marks = self._document.marks
-        self._raw = _Raw(theme, self)
+        self._raw = RawPane(theme, self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self._reading)
         self._stack.addWidget(self._raw)
@@ -75,6 +57,11 @@ class AnswerView(QWidget):
         column.addLayout(self._toolbar())
         column.addWidget(self._stack, 1)
         self.setFocusProxy(self._reading)
+        self._reading.copying.connect(self.guard.watch)
+        self._reading.suggestion_pressed.connect(self.suggestions.open_menu)
+        self.suggestions.marks_changed.connect(self._mark_suggestions)
+        self.guard.changed.connect(self._say_clipboard)
+        self._say_clipboard()
         theme.changed.connect(self._restyle)
         self._restyle()
         self.begin()
@@ -93,9 +80,15 @@ class AnswerView(QWidget):
         self._switch.toggled.connect(self.set_cloud_shown)
         self._copy = self._button(self.tr("Copy answer"), "quiet")
         self._copy.clicked.connect(self.copy_answer)
+        self._clipboard = QLabel(self)
+        self._clipboard.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self._clipboard, "muted")
+        self.suggestions = SuggestionMenu(self._theme, self)
         row.addWidget(self._status)
         row.addWidget(self._badge)
         row.addStretch(1)
+        row.addWidget(self._clipboard)
+        row.addWidget(self.suggestions)
         row.addWidget(self._switch)
         row.addWidget(self._copy)
         return row
@@ -116,8 +109,9 @@ class AnswerView(QWidget):
 
     # -- content ------------------------------------------------------------------------------------------
 
-    def begin(self, sent: str = "") -> None:
-        """A new answer to `sent`, the text that left."""
+    def begin(self, sent: str = "", suggest: Suggest | None = None) -> None:
+        """A new answer to `sent`, the text that left; `suggest` finds phrases in it that stand for a value."""
+        self.suggestions.begin(suggest)
         self._pieces.clear()
         self._counts = RestoreReport()
         self._cloud.clear()
@@ -145,6 +139,7 @@ class AnswerView(QWidget):
     def finish(self) -> None:
         """The answer is complete."""
         self._streaming = False
+        self.suggestions.offer(bool(self._pieces))
         self._say()
 
     def set_answer(self, pieces: Iterable[Piece], cloud: str, sent: str = "") -> None:
@@ -181,15 +176,27 @@ class AnswerView(QWidget):
         self._write_cloud()
 
     def copy_answer(self) -> None:
-        """The whole restored answer to the clipboard, marked as secret."""
+        """The whole restored answer to the clipboard, marked as secret, for a while. A generalised phrase is
+        exchanged only if the person chose its value."""
         if self._pieces:
-            QGuiApplication.clipboard().setMimeData(secret_mime(self.text()))
+            self.guard.put(with_originals(self.text(), self.suggestions))
             self.copied.emit()
+
+    def _mark_suggestions(self) -> None:
+        text = self.shown_text() if self.suggestions.marking else ""
+        self._reading.show_suggestions(self.suggestions.look(text) if text else (), text)
+
+    def _say_clipboard(self) -> None:
+        left = self.guard.remaining
+        self._clipboard.setText(self.tr("Copied, cleared in %n s", "", left) if left else "")
+        self._clipboard.setVisible(bool(left))
+        self._clipboard.setToolTip(self.tr("The clipboard is emptied then, unless you copy something else before."))
 
     # -- drawing ------------------------------------------------------------------------------------------
 
     def _rewrite(self) -> None:
         self._queue = deque(self._pieces)
+        self._reading.show_suggestions((), "")
         self._document.clear()
         self._reading.marks = self._document.marks
         self._say()
@@ -213,6 +220,8 @@ class AnswerView(QWidget):
             bar.setValue(bar.maximum())
         self._write_cloud()
         self._say()
+        if not self._queue and self.suggestions.marking:
+            self._mark_suggestions()
         if self._queue or (self._stack.currentIndex() == 1 and self._cloud_written < len(self._cloud)):
             self._flush.start()
 
@@ -248,113 +257,3 @@ class AnswerView(QWidget):
         self._reading.setAccessibleDescription(
             " ".join(text for text in (self._status.text(), self._badge.text()) if text)
         )
-
-
-class _Reading(QTextEdit):
-    """Read-only; loads nothing, links to nothing; copying gives plain text."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.marks: list[Piece] = []
-        self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
-        self.setAcceptRichText(False)
-        self.setTabChangesFocus(True)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.document().setDocumentMargin(theme.space(2))
-        self.setAccessibleName(self.tr("Answer"))
-        self.setPlaceholderText(self.tr("The answer appears here."))
-
-    def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802 - Qt
-        return None
-
-    def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802 - Qt
-        return secret_mime(self.textCursor().selection().toPlainText())
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tip(self.cursorForPosition(event.pos())), self)
-            return True
-        return bool(super().viewportEvent(event))
-
-    def tip(self, cursor: QTextCursor) -> str:
-        """What a mark means, "" where there is none."""
-        mark = cursor.charFormat().intProperty(MARK_PROPERTY) - 1
-        piece = self.marks[mark] if 0 <= mark < len(self.marks) else None
-        if isinstance(piece, RestoredValue):
-            return self.tr("The cloud wrote {0}; put back on this computer.").format(piece.token)
-        if isinstance(piece, UnresolvedToken):
-            return self._why_left(piece)
-        return ""
-
-    def _why_left(self, piece: UnresolvedToken) -> str:
-        return {
-            Left.FORGED: self.tr("{0} was never issued in this conversation; the model made it up.").format(piece.text),
-            Left.UNKNOWN: self.tr("{0} looks like a token, but there is no such kind.").format(piece.text),
-            Left.AMBIGUOUS: self.tr("{0} could mean several values; it was left as it is.").format(piece.text),
-            Left.NESTED: self.tr("{0} stands inside another token; it was left as it is.").format(piece.text),
-        }[piece.reason]
-
-
-class _TokenInk(QSyntaxHighlighter):
-    def __init__(self, theme: Theme, document: QTextDocument) -> None:
-        super().__init__(document)
-        self._theme = theme
-
-    def highlightBlock(self, text: str) -> None:  # noqa: N802 - Qt
-        style = QTextCharFormat()
-        style.setBackground(self._theme.color("accent_soft"))
-        for match in TOKEN_PATTERN.finditer(text):
-            if text.isascii() or not any(char > "\uffff" for char in text[: match.end()]):
-                self.setFormat(match.start(), match.end() - match.start(), style)
-
-
-class _Raw(QPlainTextEdit):
-    """The words that crossed the wire."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._column = 0
-        self.begun = False
-        self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
-        self.setTabChangesFocus(True)
-        self.setAccessibleName(self.tr("What the cloud saw"))
-        self.document().setDocumentMargin(theme.space(2))
-        self._ink = _TokenInk(theme, self.document())
-        theme.changed.connect(self._restyle)
-        self._restyle()
-
-    def _restyle(self) -> None:
-        self.setFont(self._theme.font("mono"))
-        self._ink.rehighlight()
-
-    def clear(self) -> None:
-        super().clear()
-        self.begun = False
-        self._column = 0
-
-    def start(self, text: str) -> None:
-        """The heading and what was sent."""
-        self.begun = True
-        self.add(text)
-
-    def add(self, text: str) -> None:
-        """Append; a line without end is broken so that it stays quick to lay out."""
-        if not text:
-            return
-        parts: list[str] = []
-        for number, line in enumerate(shown(text).split("\n")):
-            if number:
-                parts.append("\n")
-                self._column = 0
-            while (room := LINE_LIMIT - self._column) < len(line):
-                parts += [line[:room], "\n"]
-                line = line[room:]
-                self._column = 0
-            parts.append(line)
-            self._column += len(line)
-        cursor = QTextCursor(self.document())
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.insertText("".join(parts))

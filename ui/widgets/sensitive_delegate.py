@@ -76,14 +76,21 @@ class SensitiveDelegate(QStyledItemDelegate):
         self._theme = theme
         self.hovered = -1
         self.hovered_part = Part.BODY
+        self._measured: tuple[int, int, int] | None = None
+        theme.changed.connect(self._forget_sizes)
+
+    def _forget_sizes(self) -> None:
+        self._measured = None
 
     # -- geometry -----------------------------------------------------------------------------------------
 
     def _heights(self) -> tuple[int, int, int]:
         """Of the first line, the second line, and the level control."""
-        body = QFontMetrics(self._theme.font("body", bold=True)).height()
-        small = QFontMetrics(self._theme.font("small")).height()
-        return max(body, self._theme.target), small + 4, max(small + 8, self._theme.target)
+        if self._measured is None:
+            body = QFontMetrics(self._theme.font("body", bold=True)).height()
+            small = QFontMetrics(self._theme.font("small")).height()
+            self._measured = max(body, self._theme.target), small + 4, max(small + 8, self._theme.target)
+        return self._measured
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt
         item = index.data(ROW_ROLE)

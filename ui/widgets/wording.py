@@ -161,6 +161,7 @@ def residual_reason(key: str) -> str:
         "k_below_star": translate("Words", "Too few people share this combination."),
         "utility_below_tau": translate("Words", "Hiding more would make the question unanswerable."),
         "certification_hits": translate("Words", "The final test still found it."),
+        "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
         "kept_by_person": translate("Words", "You chose to keep it as it is."),
     }.get(key, key)
 
@@ -206,6 +207,9 @@ def review_flag(key: str) -> str:
         "nothing_gated": translate("Words", "Every item was kept by a person, so no threshold applied."),
         "kept_by_person": translate("Words", "Items kept by a person are not protected."),
         "non_monotone": translate("Words", "A stronger attacker did worse than a weaker one; look twice."),
+        "earlier_turns_joined": translate(
+            "Words", "Earlier turns of this conversation count too: the attackers had them beside this text."
+        ),
     }.get(key, key)
 
 

@@ -14,7 +14,7 @@ from core.domain.verdict import StepKind
 from core.loop.state import LOOSEST, PROGRESS, Point, Run, contribution, lost_agreement
 from core.verify.gate import POSTERIOR
 
-EXCHANGES = 12
+EXCHANGES = 8
 """Moves tried where the search is stuck."""
 EXCHANGED = "exchange"
 
@@ -38,12 +38,12 @@ class Refinement:
         level paid for with another attribute's, as long as the shortfall falls.
 
         For a point that meets the utility gate but not the leakage gate. Where a value that is told nothing of still
-        leaks, the rest of the text gives it away and no exchange helps.
+        leaks, the rest of the text gives it away: then only what gives it away moves, at once to where it is silent.
         """
         tried = 0
-        while not point.gate.passed and point.gate.utility_ok and not self._given_away(point):
+        while not point.gate.passed and point.gate.utility_ok:
             better = None
-            for steps in self._moves(point):
+            for steps in self._silencing(point) if self._given_away(point) else self._moves(point):
                 if not self.run.open or tried >= EXCHANGES:
                     return point
                 tried += 1
@@ -86,6 +86,16 @@ class Refinement:
         downs.sort(key=lambda key: (contribution(point, key), key))
         yield from ({key: +1} for key in ups if key not in self.run.skipped)
         yield from ({down: -1, up: +1} for up in ups for down in downs if up != down)
+
+    def _silencing(self, point: Point) -> Iterator[dict[str, int]]:
+        """Steps to the top for what was seen to give another value away, the strongest support first."""
+        movable = [
+            key
+            for key, fall in self.run.support.items()
+            if fall > 0 and key not in self.pinned and point.levels.get(key, 0) < self.top.get(key, 0)
+        ]
+        movable.sort(key=lambda key: (key in self.relevant, -self.run.support[key], key))
+        yield from ({key: self.top[key] - point.levels[key]} for key in movable)
 
     def _may_loosen(self, point: Point, attribute_id: str) -> bool:
         lowest = max(LOOSEST, self.floor.get(attribute_id, LOOSEST))

@@ -201,15 +201,22 @@ class BuiltinVerifier:
     def support(
         self, request: Request, sensitive: SensitiveSet, artifact: Artifact, attribute_id: str
     ) -> Mapping[str, float]:
-        """Through which other replacements the search infers an attribute: attribute id -> how far its posterior
-        falls when that attribute's replacements are blanked; only positive falls."""
+        """Through which other attributes an attribute is inferred: attribute id -> how far its posterior falls when
+        the search does not read that attribute's replacements, or the linker is not told of it; only positive falls.
+        """
         case = self._case(request, sensitive, artifact)
-        target = self.grading.target(sensitive.by_id(attribute_id))
-        whole = self._retrieval.scores(case, {attribute_id: target})[attribute_id]
+        target = {attribute_id: self.grading.target(sensitive.by_id(attribute_id))}
+        searched = self._retrieval.scores(case, target)[attribute_id]
+        linked = self._linkage.scores(case, target)[attribute_id]
         found: dict[str, float] = {}
-        for other in {gap.attribute_id for gap in case.gaps} - {attribute_id}:
-            rest = replace(case, text=case.without(other), gaps=())
-            found[other] = whole - self._retrieval.scores(rest, {attribute_id: target})[attribute_id]
+        for other in sensitive.attributes:
+            if other.id == attribute_id:
+                continue
+            rest = replace(case, text=case.without(other.id), gaps=())
+            silent = replace(case, levels={**case.levels, other.id: len(case.rungs[other.id]) - 1})
+            unread = any(gap.attribute_id == other.id for gap in case.gaps)
+            by_search = searched - self._retrieval.scores(rest, target)[attribute_id] if unread else 0.0
+            found[other.id] = max(by_search, linked - self._linkage.scores(silent, target)[attribute_id])
         return {key: fall for key, fall in found.items() if fall > 0}
 
     def _language(self, request: Request) -> Language:

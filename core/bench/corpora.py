@@ -27,12 +27,13 @@ class GoldSpan:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One text with what people marked in it; `spans` is empty where nobody did."""
+    """One text with what people marked in it; `spans` is empty where nobody did. `domain`: "" where it is not known."""
 
     id: str
     text: str
     language: str
     spans: tuple[GoldSpan, ...]
+    domain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,15 @@ def load_corpus(path: Path, n: int | None, seed: int) -> Corpus:
 
     Raises InputError `bench.not_a_corpus` naming the line.
     """
-    rows = list(_rows(path))
-    if n is not None and n < len(rows):
-        chosen = sorted(random.Random(seed).sample(range(len(rows)), n))  # noqa: S311 - a sample, not a secret
-        rows = [rows[index] for index in chosen]
-    return Corpus(path.stem, tuple(rows))
+    return sample(Corpus(path.stem, tuple(_rows(path))), n, seed)
+
+
+def sample(corpus: Corpus, n: int | None, seed: int) -> Corpus:
+    """The corpus, or `n` rows of it drawn with `seed`, in their order."""
+    if n is None or n >= len(corpus.rows):
+        return corpus
+    chosen = sorted(random.Random(seed).sample(range(len(corpus.rows)), n))  # noqa: S311 - a sample, not a secret
+    return Corpus(corpus.name, tuple(corpus.rows[index] for index in chosen))
 
 
 def load_examples(root: Path) -> Corpus:
@@ -83,7 +88,7 @@ def _row(line: str, number: int) -> Row:
         spans = tuple(
             GoldSpan(span["start"], span["end"], str(span["type"]), str(span["cls"])) for span in data.get("spans", ())
         )
-        row = Row(str(data["id"]), text, str(data.get("lang", UNKNOWN_LANGUAGE)), spans)
+        row = Row(str(data["id"]), text, str(data.get("lang", UNKNOWN_LANGUAGE)), spans, str(data.get("domain", "")))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError("bench.not_a_corpus", details={"line": number}) from None
     inside = all(

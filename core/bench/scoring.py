@@ -7,7 +7,7 @@ class `none` count as wrong for precision and their recall tells how much was ma
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from core.bench.corpora import HARMLESS, GoldSpan, Row
@@ -23,6 +23,7 @@ class PredictedSpan:
     end: int
     type: str
     kind: Kind
+    layer: str = ""
 
 
 @dataclass(slots=True)
@@ -37,6 +38,13 @@ class Score:
     marked: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     masked_letters: int = 0
     masked_rightly: int = 0
+    wanted: int = 0
+    predicted: int = 0
+    harmless_rows: int = 0
+    harmless_touched: int = 0
+    by_layer: Counter[str] = field(default_factory=Counter)
+    by_layer_rightly: Counter[str] = field(default_factory=Counter)
+    wrong_types: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: Row, predicted: Iterable[PredictedSpan]) -> None:
         """Count one text."""
@@ -57,10 +65,35 @@ class Score:
             self.found[key] += all(covered[index] for index in _required(row.text, gold))
             if gold.cls != HARMLESS:
                 wanted[gold.start : gold.end] = b"\x01" * (gold.end - gold.start)
+        self._count_spans(row, spans, wanted)
         for index, is_covered in enumerate(covered):
             if is_covered and row.text[index].isalnum():
                 self.masked_letters += 1
                 self.masked_rightly += wanted[index]
+
+    def _count_spans(self, row: Row, spans: Sequence[PredictedSpan], wanted: bytearray) -> None:
+        marked = sum(gold.cls != HARMLESS for gold in row.spans)
+        self.wanted += marked
+        self.predicted += len(spans)
+        if not marked:
+            self.harmless_rows += 1
+            self.harmless_touched += bool(spans)
+        for span in spans:
+            right = any(wanted[max(0, span.start) : span.end])
+            self.by_layer[span.layer] += 1
+            self.by_layer_rightly[span.layer] += right
+            if not right:
+                self.wrong_types[span.type] += 1
+
+    @property
+    def over_extraction(self) -> float | None:
+        """|F| / |G|: spans found for every span that somebody marked (paper T11)."""
+        return _rate(self.predicted, self.wanted)
+
+    @property
+    def harmless_share(self) -> float | None:
+        """Share of the texts without anything sensitive in which something was found all the same."""
+        return _rate(self.harmless_touched, self.harmless_rows)
 
     def recall(self, cls: str, *, language: str | None = None, type_id: str | None = None) -> float | None:
         """Share of gold spans of a class (and language, type) that were covered."""

@@ -26,6 +26,18 @@ def resident_id(rng: random.Random, birth: str) -> str:
     return body + (check if rng.random() < 0.5 else rng.choice("0123456789X"))
 
 
+def resident_id_holds(number: str) -> bool:
+    """Whether the check character of a resident identity number is right."""
+    total = sum(int(digit) * weight for digit, weight in zip(number[:-1], ID_WEIGHTS, strict=True))
+    return number[-1] == ID_CHECKS[total % 11]
+
+
+def luhn_holds(number: str) -> bool:
+    """Whether a card number passes ISO/IEC 7812."""
+    compact = number.replace(" ", "")
+    return luhn_complete(compact[:-1]) == compact
+
+
 def luhn_complete(body: str) -> str:
     """`body` with the digit that makes it pass ISO/IEC 7812."""
     total = 0
@@ -78,3 +90,24 @@ def case_number(rng: random.Random, language: Language) -> str:
             f"{digits(rng, 1)}:2{digits(rng, 1)}-cv-0{digits(rng, 4)}",
         )
     )
+
+
+def device_id(rng: random.Random) -> str:
+    """Fifteen digits with the test prefix of GSMA (00), as an IMEI."""
+    return f"00{digits(rng, 13)}"
+
+
+def mac_address(rng: random.Random) -> str:
+    """Locally administered, hence nobody's."""
+    return "02:" + ":".join(f"{rng.randrange(256):02X}" for _ in range(5))
+
+
+def vin(rng: random.Random) -> str:
+    """Seventeen characters; no maker has the prefix."""
+    return f"ZZZ{upper(rng, 2)}{digits(rng, 1)}".replace("O", "A").replace("I", "A") + "".join(
+        rng.choice("ABCDEFGHJKLMNPRSTUVWXYZ0123456789") for _ in range(11)
+    )
+
+
+def wallet(rng: random.Random) -> str:
+    return "0x" + "".join(rng.choice("0123456789abcdef") for _ in range(40))

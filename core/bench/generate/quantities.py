@@ -7,10 +7,12 @@ import random
 
 import cn2an
 
-from core.bench.generate.drawn import PLAIN, Drawn, Surface
+from core.bench.generate.drawn import PLAIN, SPELLED, Drawn, Surface
 from core.domain.language import Language
 
 TODAY = datetime.date(2026, 6, 15)
+SPELLED_SHARE = 0.2
+"""Share of small numbers written in words."""
 EN_ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"
@@ -27,19 +29,25 @@ def english_number(number: int) -> str:
 
 
 def age(years: int, language: Language, rng: random.Random) -> Drawn:
+    """Digits or words; `again` writes the other of the two."""
+    spelled = rng.random() < SPELLED_SHARE
+    traps = frozenset({SPELLED}) if spelled else frozenset[str]()
     if language is Language.ZH:
-        words = f"{cn2an.an2cn(str(years))}岁"
-        sui = Surface(f"{years}岁" if rng.random() < 0.8 else words)
-        return Drawn("AGE", str(years), {PLAIN: sui, "sui": sui, "words": Surface(words)})
-    bare = Surface(str(years) if rng.random() < 0.8 else english_number(years))
+        digits, words = f"{years}岁", f"{cn2an.an2cn(str(years))}岁"
+        sui, other = (words, digits) if spelled else (digits, words)
+        forms = {PLAIN: Surface(sui), "sui": Surface(sui), "words": Surface(words), "again": Surface(other)}
+        return Drawn("AGE", str(years), forms, traps)
+    digits, words = str(years), english_number(years)
+    bare, other = (words, digits) if spelled else (digits, words)
     forms = {
-        PLAIN: bare,
-        "bare": bare,
+        PLAIN: Surface(bare),
+        "bare": Surface(bare),
+        "again": Surface(other),
         "years-old": Surface(f"{years} years old"),
         "year-old": Surface(f"{years}-year-old"),
-        "aged": Surface(str(years), before="aged "),
+        "aged": Surface(digits, before="aged "),
     }
-    return Drawn("AGE", str(years), forms)
+    return Drawn("AGE", str(years), forms, traps)
 
 
 def birth_date(years: int, language: Language, rng: random.Random) -> datetime.date:
@@ -50,14 +58,10 @@ def birth_date(years: int, language: Language, rng: random.Random) -> datetime.d
 def date(day: datetime.date, language: Language, rng: random.Random, type_id: str = "DATE") -> Drawn:
     """Absolute in full; as month and year; as a year."""
     if language is Language.ZH:
-        full = rng.choice(
-            (
-                f"{day.year}年{day.month}月{day.day}日",
-                f"{day.month}月{day.day}日",
-                day.strftime("%Y-%m-%d"),
-                day.strftime("%Y.%m.%d"),
-            )
-        )
+        without_year = f"{day.month}月{day.day}日"
+        with_year = f"{day.year}年{without_year}"
+        short = with_year if type_id == "BIRTH_DATE" else without_year
+        full = rng.choice((with_year, short, day.strftime("%Y-%m-%d"), day.strftime("%Y.%m.%d")))
         month = f"{day.year}年{day.month}月"
     else:
         full = rng.choice(
@@ -77,19 +81,18 @@ def recent_day(rng: random.Random) -> datetime.date:
     return TODAY - datetime.timedelta(days=rng.randrange(20, 900))
 
 
-def amount(type_id: str, low: int, high: int, language: Language, rng: random.Random) -> Drawn:
-    """Money with a repeat in another spelling (`again`)."""
+def amount(type_id: str, bounds: tuple[int, int], currency: str, language: Language, rng: random.Random) -> Drawn:
+    """Money within `bounds`, with a repeat in another spelling (`again`) and the number alone (`plain`)."""
     cents = rng.choice((0, 0, 50, 99))
-    value = rng.randrange(low, high, 10) + cents / 100
+    value = rng.randrange(*bounds, 10) + cents / 100
     number = f"{value:,.2f}" if cents else f"{value:,.0f}"
     bare = number.replace(",", "")
     if language is Language.ZH:
-        full = rng.choice((f"{bare}元", f"人民币{number}元", f"{bare}块"))
+        full = rng.choice((f"{bare}{currency}", f"人民币{number}元", f"{number}{currency}"))
         again = f"{bare}元"
     else:
-        symbol = rng.choice("$£€")
-        full, again = f"{symbol}{number}", f"{symbol}{bare}"
-    return Drawn(type_id, f"{value:.2f}", {PLAIN: Surface(full), "again": Surface(again)})
+        full, again = f"{currency}{number}", f"{currency}{bare}"
+    return Drawn(type_id, f"{value:.2f}", {PLAIN: Surface(full), "again": Surface(again), "plain": Surface(bare)})
 
 
 def duration(language: Language, rng: random.Random) -> Drawn:
@@ -117,5 +120,4 @@ def rate(rng: random.Random) -> Drawn:
 def clock(language: Language, rng: random.Random) -> Drawn:
     hour, minute = rng.randrange(1, 24), rng.choice((5, 10, 20, 35, 40, 50))
     surface = f"{hour}点{minute}分" if language is Language.ZH else f"{hour:02d}:{minute:02d}"
-    before = rng.choice(("three hours", "ninety minutes", "a day"))
-    return Drawn("TIME", f"{hour:02d}:{minute:02d}", {PLAIN: Surface(surface), "before": Surface("", before=before)})
+    return Drawn("TIME", f"{hour:02d}:{minute:02d}", {PLAIN: Surface(surface)})

@@ -140,6 +140,8 @@ class ChineseNameDetector:
 
     def _named(self, scan: Scan, hit: Hit, kind: str, divisions: list[Hit]) -> Candidate | None:
         window = scan.text[max(0, hit.start - LONGEST) : hit.start]
+        if kind == "ORGANIZATION" and window.endswith("律师"):
+            return None
         body_match = _BODY.search(window)
         if not body_match:
             return None

@@ -103,7 +103,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
     for match in scan.en(_COMPOUND):
         before = scan.before(match.start(), 60)
         listed = _IN_A_LIST.search(before) and _LIST_GOES_ON.match(lower, match.end())
-        if _TIE_EN.search(before) or listed:
+        if _TIE_EN.search(before) or _SAID_OF.search(before) or listed:
             yield candidate(match.span(1), "OCCUPATION", match.group(1), LIKELY_TYPE, "job.compound", forms.NOUN)
     yield from _titles(scan)
 
@@ -117,6 +117,7 @@ _COMPOUND = re.compile(
     r"(?<![a-z])([a-z]{3,}(?:teacher|worker|keeper|maker|smith|builder|dresser|fitter|layer|writer|fighter|driver|"
     r"monger|wright|herd|tender|porter))(?![a-z])"
 )
+_SAID_OF = re.compile(r"\b(?:aunt|uncle|cousin|nephew|niece|grand\w+|friend|neighbou?r|he|she|boss) (?:is|was) an? $")
 _ASKED_FOR = re.compile(
     r"\b(?:would|should|will|can|do|does|could|might|may|which|what|good|your|see|consult|hire|ask|call|need|find|the)"
     r" (?:an? |your |the )?$"

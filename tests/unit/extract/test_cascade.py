@@ -190,3 +190,25 @@ def test_overlapping_parts_of_one_address_become_one_span():
     taxonomy = load_taxonomy(resource_root())
     found = resolve([candidate(0, 20, "ADDRESS", 0.8), candidate(10, 25, "ADDRESS", 0.7)], taxonomy)
     assert [(item.start, item.end) for item in found] == [(0, 25)]
+
+
+def test_the_model_stops_at_its_bound_and_says_so(monkeypatch):
+    monkeypatch.setattr("core.extract.cascade.MODEL_AT_MOST", 40)
+    layer = FakeNer()
+    bounded = CascadeExtractor(load_taxonomy(resource_root()), resource_root(), layer)
+    text = "Call Quux today.\n\nThis is a filler line.\n\nCall Quux now, or call Quux later.\n\nCall me, 202-555-0143."
+    found = bounded.extract(Request(text), KEY)
+    assert layer.calls == 2
+    assert ("PHONE", "202-555-0143") in {(item.type_id, item.text) for item in found.mentions}
+    state = {item.layer: (item.state, item.reason) for item in found.layers}[Layer.NER]
+    assert state == (LayerState.OFF, "ner.read_in_part")
+    assert health(bounded, "Call Quux today.")[Layer.NER] == (LayerState.OK, "")
+
+
+def test_a_segment_scanned_without_the_model_is_scanned_again_with_it(monkeypatch):
+    layer = FakeNer()
+    bounded = CascadeExtractor(load_taxonomy(resource_root()), resource_root(), layer)
+    with monkeypatch.context() as patch:
+        patch.setattr("core.extract.cascade.MODEL_AT_MOST", 0)
+        assert surfaces(bounded, "Call Quux today.") == set()
+    assert ("PERSON", "Quux") in surfaces(bounded, "Call Quux today.")

@@ -66,3 +66,33 @@ def test_chinese_text_never_reaches_the_model(model, monkeypatch):
 def test_own_code_of_the_package_is_not_imported(model):
     list(model.find(view("Margaret Olsen called me yesterday.")))
     assert ner.PACKAGE not in sys.modules
+
+
+def test_names_are_found_in_running_text_lists_and_lower_case(model):
+    for text, name in (
+        ("It rained all day long. We waited for Margaret Olsen there.", "Margaret Olsen"),
+        ("Present:\nMargaret Olsen\nPeter Quill", "Margaret Olsen"),
+        ("please write to margaret olsen about the visit", "margaret olsen"),
+    ):
+        assert any(name.startswith(text[item.start : item.end].split()[0]) for item in model.find(view(text))), text
+
+
+def test_the_model_does_not_run_where_no_name_can_stand(model):
+    runs = []
+    list(model.find(view("Margaret Olsen was here.")))
+    model.forget()
+    session = model._session
+    model._session = type("Counting", (), {"run": lambda self, *args: runs.append(args) or session.run(*args)})()
+    try:
+        list(model.find(view("It rained all day long, and nobody came. " * 5)))
+        assert not runs
+        text = "It rained all day long. Then Quentin Marsh came to Leeds."
+        first = list(model.find(view(text)))
+        assert len(runs) == 1
+        assert list(model.find(view(text))) == first
+        assert len(runs) == 1
+        model.forget()
+        list(model.find(view(text)))
+        assert len(runs) == 2
+    finally:
+        model._session = session

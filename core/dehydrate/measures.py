@@ -66,7 +66,7 @@ class PhysiqueHierarchy(BandedHierarchy):
             low = math.floor(amount / width + ROUNDING) * width
             margin = entry["margin"]
             node = f"{plain(low)}-{plain(low + width)} {name}"
-            bounds = max(margin, low - margin), low + width
+            bounds = max(0, low - margin), low + width
             found.append(self._banded(node, *bounds, entry, entry["step"] / width, width / entry["range"]))
         return (*found, *widest)
 

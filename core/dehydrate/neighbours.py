@@ -114,6 +114,7 @@ class Neighbours:
         owner = owners[piece.attribute_id]
         if piece.token or not piece.rendered or piece.scrubbed:
             return piece
+        first_said = next((item.start for item in earlier if item.attribute_id == owner.id), piece.start)
         rivals = [
             owners[item.attribute_id]
             for item in earlier
@@ -121,6 +122,7 @@ class Neighbours:
             and item.rendered
             and owners[item.attribute_id].type_id == owner.type_id
             and _same_node(item.node, piece.node, owner.type_id)
+            and item.start < first_said
         ]
         if not rivals:
             return piece

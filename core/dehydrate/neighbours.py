@@ -27,6 +27,8 @@ WITHIN = frozenset({"", " ", ", ", ",", "，", "·"})
 """What stands between a place and the wider place it lies in."""
 TOLD_APART = frozenset({"LOCATION", "ORGANIZATION", "HOSPITAL", "SCHOOL", "BANK", "COURT", "LAW_FIRM", "LANDMARK"})
 """Types of which two values that read alike are told apart."""
+RIVALS = 8
+"""Values of one node that a further one is told apart from: a text with more is a list, not a story."""
 _MONTH = re.compile(r"-(\d\d)$")
 _FULL_DAY = re.compile(r"-(\d\d)-(\d\d)$")
 
@@ -77,8 +79,8 @@ class Neighbours:
 
     def settle(self, text: str, pieces: list[Piece], owners: Mapping[str, SensitiveAttribute]) -> list[Piece]:
         """The same pieces, some joined with or told apart from those before them."""
-        found = self._joined(text, pieces, owners)
-        return [self._apart(piece, found[:index], owners, text) for index, piece in enumerate(found)]
+        said: dict[tuple[str, str], dict[str, SensitiveAttribute]] = {}
+        return [self._apart(piece, said, owners, text) for piece in self._joined(text, pieces, owners)]
 
     def _joined(self, text: str, pieces: list[Piece], owners: Mapping[str, SensitiveAttribute]) -> list[Piece]:
         found = list(pieces)
@@ -110,20 +112,26 @@ class Neighbours:
         elif self._within(second.node, first.node) or first.node not in self._gazetteer.places:
             found[index] = replace(first, end=second.start, rendered="")
 
-    def _apart(self, piece: Piece, earlier: list[Piece], owners: Mapping[str, SensitiveAttribute], text: str) -> Piece:
+    def _apart(
+        self,
+        piece: Piece,
+        said: dict[tuple[str, str], dict[str, SensitiveAttribute]],
+        owners: Mapping[str, SensitiveAttribute],
+        text: str,
+    ) -> Piece:
+        """`said`: what was told so far, by type and node, each value once in order of its first mention."""
         owner = owners[piece.attribute_id]
-        if piece.token or not piece.rendered or piece.scrubbed:
+        node = _month(piece.node) if owner.type_id == "DATE" else piece.node
+        if piece.token or not piece.rendered or piece.scrubbed or not node:
             return piece
-        first_said = next((item.start for item in earlier if item.attribute_id == owner.id), piece.start)
-        rivals = [
-            owners[item.attribute_id]
-            for item in earlier
-            if item.attribute_id != piece.attribute_id
-            and item.rendered
-            and owners[item.attribute_id].type_id == owner.type_id
-            and _same_node(item.node, piece.node, owner.type_id)
-            and item.start < first_said
-        ]
+        values = said.setdefault((owner.type_id, node), {})
+        rivals = []
+        for key, rival in values.items():
+            if key == owner.id:
+                break
+            rivals.append(rival)
+        if len(values) < RIVALS:
+            values.setdefault(owner.id, owner)
         if not rivals:
             return piece
         if owner.type_id == "DATE" and all(_other_day(owner.value, rival.value) for rival in rivals):
@@ -156,11 +164,10 @@ class Neighbours:
         return not (first in second or second in first or self._holds(one, other) or self._holds(other, one))
 
 
-def _same_node(one: str, other: str, type_id: str) -> bool:
-    if type_id == "DATE":
-        first, second = _MONTH.search(one), _MONTH.search(other)
-        return first is not None and second is not None and first.group() == second.group()
-    return bool(one) and one == other
+def _month(node: str) -> str:
+    """The month that a node of dates tells, with or without its year; empty for any other node."""
+    match = _MONTH.search(node)
+    return match.group() if match else ""
 
 
 def _other_day(one: str, other: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -42,6 +43,7 @@ READ_AT_MOST = 20_000
 """Code points from which the kind of document and its questions are read; what follows is material."""
 MODEL_AT_MOST = 200_000
 """Segments that start beyond this many code points are not read by the model, so that its time is bounded."""
+_NAME_AFTER = re.compile(r" [A-Z\u00c0-\u00de][\w'’-]+")
 WITHOUT_MODEL = "\0"
 """Marks what was scanned without the model in the cache; no text holds a NUL."""
 REPORTED_LAYERS = (Layer.PATTERN, Layer.CHECKSUM, Layer.LEXICON, Layer.CONTEXT)
@@ -159,7 +161,13 @@ class CascadeExtractor:
 
     def _is_historic(self, candidate: Candidate, text: str) -> bool:
         """People of history and fiction are no personal data of anybody who asks about them."""
-        return candidate.type_id == "PERSON" and comparison_key(text[candidate.start : candidate.end]) in self._historic
+        if candidate.type_id != "PERSON":
+            return False
+        if comparison_key(text[candidate.start : candidate.end]) in self._historic:
+            return True
+        # The rest of the name may stand beside what was found of it: [Marie] Curie.
+        after = _NAME_AFTER.match(text, candidate.end)
+        return after is not None and comparison_key(text[candidate.start : after.end()]) in self._historic
 
     def _guarded(
         self, recognizer: Recognizer | NerLayer, layer: Layer, view: TextView, scan: _Scan

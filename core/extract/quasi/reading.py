@@ -22,6 +22,7 @@ ENOUGH = 2
 NO_LABEL = r"(?!\s*[:：=])"
 """`When: 14:00` is a field, not a question."""
 SENTENCE_START = r"(?:^|[.!?\n:;]\s{0,3}[\"'“]?)"
+EDGE = r"\b"
 PUBLIC = frozenset({"URL", "IP_ADDRESS", "MAC_ADDRESS", "API_KEY", "COMPANY_ID"})
 """Explicit types that do not show that a text is about a person."""
 
@@ -80,4 +81,7 @@ class Reading:
 
 def _pattern(surface: str) -> str:
     escaped = re.escape(surface).replace(r"\ ", r"\s+")
-    return rf"\b{escaped}\b" if surface.isascii() else escaped
+    if not surface.isascii():
+        return escaped
+    # A word's edges, but none at a sign: there is no word to end before the question mark of a Chinese sentence.
+    return rf"{EDGE if surface[0].isalnum() else ''}{escaped}{EDGE if surface[-1].isalnum() else ''}"

@@ -79,7 +79,15 @@ def _verdicts(own: Record) -> list[str]:
     rate = own["pass_rate"]
     interval = f"{cell(rate['rate'])} [{rate['lower']:.3f}, {rate['upper']:.3f}]"
     failed = sum(own["failed"].values()) - own["invalid"]
-    return [cell(own["rows"]), cell(own["pass"]), cell(own["infeasible"]), cell(own["invalid"]), cell(failed), interval]
+    return [
+        cell(own["rows"]),
+        cell(own["pass"]),
+        cell(own["pass_nothing_found"]),
+        cell(own["infeasible"]),
+        cell(own["invalid"]),
+        cell(failed),
+        interval,
+    ]
 
 
 def _measures(own: Record) -> list[str]:

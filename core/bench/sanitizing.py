@@ -139,6 +139,7 @@ def _group(own: Sequence[Sanitized]) -> Record:
     return {
         "rows": len(own),
         "pass": verdicts[VerdictKind.PASS],
+        "pass_nothing_found": sum(item.verdict is VerdictKind.PASS and not item.attributes for item in done),
         "infeasible": verdicts[VerdictKind.INFEASIBLE],
         "invalid": sum(item.invalid for item in own),
         "failed": dict(Counter(item.code for item in own if item.verdict is None)),

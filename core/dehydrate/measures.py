@@ -47,7 +47,8 @@ class BandedHierarchy(KindHierarchy):
     def _banded(self, node: str, low: float, high: float, unit: Mapping[str, str], guess: float, share: float) -> Rung:
         words = {}
         for code in Language:
-            text = str(self._table[code]).format(low=plain(low), high=plain(high), unit=unit[code]).strip()
+            pattern = self._table[code] if low > 0 else self._table["below"][code]
+            text = str(pattern).format(low=plain(low), high=plain(high), unit=unit[code]).strip()
             words[code] = {"noun": text, "band": node}
         return Rung(node, min(1.0, guess), min(1.0, share), words)
 

@@ -130,8 +130,10 @@ class Neighbours:
             if key == owner.id:
                 break
             rivals.append(rival)
-        if len(values) < RIVALS:
-            values.setdefault(owner.id, owner)
+        for wider in (node, *self._around(node)) if owner.type_id == "LOCATION" else (node,):
+            known = said.setdefault((owner.type_id, wider), {})
+            if len(known) < RIVALS:
+                known.setdefault(owner.id, owner)
         if not rivals:
             return piece
         if owner.type_id == "DATE" and all(_other_day(owner.value, rival.value) for rival in rivals):
@@ -147,6 +149,11 @@ class Neighbours:
         named = type_id == "LOCATION" and piece.node in self._gazetteer.places
         whole = text[piece.end : piece.end + 1] not in ("-", "’", "'", "人", "籍", "的")
         return self._words.part(piece.rendered) if named and whole else piece.rendered
+
+    def _around(self, node: str) -> tuple[str, ...]:
+        """The nodes of the gazetteer that a node lies in: a place told as one of them is told apart as well."""
+        place = self._gazetteer.places.get(node)
+        return tuple(wider.code for wider in self._gazetteer.path(place)[1:]) if place else ()
 
     def _within(self, narrow: str, wide: str) -> bool:
         """Whether one node of the gazetteer lies in, or is, the other."""

@@ -39,20 +39,22 @@ class Refinement:
 
         For a point that meets the utility gate but not the leakage gate. Where a value that is told nothing of still
         leaks, the rest of the text gives it away: then only what gives it away moves, at once to where it is silent.
+        A look ahead that does not reach a pass is given up: a reviewer gets the D that was told more, not one that
+        lost levels for nothing.
         """
-        tried = 0
+        start, tried = point, 0
         while not point.gate.passed and point.gate.utility_ok:
             better = None
             for steps in self._silencing(point) if self._given_away(point) else self._moves(point):
                 if not self.run.open or tried >= EXCHANGES:
-                    return point
+                    return start
                 tried += 1
                 candidate = self._try(point, steps)
                 if candidate is not None:
                     better = candidate
                     break
             if better is None:
-                return point
+                return start
             point = better
         return point
 

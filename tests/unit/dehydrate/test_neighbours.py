@@ -41,6 +41,11 @@ def test_places_and_parts_of_one_value(marked: str, expected: str) -> None:
     assert rendered(marked) == expected
 
 
+def test_a_place_told_more_widely_than_an_earlier_one_is_another_place() -> None:
+    text = rendered("先去{大理|LOCATION||大理}，再去{丽江|LOCATION||丽江}。", LOCATION_丽江=3)
+    assert text == "先去云南省，再去中国另一地。"
+
+
 def test_two_days_of_one_month_stay_two_days() -> None:
     english = rendered(
         "We fly on {12 July 2026|DATE|en-dmy|2026-07-12} and stay until {19 July|DATE|en-dm|--07-19}.", DATE=1
@@ -87,6 +92,18 @@ def test_two_hospitals_are_two_and_two_names_of_one_are_one() -> None:
 def test_seams(marked: str, expected: str) -> None:
     levels = {"AMOUNT": 1, "FINANCIAL_PRODUCT": 1, "MARITAL_STATUS": 2, "OCCUPATION": 9, "RELIGION": 2}
     assert rendered(marked, **levels) == expected
+
+
+@pytest.mark.parametrize(
+    ("level", "expected"),
+    [(1, "My son is of primary-school age."), (2, "My son is under ten."), (3, "My son is still growing up.")],
+)
+def test_children_are_told_as_children(level: int, expected: str) -> None:
+    assert rendered("My son is {6|AGE|predicate|6}.", AGE=level) == expected
+
+
+def test_a_child_between_words() -> None:
+    assert rendered("有一个{5岁|AGE|zh-sui|5}的女儿。", AGE=3) == "有一个还在长大的女儿。"
 
 
 def test_a_token_says_nothing_about_who_is_spoken_of() -> None:

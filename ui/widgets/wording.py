@@ -178,6 +178,8 @@ def number(value: float, digits: int = 2) -> str:
 
 def seconds(value: float) -> str:
     """Elapsed time; below a second in milliseconds."""
+    if 0.0 < value < 0.001:
+        return QCoreApplication.translate("Words", "under 1 ms")
     if value < 1.0:
         return QCoreApplication.translate("Words", "{0} ms").format(round(1000 * value))
     return QCoreApplication.translate("Words", "{0} s").format(number(value, 1))

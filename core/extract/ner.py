@@ -230,7 +230,7 @@ class RampartNer:
             if word is None or end <= start:
                 continue
             name = label[2:]
-            if current is not None and (inside or (name == current.label and not text[current.end : start].strip())):
+            if current is not None and (inside or (name == current.label and _same_line(text[current.end : start]))):
                 # Pieces of one word stay together whatever the later pieces say.
                 top = max(current.score, score if name == current.label else 0)
                 current = _Part(current.start, end, current.label, top)
@@ -275,6 +275,10 @@ class RampartNer:
         score = min(self._settings.ceiling, sum(part.score for part in group) / len(group))
         surface = " ".join(text[start:end].split())
         return Candidate(start, end, type_id, surface, round(score, 3), Layer.NER, "ner.rampart", round(score, 3))
+
+
+def _same_line(between: str) -> bool:
+    return not between.strip() and "\n" not in between
 
 
 def _joined(parts: list[_Part], text: str, offset: int, gap: re.Pattern[str]) -> Iterator[list[_Part]]:

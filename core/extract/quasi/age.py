@@ -63,6 +63,8 @@ _KIN_APPOSITION = re.compile(
     rf"woman|male|female)"
     rf"(?: [A-Z][\w'’-]+){{0,3}}(?:,| \(|, aged| is) ?({_EN_NUM})(?=[),;.]| and \d|\s*$)(?![.,]\d)"
 )
+_CELL = re.compile(rf"(?:female|male|[男女])[ ]?[;|\t,][ ]?({_EN_NUM})[ ]?(?=[;|\t,])")
+"""The cell after the sex in a row of a table."""
 _SHORT = re.compile(r"(?<![\w.'’])(?:[mfMF]\s?/?\s?(\d{2})|(\d{2})\s?/?\s?[mfMF])(?![\w/])(?=[\s,)\]])")
 _RECORD = re.compile(
     rf"(?:(?<!\w)age(?: at \w+| \(years\)| \(yrs?\)|/sex|/gender)?|年龄|年纪|岁数)\s*(?:[:：=|]|is\b|为|是|\t)\s*"
@@ -123,7 +125,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         yield from _english(scan)
     if scan.has_han and ("岁" in lower or "年" in lower or "后" in lower or "大" in lower):
         yield from _chinese(scan)
-    for pattern in (_RECORD, _CSV):
+    for pattern in (_RECORD, _CSV, _CELL):
         for match in pattern.finditer(lower):
             value = value_of(match.group(1))
             if value:

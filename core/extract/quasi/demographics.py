@@ -59,6 +59,7 @@ _SEX_LIST = re.compile(
     r"(?:\b\d{1,3},? |\(|, |; |\b(?:white|black|asian|hispanic|caucasian|single|married|divorced|widowed|"
     r"pregnant|elderly|young|adult|middle-aged) )((?:fe)?male)(?=[ ,.;)]|$)"
 )
+_SEX_CELL = re.compile(r"(?<=[;|\t])[ ]?(female|male)[ ]?(?=[;|\t])")
 _SEX_I = re.compile(
     r"\b(?:i am|i'm|i’m|as) (?:an? )?(?:[\w-]+ ){0,3}?(woman|man|girl|guy|female|male|mother|father|mum|mom|dad)\b"
 )
@@ -116,6 +117,7 @@ def _sex(scan: Scan) -> Iterator[Candidate]:
         (_SEX_ZH, TIED, forms.RECORD),
         (_SEX_OLD, TIED, forms.NOUN),
         (_SEX_LIST, CERTAIN_TYPE, forms.RECORD),
+        (_SEX_CELL, TIED, forms.RECORD),
         (_SEX_I, TIED, forms.NOUN),
         (_SEX_SHORT, CERTAIN_TYPE, forms.RECORD),
     ):

@@ -20,13 +20,15 @@ _UPPER = (
     "A-Z\u00c0-\u00d6\u00d8-\u00de\u0100\u0102\u0104\u0106\u010c\u010e\u0110\u0112\u0118\u011a\u011e\u0130\u0139\u013d"
     "\u0141\u0143\u0147\u0150\u0158\u015a\u015e\u0160\u0164\u016e\u0170\u0178\u0179\u017b\u017d"
 )
-_CAP = rf"(?:[{_UPPER}]\.(?:[{_UPPER}]\.)*|(?:St|Mt|Ste)\.|[{_UPPER}][\w'’&]*(?:[-/][\w'’]+)*)"
+_LATIN = r"A-Za-z0-9_\u00c0-\u024f"
+"""Ideographs beside a name are no part of it: 医生在Leeds工作."""
+_CAP = rf"(?:[{_UPPER}]\.(?:[{_UPPER}]\.)*|(?:St|Mt|Ste)\.|[{_UPPER}][{_LATIN}'’&]*(?:[-/][{_LATIN}'’]+)*)"
 _LINK = (
     r"(?:of the|of|the|and the|and|for the|for|de la|de los|de|la|le|du|des|von|van der|van|der|den|del|"
     r"di|da|do|dos|y|&|on the|upon|on|in|to the|at|al-)"
 )
 _SEQUENCE = re.compile(
-    rf"(?<![\w@#/.])(?:\d{{1,3}}(?:st|nd|rd|th) )?{_CAP}(?:(?: {_LINK})? {_CAP}){{0,9}}"
+    rf"(?<![{_LATIN}@#/.])(?:\d{{1,3}}(?:st|nd|rd|th) )?{_CAP}(?:(?: {_LINK})? {_CAP}){{0,9}}"
     rf"(?:\.?,? (?:Co\.?,? )?(?:Ltd|Inc|LLC|Co|Corp|plc|PLC|S\.A|GmbH|LLP)\b\.?)?"
 )
 _WORD = re.compile(r"\S+")
@@ -43,7 +45,9 @@ _FIRM_END = (
     r"(?:LLP|LLC|L\.L\.P\.|Solicitors|Attorneys(?: at Law)?|Advocates|Barristers|Lawyers|Law (?:Group|Firm|Office)s?|"
     r"Legal(?: Group)?|Associates|Partners|Notaries|Chambers)"
 )
-_FIRM = re.compile(rf"(?<![\w@#/.])({_CAP}(?:(?:, {_CAP}){{0,3}},? (?:&|and) {_CAP})?(?: {_CAP})? {_FIRM_END})(?!\w)")
+_FIRM = re.compile(
+    rf"(?<![{_LATIN}@#/.])({_CAP}(?:(?:, {_CAP}){{0,3}},? (?:&|and) {_CAP})?(?: {_CAP})? {_FIRM_END})(?![{_LATIN}])"
+)
 _MONTH_OR_DAY = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday jan feb mar apr jun jul aug sept sep oct nov dec".split()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.cli.bench_extract import measure_extraction
+from app.cli.bench_generate import measure_generation
 from app.cli.bench_sanitize import measure_sanitizing
 from app.cli.bench_shown import Shown, Table
 from app.cli.session import Session
@@ -23,6 +24,7 @@ LIST = "list"
 BENCHES: dict[str, Callable[[argparse.Namespace, Session], Shown]] = {
     "extract": measure_extraction,
     "sanitize": measure_sanitizing,
+    "generate": measure_generation,
 }
 
 
@@ -83,8 +85,10 @@ def _write(options: argparse.Namespace, session: Session, shown: Shown) -> None:
     if options.predictions is not None:
         for item in shown.measured:
             files[options.predictions / f"{item.corpus}.{item.layers}.jsonl"] = _predictions(item)
+    folder = options.predictions or options.out
+    if folder is not None:
         for name, lines in shown.generated.items():
-            files[options.predictions / "generated" / f"{name}.jsonl"] = lines
+            files[folder / "generated" / f"{name}.jsonl"] = lines
     for path, content in files.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,13 +6,12 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from app.cli.bench_shown import Shown, Table, cell, generator_corpora, given_corpora
+from app.cli.bench_shown import Shown, Table, bar_table, cell, generator_corpora, given_corpora
 from app.cli.rivals import known_rivals, running
 from app.cli.session import Session
 from app.installed import DISTRIBUTION, installed
 from core.bench import bars, extraction
 from core.bench.corpora import EXPLICIT, HARMLESS, QUASI, Corpus
-from core.bench.page import NO, YES
 from core.bench.result import BenchResult, Record
 from core.domain.errors import InputError
 from core.domain.request import Request
@@ -99,18 +98,6 @@ def _tables(
         for corpus in corpora
         for system, own in summary[corpus.name].items()
     ]
-    bar_rows = [
-        [
-            item.bar.corpus,
-            messages(f"bench.metric.{item.bar.metric}"),
-            ("≤ " if item.bar.most is not None else "≥ ")
-            + cell(item.bound)
-            + (f" ({item.bar.rival})" * bool(item.bar.rival)),
-            cell(item.figure),
-            {True: YES, False: NO, None: cell(None)}[item.met],
-        ]
-        for item in judged
-    ]
     layers = [
         [corpus, messages(f"bench.{system}"), layer, cell(counts["spans"]), cell(counts["right"])]
         for corpus, systems in summary.items()
@@ -120,7 +107,7 @@ def _tables(
     ]
     return (
         Table("bench.title.extract", "bench.head.extract", figures),
-        Table("bench.title.bars", "bench.head.bars", bar_rows),
+        bar_table(judged, session),
         Table("bench.title.layers", "bench.head.layers", layers),
         Table("bench.title.types", "bench.head.types", list(_by_type(measured, session))),
     )

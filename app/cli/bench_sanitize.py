@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from app.cli.bench_shown import GENERATOR, Shown, Table, cell, generated, given_corpora, wanted
+from app.cli.bench_shown import GENERATOR, Shown, Table, bar_table, cell, generated, given_corpora, wanted
 from app.cli.session import Session
 from app.installed import DISTRIBUTION, installed
-from core.bench import sanitizing
+from core.bench import bars, sanitizing
 from core.bench.corpora import Corpus, load_examples, sample
 from core.bench.generate.corpus import as_corpus
 from core.bench.result import BenchResult, Record
@@ -18,6 +18,7 @@ from core.engine.outcome import Outcome
 
 SPLITS = ("test", "mixed")
 EXAMPLES = "examples"
+OURS = "drsl"
 
 
 def measure_sanitizing(options: argparse.Namespace, session: Session) -> Shown:
@@ -39,7 +40,8 @@ def measure_sanitizing(options: argparse.Namespace, session: Session) -> Shown:
     result = BenchResult(
         "sanitize", len(items), options.seed, installed(DISTRIBUTION), summary, tuple(sanitizing.detail_rows(items))
     )
-    return Shown(result, _tables(summary), notes=("bench.proxy_note",))
+    tables = (*_tables(summary), _bars(summary, session))
+    return Shown(result, tables, notes=("bench.proxy_note",))
 
 
 def _corpora(options: argparse.Namespace, session: Session) -> list[Corpus]:
@@ -73,6 +75,11 @@ def _tables(summary: Record) -> tuple[Table, ...]:
         Table("bench.title.groups", "bench.head.groups", groups),
         Table("bench.title.leakage", "bench.head.leakage", leakage),
     )
+
+
+def _bars(summary: Record, session: Session) -> Table:
+    judged = bars.judge(bars.load_bars(session.root), {name: {OURS: own} for name, own in summary.items()}, OURS)
+    return bar_table(judged, session)
 
 
 def _verdicts(own: Record) -> list[str]:

@@ -10,10 +10,12 @@ from pathlib import Path
 
 from app.cli.session import Session
 from core.bench import extraction
+from core.bench.bars import Judged
 from core.bench.corpora import Corpus, load_corpus, sample
 from core.bench.generate.corpus import as_corpus, record
 from core.bench.generate.prompts import GeneratedPrompt, PromptGenerator
 from core.bench.generate.splits import generate, load_plan
+from core.bench.page import NO, YES
 from core.bench.result import BenchResult
 from core.domain.errors import InputError
 from core.domain.language import Language
@@ -101,6 +103,28 @@ def generator_corpora(
         if not wanted(options, name):
             continue
         corpora.append(sample(as_corpus(name, prompts, language), options.n, options.seed))
-        own = [json.dumps(record(prompt), ensure_ascii=False) for prompt in prompts if prompt.language is language]
-        lines[name] = "\n".join(own) + "\n"
+        lines[name] = json_lines([prompt for prompt in prompts if prompt.language is language])
     return corpora, lines
+
+
+def json_lines(prompts: Sequence[GeneratedPrompt]) -> str:
+    """A corpus file."""
+    return "".join(json.dumps(record(prompt), ensure_ascii=False) + "\n" for prompt in prompts)
+
+
+def bar_table(judged: Sequence[Judged], session: Session) -> Table:
+    """Each bar beside its figure, and whether it is met."""
+    rows = []
+    for item in judged:
+        relation = "≤" if item.bar.most is not None else "≥"
+        rival = f" ({item.bar.rival})" if item.bar.rival else ""
+        rows.append(
+            [
+                item.bar.corpus,
+                session.messages(f"bench.metric.{item.bar.metric}"),
+                f"{relation} {cell(item.bound)}{rival}",
+                cell(item.figure),
+                {True: YES, False: NO, None: NOTHING}[item.met],
+            ]
+        )
+    return Table("bench.title.bars", "bench.head.bars", rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ def test_list_names_every_measurement(drsl: Run) -> None:
     assert ran.code == 0
     assert "extract" in ran.out
     assert "sanitize" in ran.out
-    assert set(json.loads(drsl("bench", "list", "--json").out)) == {"extract", "sanitize"}
+    assert set(json.loads(drsl("bench", "list", "--json").out)) == {"extract", "sanitize", "generate"}
 
 
 def test_unknown_name_and_empty_folder(drsl: Run, tmp_path: Path) -> None:
@@ -43,9 +44,10 @@ def test_unknown_name_and_empty_folder(drsl: Run, tmp_path: Path) -> None:
 
 def test_extract_scores_a_labelled_corpus(drsl: Run, data: Path, tmp_path: Path) -> None:
     out, predictions = tmp_path / "out", tmp_path / "predictions"
-    ran = drsl("bench", "extract", "--json", "--data", str(data), "--out", str(out), "--predictions", str(predictions))
+    files = ("--out", str(out), "--predictions", str(predictions))
+    ran = drsl("bench", "extract", "--json", "--data", str(data), "--only", "small", *files)
     assert ran.code == 0
-    assert "skipped other.jsonl" in ran.err
+    assert "--rival-python" in ran.err
     record = json.loads(ran.out)
     assert set(record) == {"name", "n", "seed", "version", "summary", "rows"}
     assert (record["name"], record["n"], record["seed"]) == ("extract", 2, 42)
@@ -54,25 +56,56 @@ def test_extract_scores_a_labelled_corpus(drsl: Run, data: Path, tmp_path: Path)
     assert measured["char_precision"] == 1.0
     assert record["rows"][0]["type"] == "EMAIL"
     assert json.loads((out / "result.json").read_text(encoding="utf-8")) == record
-    assert "<table>" in (out / "page.html").read_text(encoding="utf-8")
+    html = (out / "page.html").read_text(encoding="utf-8")
+    assert "<table>" in html
+    assert "Figures / 数值" in html
     lines = (predictions / "small.without_ner.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["id"] for line in lines] == ["1", "2"]
     assert json.loads(lines[0])["spans"][0]["kind"] == "explicit"
 
 
-def test_extract_prints_a_table(drsl: Run, data: Path) -> None:
+def test_extract_prints_tables_with_generated_prompts_and_bars(drsl: Run, data: Path) -> None:
     ran = drsl("--lang", "zh", "bench", "extract", "--data", str(data), "--n", "1")
     assert ran.code == 0
-    assert "语料" in ran.out
-    assert "small" in ran.out
+    assert "skipped other.jsonl" in ran.err or "跳过 other.jsonl" in ran.err
+    for expected in ("语料", "small", "generator_en", "generator_zh", "达标线", "≥ 0.98"):
+        assert expected in ran.out
 
 
-def test_sanitize_measures_the_examples(drsl: Run) -> None:
-    record = json.loads(drsl("bench", "sanitize", "--json").out)
-    assert record["n"] == 8
-    assert record["summary"]["examples"]["pass"] == 8
+def test_extract_writes_what_it_generated(drsl: Run, tmp_path: Path) -> None:
+    words = ("--only", "generator_zh", "--n", "2", "--predictions", str(tmp_path))
+    first = json.loads(drsl("bench", "extract", "--json", *words).out)
+    rows = (tmp_path / "generated" / "generator_zh.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 200
+    assert first["n"] == 2
+    assert {json.loads(row)["lang"] for row in rows} == {"zh"}
+    again = json.loads(drsl("bench", "extract", "--json", *words).out)
+    assert first["rows"] == again["rows"]
+
+
+def test_a_rival_that_is_not_installed_is_named(drsl: Run, data: Path) -> None:
+    own = ("bench", "extract", "--json", "--data", str(data), "--only", "small", "--rival-python")
+    ran = drsl(*own, sys.executable)
+    assert ran.code == 0
+    assert "argus-redact: not installed" in ran.err
+    assert "presidio: not installed" in ran.err
+    assert drsl(*own, str(data / "no-such-python")).code == 1
+
+
+def test_sanitize_measures_generated_prompts_and_examples(drsl: Run) -> None:
+    record = json.loads(drsl("bench", "sanitize", "--json", "--n", "12").out)
+    assert record["n"] == 12 + 12 + 8
+    assert set(record["summary"]) == {"generator_test", "generator_mixed", "examples"}
+    own = record["summary"]["examples"]
+    assert own["pass"] == 8
+    assert own["pass_rate"]["upper"] == 1.0
+    assert 0 < own["pass_rate"]["lower"] < 1
+    assert own["declared_literals"] == 0
+    assert sum(group["rows"] for group in record["summary"]["generator_test"]["groups"]) == 12
     assert record["rows"][0]["verdict"] == "PASS"
-    assert "PASS" in drsl("bench", "sanitize").out
+    ran = drsl("bench", "sanitize", "--only", "examples")
+    assert "PASS" in ran.out
+    assert "proxy" in ran.out
 
 
 def test_sanitize_counts_runs_that_failed(drsl: Run, tmp_path: Path) -> None:
@@ -80,5 +113,17 @@ def test_sanitize_counts_runs_that_failed(drsl: Run, tmp_path: Path) -> None:
     (tmp_path / "c.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     record = json.loads(drsl("bench", "sanitize", "--json", "--data", str(tmp_path)).out)
     assert record["summary"]["c"]["failed"] == {"verify.control_missed": 1}
+    assert record["summary"]["c"]["invalid"] == 1
     assert record["summary"]["c"]["infeasible"] == 1
     assert record["rows"][0]["error"] == "verify.control_missed"
+
+
+def test_generate_writes_corpora_that_extract_reads(drsl: Run, tmp_path: Path) -> None:
+    ran = drsl("bench", "generate", "--json", "--n", "8", "--only", "test", "--only", "new", "--out", str(tmp_path))
+    assert ran.code == 0
+    summary = json.loads(ran.out)["summary"]
+    assert set(summary) == {"test", "new"}
+    assert summary["test"]["prompts"] == 8
+    again = drsl("bench", "extract", "--json", "--data", str(tmp_path / "generated"), "--only", "new")
+    assert json.loads(again.out)["n"] == 8
+    assert "coupling" in drsl("bench", "generate", "--n", "4").out

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import pytest
 
 from core.bench.generate import numbers
+from core.bench.generate.census import census
 from core.bench.generate.corpus import as_corpus, coupling, coverage, record
 from core.bench.generate.family import ADVERSARIAL, ORDINARY, SLOT
 from core.bench.generate.prompts import GeneratedPrompt, PromptGenerator
@@ -200,7 +201,7 @@ def test_identifiers_cannot_belong_to_anybody(prompts: list[GeneratedPrompt]) ->
         if span.type == "ID_CARD":
             assert compact.startswith("999")
         elif span.type == "PHONE":
-            assert compact.startswith("19999") or "555" in compact or compact.startswith("02079460")
+            assert compact.startswith(("19999", "02079460")) or "555" in compact
         elif span.type == "EMAIL":
             assert re.search(r"@example\.(com|org|net|cn)$", span.text)
         elif span.type == "IP_ADDRESS":
@@ -230,6 +231,15 @@ def test_signatures_of_the_test_are_partly_new(splits: Splits) -> None:
     assert coverage(library, splits["train"]) == (1.0, 1.0)
     assert coverage(library, splits["new"])[0] <= exact + 0.05
     assert coverage(library, []) == (0.0, 0.0)
+
+
+def test_the_census_tells_what_a_reader_must_know(splits: Splits) -> None:
+    told = census(splits)
+    assert told["mixed"]["coupling"] == pytest.approx(coupling(splits["mixed"]), abs=1e-4)
+    assert told["adversarial"]["k_below_star"] == told["adversarial"]["k_counted"] == 80
+    assert told["train"]["coverage_exact"] == 1.0
+    assert set(told["new"]["variants"]) == {"lexical", "injection", "format"}
+    assert sum(told["test"]["languages"].values()) == told["test"]["prompts"] == 160
 
 
 def test_as_rows_of_a_corpus(splits: Splits) -> None:

@@ -22,6 +22,8 @@ from core.domain.tokens import TokenVault
 
 MAX_ROUNDS = 12
 NOTHING = "…"
+_ABBREVIATION = re.compile(r"\b(?:Inc|Ltd|Co|Corp|Bros|St|Jr|Sr|Dept|Univ)$")
+_MID_SENTENCE = re.compile(r"\.,? +[a-z]|\.,")
 _SENTENCE_AFTER = re.compile(r"\s+[\"'(“]?[A-Z\u4e00-\u9fff]|\s*$")
 
 
@@ -123,26 +125,25 @@ class Dehydrator:
         owners.sort(key=lambda pair: pair[0].start)
         starts = [mention.start for mention, _ in owners] + [len(text)]
         pieces: list[Piece] = []
-        floor = 0
+        floor, told = 0, ""
         for index, (mention, attribute) in enumerate(owners):
             ceiling = starts[index + 1]
             if levels[attribute.id] == EXACT_LEVEL:
+                told = (told + text[floor : mention.end])[-CONTEXT:]
                 floor = max(floor, mention.end)
                 continue
             before = text[max(floor, mention.start - CONTEXT) : mention.start]
-            if floor and floor > mention.start - CONTEXT and pieces and pieces[-1].end == floor:
-                seen = (pieces[-1].rendered + before)[-CONTEXT:]
-            else:
-                seen = before
+            seen = (told + before)[-CONTEXT:] if floor > mention.start - CONTEXT else before
             after = text[mention.end : min(len(text), mention.end + CONTEXT)]
             piece = self._piece(mention, attribute, levels[attribute.id], vault, language, seen, after)
             if piece[1].take_before > len(before):
                 piece = self._piece(mention, attribute, levels[attribute.id], vault, language, before, after)
             taken = min(piece[1].take_before, len(before))
-            follow = min(piece[1].take_after, max(0, ceiling - mention.end))
+            follow = min(piece[1].take_after or _abbreviated(mention.text, after), max(0, ceiling - mention.end))
             start, end = mention.start - taken, mention.end + follow
             rendered = _closed(mention.text, piece[1].text, text[end : end + CONTEXT])
             pieces.append(replace(piece[0], start=start, end=end, rendered=rendered))
+            told = (told + text[floor:start] + rendered)[-CONTEXT:]
             floor = end
         return self._library.neighbours.settle(text, pieces, {item.id: item for _, item in owners})
 
@@ -224,6 +225,11 @@ class Dehydrator:
         mention = replace(attribute.mentions[0], start=start, end=end, text=text[start:end], form="")
         phrase = self._library.for_type(attribute.type_id).phrase(attribute.value, level, mention, before, after)
         return start - min(phrase.take_before, len(before)), end + min(phrase.take_after, len(after)), phrase.text
+
+
+def _abbreviated(surface: str, after: str) -> int:
+    """Width of a full stop that belongs to a name's abbreviation and not to the sentence ("Textiles Inc. fails")."""
+    return int(bool(_ABBREVIATION.search(surface) and _MID_SENTENCE.match(after)))
 
 
 def _closed(surface: str, rendered: str, after: str) -> str:

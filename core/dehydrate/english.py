@@ -60,7 +60,7 @@ class EnglishFitting:
         if word in ("a", "an"):
             return self._with_article(phrase, before, width)
         if word == "the":
-            if phrase.startswith("the ") or not keep_the:
+            if phrase.startswith(("the ", "someone ")) or not keep_the:
                 return self._with_article(phrase, before, width)
             return Phrase(bare)
         if bare != phrase and (word in self.determiners or word.endswith(("'s", "’s", "s'", "s’"))):

@@ -106,6 +106,19 @@ def test_a_child_between_words() -> None:
     assert rendered("有一个{5岁|AGE|zh-sui|5}的女儿。", AGE=3) == "有一个还在长大的女儿。"
 
 
+def test_a_company_takes_the_stop_of_its_abbreviation_along() -> None:
+    assert rendered("The run at {Northgate Inc|ORGANIZATION}. fails.", ORGANIZATION=1) == "The run at a company fails."
+    assert rendered("I left {Northgate Inc|ORGANIZATION}. Then I slept.", ORGANIZATION=1) == (
+        "I left a company. Then I slept."
+    )
+
+
+def test_what_was_told_before_decides_who_is_spoken_of() -> None:
+    assert rendered("I ({Rachel Kim|PERSON}, {45|AGE|predicate|45}) travel.", AGE=3) == (
+        "I ([PERSON_1], in my forties or fifties) travel."
+    )
+
+
 def test_a_token_says_nothing_about_who_is_spoken_of() -> None:
     text = rendered("I'm {Rachel Kim|PERSON}, {29|AGE|predicate|29}, a runner.", AGE=1)
     assert "their" not in text

@@ -42,6 +42,9 @@ _NOT_DISEASE = frozenset(
     "paloma sonoma tacoma roma soma genoma academia bohemia premia trophy atrophy homeopathy strophy "
     "catastrophy analysis this that eating disorder customer systemic failure".split()
 )
+_BARE_HEADS = frozenset(
+    "disease disorder syndrome infection failure attack fracture tumour tumor cancer ulcer deficiency".split()
+)
 _ZH_DISEASE = re.compile(
     r"((?:急性|慢性|早期|晚期|中期|[ⅠⅡⅢⅣ1-4一二三四]期|重度|中度|轻度|原发性|继发性|先天性|遗传性|复发性|"
     r"转移性|妊娠期?|双侧|左侧?|右侧?|腰椎?|颈椎?|[12一二]型|良性|恶性|老年性?|幼年|产后|病毒性|过敏性|"
@@ -250,24 +253,7 @@ def _english(scan: Scan) -> Iterator[Candidate]:
             not words
             or body in _NOT_DISEASE
             or words[-1] in _NOT_DISEASE
-            or (
-                len(words) == 1
-                and words[0]
-                in (
-                    "disease",
-                    "disorder",
-                    "syndrome",
-                    "infection",
-                    "failure",
-                    "attack",
-                    "fracture",
-                    "tumour",
-                    "tumor",
-                    "cancer",
-                    "ulcer",
-                    "deficiency",
-                )
-            )
+            or (len(words) == 1 and words[0] in _BARE_HEADS)
         ):
             continue
         yield candidate((start, match.end(1)), "DISEASE", folded(body), LIKELY_TYPE - 0.01, "health.shape", forms.NOUN)

@@ -48,6 +48,8 @@ _FIRM_END = (
 _FIRM = re.compile(
     rf"(?<![{_LATIN}@#/.])({_CAP}(?:(?:, {_CAP}){{0,3}},? (?:&|and) {_CAP})?(?: {_CAP})? {_FIRM_END})(?![{_LATIN}])"
 )
+FIRM = CERTAIN_TYPE + 0.02
+"""Of two readings of one span the firm stands before the company."""
 _MONTH_OR_DAY = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday jan feb mar apr jun jul aug sept sep oct nov dec".split()
@@ -138,7 +140,7 @@ class NameDetector:
                     (start, match.end(1)),
                     "LAW_FIRM",
                     folded(scan.text[start : match.end(1)]),
-                    CERTAIN_TYPE,
+                    FIRM,
                     "name.firm",
                     forms.NAME,
                 )

@@ -82,6 +82,15 @@ FOUND = [
     ("PERSON", "客户：姓名：高兴", "高兴"),
     ("PERSON", "常乐，女，35岁，已婚。", "常乐"),
     ("PERSON", "受常乐委托咨询。", "常乐"),
+    ("HOSPITAL", "我妈妈6月16日在Cedar Vale Clinic看病。", "Cedar Vale Clinic"),
+    ("LAW_FIRM", "我收到Harlow Law Group给的邮件。", "Harlow Law Group"),
+    ("SEX", "name|sex|age\nTamsin Oakes|female|64|Leeds", "female"),
+    ("AGE", "name|sex|age\nTamsin Oakes|female|64|Leeds", "64"),
+    ("DRUG", "我一直吃他莫昔芬，每天一次。", "他莫昔芬"),
+    ("DOSE", "我一直吃二甲双胍，75毫克。", "75毫克"),
+    ("TRIP_NUMBER", "我订的票：去程：6月4日，MU7741", "MU7741"),
+    ("INSURANCE_NUMBER", "Insurance: PKT664907040", "PKT664907040"),
+    ("CASE_NUMBER", "我的案件编号KX-2024-551207。", "KX-2024-551207"),
 ]
 
 

@@ -10,7 +10,7 @@ from app.cli.session import Session
 from app.installed import DISTRIBUTION, installed
 from core.bench import bars, sanitizing
 from core.bench.corpora import Corpus, load_examples, sample
-from core.bench.generate.corpus import as_corpus
+from core.bench.generate.corpus import as_corpus, padded
 from core.bench.result import BenchResult, Record
 from core.dehydrate.hard_line import HardLine
 from core.engine.conversation import Conversation
@@ -18,6 +18,9 @@ from core.engine.outcome import Outcome
 
 SPLITS = ("test", "mixed")
 EXAMPLES = "examples"
+THOUSAND, THOUSAND_CHARACTERS = f"{GENERATOR}_1000", 1000
+TIMED = 10
+"""Prompts per language that are timed at 1,000 characters."""
 OURS = "drsl"
 
 
@@ -53,6 +56,9 @@ def _corpora(options: argparse.Namespace, session: Session) -> list[Corpus]:
         for name in SPLITS
         if wanted(options, f"{GENERATOR}_{name}")
     ]
+    if wanted(options, THOUSAND):
+        long = padded(THOUSAND, generated(session.root, ["test"], options.seed), THOUSAND_CHARACTERS, TIMED)
+        corpora.append(sample(long, options.n, options.seed))
     if wanted(options, EXAMPLES):
         corpora.append(load_examples(session.root))
     return corpora

@@ -53,6 +53,27 @@ def record(prompt: GeneratedPrompt) -> dict[str, Any]:
     }
 
 
+def padded(name: str, prompts: Iterable[GeneratedPrompt], size: int, wanted: int) -> Corpus:
+    """`wanted` prompts of either language, each followed by harmless questions up to `size` code points.
+
+    The time of one whole run depends on its length and on what is in it; these rows fix the length.
+    """
+    ordered = list(prompts)
+    rows: list[Row] = []
+    for language in Language:
+        own = [prompt for prompt in ordered if prompt.language is language]
+        filler = [prompt.text for prompt in own if prompt.harmless]
+        for prompt in [prompt for prompt in own if not prompt.harmless][:wanted]:
+            text, position = prompt.text, 0
+            while filler and len(text) < size:
+                text += f"\n{filler[position % len(filler)]}"
+                position += 1
+            row = _row(prompt)
+            kept = max(len(prompt.text), size)
+            rows.append(Row(row.id, text[:kept], row.language, row.spans, row.domain))
+    return Corpus(name, tuple(rows))
+
+
 def coupling(prompts: Sequence[GeneratedPrompt]) -> float | None:
     """Mean share of quasi-identifying values that the tasks need (T24)."""
     shares = [prompt.coupling for prompt in prompts if prompt.coupling is not None]

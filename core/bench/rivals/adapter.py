@@ -9,7 +9,6 @@ import importlib
 import importlib.metadata
 import importlib.util
 import json
-import logging
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -71,7 +70,6 @@ def say(record: dict[str, Any]) -> None:
 
 def main(name: str) -> int:
     """Serve lines until there are no more."""
-    logging.disable(logging.CRITICAL)
     sys.stdout = sys.stderr
     sys.addaudithook(block_network)
     try:

@@ -94,8 +94,8 @@ def test_a_rival_that_is_not_installed_is_named(drsl: Run, data: Path) -> None:
 
 def test_sanitize_measures_generated_prompts_and_examples(drsl: Run) -> None:
     record = json.loads(drsl("bench", "sanitize", "--json", "--n", "12").out)
-    assert record["n"] == 12 + 12 + 8
-    assert set(record["summary"]) == {"generator_test", "generator_mixed", "examples"}
+    assert record["n"] == 12 + 12 + 12 + 8
+    assert set(record["summary"]) == {"generator_test", "generator_mixed", "generator_1000", "examples"}
     own = record["summary"]["examples"]
     assert own["pass"] == 8
     assert own["pass_rate"]["upper"] == 1.0

@@ -10,7 +10,7 @@ import pytest
 
 from core.bench.generate import numbers
 from core.bench.generate.census import census
-from core.bench.generate.corpus import as_corpus, coupling, coverage, record
+from core.bench.generate.corpus import as_corpus, coupling, coverage, padded, record
 from core.bench.generate.family import ADVERSARIAL, ORDINARY, SLOT
 from core.bench.generate.prompts import GeneratedPrompt, PromptGenerator
 from core.bench.generate.splits import HARMLESS_EVERY, Plan, generate, held_out, load_plan
@@ -249,3 +249,13 @@ def test_as_rows_of_a_corpus(splits: Splits) -> None:
     row = record(splits["test"][0])
     assert {"id", "source", "lang", "domain", "text", "spans", "question", "answer", "k", "traps"} <= row.keys()
     assert {"start", "end", "text", "type", "cls", "task_relevant"} <= row["spans"][0].keys()
+
+
+def test_padded_rows_have_the_length_and_the_gold(splits: Splits) -> None:
+    rows = padded("long", splits["test"], 1000, 5).rows
+    assert Counter(row.language for row in rows) == {"en": 5, "zh": 5}
+    gold = {prompt.id: prompt for prompt in splits["test"]}
+    for row in rows:
+        assert len(row.text) == 1000
+        assert row.text.startswith(gold[row.id].text)
+        assert len(row.spans) == len(gold[row.id].spans) > 0

@@ -99,6 +99,8 @@ def fold(segment: str) -> str:
 
 def normalize(original: str) -> NormalizedText:
     """Build the view. Linear in the length of the text; text that needs no change is not copied."""
+    if _CANDIDATE.search(original) is None:
+        return NormalizedText(original, original, (0,), (0,), (False,))
     parts: list[str] = []
     view: list[int] = [0]
     source: list[int] = [0]

@@ -4,10 +4,10 @@
 <context>
     <name>AnswerView</name>
     <message numerus="yes">
-        <source>Copied, cleared in %n s</source>
+        <source>Cleared in %n s</source>
         <translation>
-            <numerusform>Copied, cleared in %n s</numerusform>
-            <numerusform>Copied, cleared in %n s</numerusform>
+            <numerusform>Cleared in %n s</numerusform>
+            <numerusform>Cleared in %n s</numerusform>
         </translation>
     </message>
     <message numerus="yes">

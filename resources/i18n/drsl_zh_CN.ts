@@ -31,14 +31,14 @@
         <translation>复制回答</translation>
     </message>
     <message numerus="yes">
-        <source>Copied, cleared in %n s</source>
+        <source>Cleared in %n s</source>
         <translation>
-            <numerusform>已复制，%n 秒后清除</numerusform>
+            <numerusform>%n 秒后清除</numerusform>
         </translation>
     </message>
     <message>
-        <source>The clipboard is emptied then, unless you copy something else before.</source>
-        <translation>届时将清空剪贴板；若您在此之前复制了别的内容，则不清空。</translation>
+        <source>Copied. The clipboard is emptied then, unless you copy something else before.</source>
+        <translation>已复制。届时将清空剪贴板；若您在此之前复制了别的内容，则不清空。</translation>
     </message>
     <message>
         <source>The cloud answered:</source>
@@ -98,6 +98,10 @@
     <message>
         <source>Verdict and approval</source>
         <translation>结论与批准</translation>
+    </message>
+    <message>
+        <source>You are editing. The verdict and the certificate are about the text before.</source>
+        <translation>您正在编辑。结论和证书针对的是修改前的文本。</translation>
     </message>
     <message>
         <source>Changed since the last check: the certificate no longer fits.</source>
@@ -593,7 +597,7 @@
     </message>
     <message>
         <source>Copy {size} for pasting</source>
-        <translation>复制 {size} 以便粘贴</translation>
+        <translation>复制 {size}以便粘贴</translation>
     </message>
     <message>
         <source>Restore the pasted answer</source>
@@ -601,7 +605,7 @@
     </message>
     <message>
         <source>Send {size} to {host}</source>
-        <translation>发送 {size} 到 {host}</translation>
+        <translation>将 {size}发送到 {host}</translation>
     </message>
     <message>
         <source>The engine is starting. You can write meanwhile.</source>
@@ -681,11 +685,11 @@
     </message>
     <message>
         <source>sending {size} to {name}</source>
-        <translation>正在把 {size} 发送到 {name}</translation>
+        <translation>正在将 {size}发送到“{name}”</translation>
     </message>
     <message>
         <source>{size} sent to {name}, answer arriving</source>
-        <translation>已把 {size} 发送到 {name}，正在接收回答</translation>
+        <translation>已将 {size}发送到“{name}”，正在接收回答</translation>
     </message>
     <message>
         <source>{size} copied, waiting for the answer you paste</source>
@@ -693,7 +697,7 @@
     </message>
     <message>
         <source>{size} sent to {name}</source>
-        <translation>已把 {size} 发送到 {name}</translation>
+        <translation>已将 {size}发送到“{name}”</translation>
     </message>
     <message>
         <source>dry run: {size} would have been sent, nothing left</source>
@@ -701,11 +705,11 @@
     </message>
     <message>
         <source>{size} sent to {name}, answer incomplete</source>
-        <translation>已把 {size} 发送到 {name}，回答不完整</translation>
+        <translation>已将 {size}发送到“{name}”，回答不完整</translation>
     </message>
     <message>
         <source>{size} may have been sent to {name}</source>
-        <translation>可能已把 {size} 发送到 {name}</translation>
+        <translation>可能已将 {size}发送到“{name}”</translation>
     </message>
 </context>
 <context>
@@ -2008,10 +2012,6 @@
         <source>leaves as it is</source>
         <translation>原样离开</translation>
     </message>
-    <message>
-        <source>becomes {0}</source>
-        <translation>变为 {0}</translation>
-    </message>
 </context>
 <context>
     <name>SensitiveList</name>
@@ -2130,8 +2130,8 @@
         <translation>更改</translation>
     </message>
     <message>
-        <source>editing: not checked yet</source>
-        <translation>编辑中：尚未检查</translation>
+        <source>editing, unchecked</source>
+        <translation>编辑中，未检查</translation>
     </message>
     <message>
         <source>{size}, edited and checked</source>
@@ -2146,8 +2146,8 @@
         <translation>{size}，未通过</translation>
     </message>
     <message>
-        <source>{size}, not checked yet</source>
-        <translation>{size}，尚未检查</translation>
+        <source>{size}, unchecked</source>
+        <translation>{size}，未检查</translation>
     </message>
 </context>
 <context>
@@ -2595,6 +2595,10 @@
     <message>
         <source>You chose to keep it as it is.</source>
         <translation>您选择了原样保留。</translation>
+    </message>
+    <message>
+        <source>under 1 ms</source>
+        <translation>不到 1 毫秒</translation>
     </message>
     <message>
         <source>{0} ms</source>

@@ -63,7 +63,7 @@ def test_a_copied_answer_is_cleared_after_the_countdown(answer: AnswerView, qtbo
     show(answer, qtbot)
     answer.copy_answer()
     assert answer.guard.remaining == CLEAR_SECONDS
-    assert str(CLEAR_SECONDS) in answer._clipboard.text()
+    assert str(CLEAR_SECONDS) in answer._copy.text()
     for left in range(CLEAR_SECONDS - 1, 0, -1):
         answer.guard._count()
         assert answer.guard.remaining == left
@@ -71,7 +71,7 @@ def test_a_copied_answer_is_cleared_after_the_countdown(answer: AnswerView, qtbo
     answer.guard._count()
     assert answer.guard.remaining == 0
     assert not QGuiApplication.clipboard().text()
-    assert answer._clipboard.isHidden()
+    assert answer._copy.text() == "Copy answer"
 
 
 def test_what_was_copied_since_stays(answer: AnswerView, qtbot: QtBot) -> None:

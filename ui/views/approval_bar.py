@@ -95,9 +95,6 @@ class ApprovalBar(QFrame):
         approving.addWidget(self.approval, 1)
         approving.addWidget(self.contents, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(approving)
-        self.confirm = QCheckBox(self)
-        self.confirm.toggled.connect(self._model.set_confirmed)
-        column.addWidget(self.confirm)
         column.addLayout(self._actions())
 
     def _label(self) -> QLabel:
@@ -129,11 +126,24 @@ class ApprovalBar(QFrame):
         self.skip = self._button(self.tr("No answer to paste"), self._model.skip_answer)
         self.park = self._button(self.tr("Set aside"), self._model.park)
         self.edit = self._button(self.tr("Edit"), self._model.begin_edit)
-        for button in (self.edit, self.park, self.discard, self.check_edit, self.skip):
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        row.addStretch(1)
+        side = QVBoxLayout()
+        side.setSpacing(self._theme.space(0))
+        self.confirm = QCheckBox(self)
+        self.confirm.toggled.connect(self._model.set_confirmed)
+        side.addWidget(self.confirm)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(self._theme.space(1))
+        for button in (self.edit, self.park, self.discard, self.skip):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        side.addLayout(buttons)
+        side.addStretch(1)
+        row.addLayout(side, 1)
         corner = QVBoxLayout()
         corner.setSpacing(self._theme.space(0))
+        self.check_edit.setProperty("role", "primary")
+        self.check_edit.setMinimumHeight(PRIMARY_HEIGHT)
+        corner.addWidget(self.check_edit, 0, Qt.AlignmentFlag.AlignRight)
         self.primary = QPushButton(self)
         self.primary.setProperty("role", "primary")
         self.primary.setMinimumHeight(PRIMARY_HEIGHT)
@@ -190,6 +200,13 @@ class ApprovalBar(QFrame):
             calm = model.problem.code == "cancelled"
             effect = f"{text.effect} {text.remedy}"
             return ("quiet", "info", text.cause, effect) if calm else ("blocked", "blocked", text.cause, effect)
+        if model.editing:
+            return (
+                "quiet",
+                "pencil",
+                self.tr("You are editing. The verdict and the certificate are about the text before."),
+                "",
+            )
         if model.stale:
             return (
                 "quiet",
@@ -220,7 +237,8 @@ class ApprovalBar(QFrame):
 
     def _refresh_figures(self) -> None:
         model = self._model
-        outcome = model.outcome if model.phase in {Phase.PASSED, Phase.INFEASIBLE} else None
+        judged = model.phase in {Phase.PASSED, Phase.INFEASIBLE} and not model.editing
+        outcome = model.outcome if judged else None
         shown = verdict_figures(outcome) if outcome is not None else ()
         for place, button in enumerate(self.figures):
             button.setVisible(place < len(shown))

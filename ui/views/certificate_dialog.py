@@ -14,7 +14,7 @@ from ui.views.notices import byte_text
 from ui.views.protocol_texts import profile_name
 from ui.views.sentences import Sentences
 from ui.widgets.evidence_texts import Figure, figures
-from ui.widgets.wording import seconds
+from ui.widgets.wording import checked_name, seconds
 
 SIZE = (600, 560)
 
@@ -30,6 +30,7 @@ class CertificateDialog(QDialog):
         self.setWindowTitle(self.tr("Certificate"))
         self.resize(*SIZE)
         outer = QVBoxLayout(self)
+        outer.setContentsMargins(*(4 * [theme.space(3)]))
         area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setAccessibleName(self.tr("Certificate"))
@@ -71,7 +72,7 @@ class CertificateDialog(QDialog):
             (self.tr("SHA-256"), _in_lines(certificate.sha256)),
             (self.tr("Issued"), issued),
             (self.tr("Thresholds"), profile_name(certificate.protocol.name)),
-            (self.tr("Attackers"), ", ".join(certificate.engine.members)),
+            (self.tr("Attackers"), ", ".join(map(checked_name, certificate.engine.members))),
             (self.tr("Layers that were off"), off),
             (self.tr("Versions"), versions),
             (self.tr("Rounds"), QLocale().toString(certificate.rounds)),

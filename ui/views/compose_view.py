@@ -26,8 +26,10 @@ from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import Elsewhere
 from ui.widgets.pipeline_bar import PipelineBar
 
-INSPECTOR_WIDTH = 376
+INSPECTOR_WIDTH = 364
 INSPECTOR_MINIMUM = 340
+INSPECTOR_GROWTH = 0.35
+"""How much of larger text goes into a wider inspector."""
 WORK_SHARE = {Phase.SENDING: 38, Phase.AWAITING: 38, Phase.ANSWERED: 38}
 USUAL_SHARE = 62
 WORK_MINIMUM = 170
@@ -106,7 +108,8 @@ class ComposeView(QWidget):
         self.columns.setStretchFactor(1, 0)
         self.inspector.setMinimumWidth(INSPECTOR_MINIMUM)
         self.columns.setCollapsible(0, False)
-        self.columns.setSizes([1000, INSPECTOR_WIDTH])
+        grown = 1 + INSPECTOR_GROWTH * max(0.0, theme.look.text_scale - 1)
+        self.columns.setSizes([1000, round(INSPECTOR_WIDTH * grown)])
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.columns)

@@ -53,6 +53,7 @@ class DestinationDialog(QDialog):
         self.setWindowTitle(self.tr("Destination"))
         self.setMinimumWidth(WIDTH)
         column = QVBoxLayout(self)
+        column.setContentsMargins(*(4 * [theme.space(3)]))
         column.setSpacing(theme.space(2))
         column.addLayout(self._form())
         self.note = self._plain()

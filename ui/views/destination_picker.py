@@ -22,7 +22,7 @@ class DestinationPicker(QToolButton):
         super().__init__(parent)
         self._theme = theme
         self._settings = settings
-        self.setProperty("role", "segment")
+        self.setProperty("role", "picker")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setMenu(QMenu(self))
         settings.changed.connect(self.refresh)

@@ -11,6 +11,7 @@ from ui.viewmodels.phases import EngineState
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.views.destination_picker import DestinationPicker
 from ui.widgets.popover import Explained, open_popover, paragraphs
+from ui.widgets.wording import checked_name
 
 
 class Header(QWidget):
@@ -85,7 +86,7 @@ class Header(QWidget):
         ]
         if engine is not None:
             versions = ", ".join(f"{name} {version}" for name, version in sorted(engine.info.versions.items()))
-            rows.append((self.tr("Attackers"), ", ".join(engine.info.members)))
+            rows.append((self.tr("Attackers"), ", ".join(map(checked_name, engine.info.members))))
             rows.append((self.tr("Versions"), versions))
             off = ", ".join(engine.info.layers_off) or self.tr("none")
             rows.append((self.tr("Layers that are off"), off))

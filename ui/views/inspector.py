@@ -51,6 +51,9 @@ class Inspector(QTabWidget):
         self._model = model
         self._recent: list[str] = []
         self.setDocumentMode(True)
+        self.tabBar().setDrawBase(False)
+        self.setUsesScrollButtons(False)
+        self.setElideMode(Qt.TextElideMode.ElideRight)
         self.setAccessibleName(self.tr("Inspector"))
         self.tabBar().setAccessibleName(self.tr("Inspector"))
         self.items = SensitiveList(theme, self)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QFontMetrics
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
@@ -40,6 +40,7 @@ from ui.widgets.diff_view import Elsewhere
 
 TITLE = "DR-SL Desktop"
 RAIL_WIDTH = 84
+RAIL_PAD = 28
 RAIL_ICON = 20
 MINIMUM = (960, 620)
 USUAL = (1280, 720)
@@ -132,12 +133,15 @@ class MainWindow(QMainWindow):
         theme = self._parts.theme
         rail = QFrame(parent)
         rail.setProperty("role", "rail")
-        rail.setFixedWidth(RAIL_WIDTH)
+        titles = (self.tr("Compose"), self.tr("Settings"))
+        words = QFontMetrics(theme.font("body", bold=True))
+        width = max(RAIL_WIDTH, max(map(words.horizontalAdvance, titles)) + RAIL_PAD)
+        rail.setFixedWidth(width)
         column = QVBoxLayout(rail)
         column.setContentsMargins(theme.space(0), theme.space(2), theme.space(0), theme.space(2))
         self._rooms = QButtonGroup(rail)
         self.rooms = []
-        for place, (title, icon) in enumerate(((self.tr("Compose"), "compose"), (self.tr("Settings"), "settings"))):
+        for place, (title, icon) in enumerate(zip(titles, ("compose", "settings"), strict=True)):
             button = QToolButton(rail)
             button.setText(title)
             button.setIcon(theme.icon(icon))
@@ -145,7 +149,7 @@ class MainWindow(QMainWindow):
             button.setCheckable(True)
             button.setProperty("role", "nav")
             button.setAccessibleName(title)
-            button.setFixedWidth(RAIL_WIDTH - 2 * theme.space(0))
+            button.setFixedWidth(width - 2 * theme.space(0))
             button.clicked.connect(lambda _=False, chosen=place: self.show_page(chosen))
             self._rooms.addButton(button, place)
             self.rooms.append((button, icon))

@@ -7,6 +7,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -34,7 +35,9 @@ from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import replacement_spans, statuses
 
 PANE_MINIMUM = 240
-CHANGES_MINIMUM = 490
+CHANGES_MINIMUM = 360
+LARGE_TEXT = 1.5
+"""Scale from which the title takes a line of its own."""
 
 
 class Page(IntEnum):
@@ -98,10 +101,14 @@ class SentPane(QWidget):
         self.title.setFont(self._theme.font("body", bold=True))
         self.state = QLabel(self)
         set_role(self.state, "muted")
+        self.state.setFont(self._theme.font("small"))
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        head.addWidget(self.title)
-        head.addSpacing(self._theme.space(1))
+        if self._theme.look.text_scale >= LARGE_TEXT:
+            column.addWidget(self.title)
+        else:
+            head.addWidget(self.title)
+        head.addSpacing(self._theme.space(0))
         head.addWidget(self.state, 1)
         group = QButtonGroup(self)
         self.as_text = self._segment(self.tr("Text"), lambda: self.show_changes(False))
@@ -191,18 +198,31 @@ class SentPane(QWidget):
             button.setChecked(checked)
         self.welcome.set_short(bool(model.turns))
         self.welcome.setEnabled(model.draft.empty and not model.draft.locked)
-        self.state.setText(self._state_text(current[0] if current else None))
+        self._say_state(self._state_text(current[0] if current else None))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def _say_state(self, text: str) -> None:
+        self.state.setToolTip(text)
+        self.state.setAccessibleName(text)
+        self._elide()
+
+    def _elide(self) -> None:
+        text = self.state.toolTip()
+        self.state.setText(self.state.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.state.width()))
 
     def _state_text(self, artifact: Artifact | None) -> str:
         if artifact is None:
             return ""
         size = byte_text(len(artifact.payload))
         if self._model.editing:
-            return self.tr("editing: not checked yet")
+            return self.tr("editing, unchecked")
         if self._model.phase in {Phase.PASSED, Phase.SENDING, Phase.AWAITING}:
             text = self.tr("{size}, edited and checked") if artifact.edited else self.tr("{size}, checked")
         elif self._model.phase is Phase.INFEASIBLE:
             text = self.tr("{size}, did not pass")
         else:
-            text = self.tr("{size}, not checked yet")
+            text = self.tr("{size}, unchecked")
         return text.replace("{size}", size)

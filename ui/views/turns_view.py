@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -82,6 +83,7 @@ class TurnsView(QFrame):
         self.prompt.setReadOnly(True)
         self.prompt.document().setDocumentMargin(self._theme.space(2))
         self.prompt.setTabChangesFocus(True)
+        self.prompt.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.prompt.setAccessibleName(self.tr("What you wrote"))
         self.answer = AnswerView(self._theme, self._guard, self)
         self.paste = QPlainTextEdit(self)

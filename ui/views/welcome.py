@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 from core.domain.language import Language
 from ui.theme.theme import Theme
 
-EXAMPLES = ("medical", "legal", "banking")
+EXAMPLES = {"medical": "answer", "legal": "library", "banking": "key"}
+"""Shipped example and its icon."""
 WIDTH = 460
 
 
@@ -21,6 +22,7 @@ class Welcome(QFrame):
 
     def __init__(self, theme: Theme, root: Path, language: Language, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._root = root
         self._language = language
         self.setProperty("role", "sunken")
@@ -56,18 +58,25 @@ class Welcome(QFrame):
             "legal": self.tr("Arguments in a dismissal case"),
             "banking": self.tr("A card payment I did not make"),
         }
-        self._add_long(column, self._label(self.tr("Try an example (all people are invented):")))
+        column.addSpacing(theme.space(1))
+        heading = self._label(self.tr("Try an example (all people are invented):"))
+        heading.setProperty("role", "muted")
+        heading.setFont(theme.font("small", bold=True))
+        self._add_long(column, heading)
         self.buttons = []
+        choices = QVBoxLayout()
+        choices.setSpacing(theme.space(1))
+        column.addLayout(choices)
         for name in EXAMPLES:
             button = QPushButton(names[name], self)
             button.setAccessibleName(self.tr("Example: {name}").replace("{name}", names[name]))
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.setMaximumWidth(WIDTH)
-            button.setProperty("role", "link")
-            button.setIcon(theme.icon("compose", "accent"))
+            button.setProperty("role", "choice")
+            button.setIcon(theme.icon(EXAMPLES[name], "accent"))
             button.clicked.connect(lambda _=False, chosen=name: self._choose(chosen))
             self.buttons.append(button)
-            self._add_long(column, button)
+            self._add_long(choices, button)
 
     def _add_long(self, column: QVBoxLayout, widget: QWidget) -> None:
         self._long.append(widget)
@@ -75,6 +84,9 @@ class Welcome(QFrame):
 
     def set_short(self, short: bool) -> None:
         """Once a conversation has begun, only the title is left: the room belongs to the answer."""
+        layout = self.layout()
+        if layout is not None:
+            layout.setContentsMargins(*(4 * [self._theme.space(2 if short else 4)]))
         for widget in self._long:
             widget.setVisible(not short)
 

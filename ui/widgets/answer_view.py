@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from core.restore.pieces import Piece, PlainText, RestoreReport, report_of
@@ -15,6 +16,8 @@ from ui.widgets.answer_panes import RawPane, ReadingPane
 from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.suggestion_menu import Suggest, SuggestionMenu, with_originals
 
+_AROUND = 36
+"""Icon, padding and gap beside the words of one part of the tool bar."""
 _FLUSH_MS = 33
 _FLUSH_CHARS = 3000
 """Written per flush: a few milliseconds on a slow machine."""
@@ -80,14 +83,14 @@ class AnswerView(QWidget):
         self._switch.toggled.connect(self.set_cloud_shown)
         self._copy = self._button(self.tr("Copy answer"), "quiet")
         self._copy.clicked.connect(self.copy_answer)
-        self._clipboard = QLabel(self)
-        self._clipboard.setTextFormat(Qt.TextFormat.PlainText)
-        set_role(self._clipboard, "muted")
         self.suggestions = SuggestionMenu(self._theme, self)
-        row.addWidget(self._status)
-        row.addWidget(self._badge)
+        told = QHBoxLayout()
+        told.setSpacing(self._theme.space(1))
+        told.addWidget(self._status)
+        told.addWidget(self._badge)
+        told.addStretch(1)
+        row.addLayout(told)
         row.addStretch(1)
-        row.addWidget(self._clipboard)
         row.addWidget(self.suggestions)
         row.addWidget(self._switch)
         row.addWidget(self._copy)
@@ -97,6 +100,7 @@ class AnswerView(QWidget):
         button = QToolButton(self)
         button.setText(title)
         button.setAccessibleName(title)
+        button.setToolTip(title)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         set_role(button, role)
         return button
@@ -187,10 +191,32 @@ class AnswerView(QWidget):
         self._reading.show_suggestions(self.suggestions.look(text) if text else (), text)
 
     def _say_clipboard(self) -> None:
+        """On the button itself, so that nothing moves."""
         left = self.guard.remaining
-        self._clipboard.setText(self.tr("Copied, cleared in %n s", "", left) if left else "")
-        self._clipboard.setVisible(bool(left))
-        self._clipboard.setToolTip(self.tr("The clipboard is emptied then, unless you copy something else before."))
+        if left:
+            text = self.tr("Cleared in %n s", "", left)
+            tip = self.tr("Copied. The clipboard is emptied then, unless you copy something else before.")
+        else:
+            text = tip = self.tr("Copy answer")
+        self._copy.setText(text)
+        self._copy.setToolTip(tip)
+        self._copy.setAccessibleDescription(text if left else "")
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Where room is short, buttons are told by their icons; names and tips stay, and so does the countdown."""
+        words = QFontMetrics(self._theme.font())
+        buttons = (self.suggestions, self._switch, self._copy)
+        texts = (self._status.text(), self._badge.text(), *(button.text() for button in buttons))
+        short = sum(words.horizontalAdvance(text) + _AROUND for text in texts if text) > self.width()
+        for button in buttons:
+            counting = button is self._copy and self.guard.remaining > 0
+            only = Qt.ToolButtonStyle.ToolButtonIconOnly
+            button.setToolButtonStyle(only if short and not counting else Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
 
     # -- drawing ------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -34,6 +34,10 @@ LARGE = 20_000
 class DiffMode(StrEnum):
     INLINE = "inline"
     SIDE_BY_SIDE = "side_by_side"
+
+
+_WIDE = 490
+"""Width from which the tool bar shows all its words."""
 
 
 class DiffView(QWidget):
@@ -116,6 +120,14 @@ class DiffView(QWidget):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         set_role(button, "segment")
         return button
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where room is short, the two modes are told by their icons; name and tip stay."""
+        super().resizeEvent(event)
+        short = event.size().width() < _WIDE
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if short else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        for button in self._modes.values():
+            button.setToolButtonStyle(style)
 
     def _stepper(self, title: str, run: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)

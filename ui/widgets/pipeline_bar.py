@@ -17,6 +17,8 @@ from ui.widgets.wording import seconds, stage_name, stage_state_name
 
 SHOWN = (Stage.EXTRACT, Stage.DEHYDRATE, Stage.VERIFY, Stage.CERTIFY, Stage.REVIEW, Stage.SEND)
 _TICK_MS = 100
+_LARGE_TEXT = 1.5
+"""Scale from which the stages need the room that Cancel would keep free."""
 _LOG_LENGTH = 40
 _GLYPHS = {
     StageState.WAITING: ("waiting", "border_strong"),
@@ -60,6 +62,9 @@ class PipelineBar(QWidget):
         self._cancel.setAccessibleName(self.tr("Cancel what is running"))
         self._cancel.clicked.connect(self.cancel_requested)
         set_role(self._cancel, "quiet")
+        kept = self._cancel.sizePolicy()
+        kept.setRetainSizeWhenHidden(theme.look.text_scale < _LARGE_TEXT)
+        self._cancel.setSizePolicy(kept)
         row.addWidget(self._cancel)
         self._tick = QTimer(self)
         self._tick.setInterval(_TICK_MS)
@@ -122,6 +127,7 @@ class PipelineBar(QWidget):
             button.set_progress(stage_name(stage), progress.state, *self._words(progress))
         running = self.running
         self._cancel.setEnabled(running)
+        self._cancel.setVisible(running)
         if running and not self._tick.isActive():
             self._tick.start()
         elif not running:

@@ -30,7 +30,11 @@ _Index = QModelIndex | QPersistentModelIndex
 
 _INSET = 12
 _GAP = 6
-_SEGMENT_PAD = 10
+_SEGMENT_PAD = 16
+_AFTER = 10
+_LEAST_WORDS = 84
+"""Room below which the words beside the control are left out: the chosen segment says the same."""
+_LONGEST_SEGMENT = 110
 _DOT = 5.0
 
 
@@ -76,7 +80,7 @@ class SensitiveDelegate(QStyledItemDelegate):
         self._theme = theme
         self.hovered = -1
         self.hovered_part = Part.BODY
-        self._measured: tuple[int, int, int] | None = None
+        self._measured: tuple[int, int] | None = None
         theme.changed.connect(self._forget_sizes)
 
     def _forget_sizes(self) -> None:
@@ -84,25 +88,25 @@ class SensitiveDelegate(QStyledItemDelegate):
 
     # -- geometry -----------------------------------------------------------------------------------------
 
-    def _heights(self) -> tuple[int, int, int]:
-        """Of the first line, the second line, and the level control."""
+    def _heights(self) -> tuple[int, int]:
+        """Of the first line, and of the second with the level control."""
         if self._measured is None:
             body = QFontMetrics(self._theme.font("body", bold=True)).height()
             small = QFontMetrics(self._theme.font("small")).height()
-            self._measured = max(body, self._theme.target), small + 4, max(small + 8, self._theme.target)
+            self._measured = max(body, self._theme.target), max(small + 8, self._theme.target)
         return self._measured
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt
         item = index.data(ROW_ROLE)
         if isinstance(item, FamilyHeading):
             return QSize(200, QFontMetrics(self._theme.font("small")).height() + 18)
-        top, middle, bottom = self._heights()
-        return QSize(200, top + middle + bottom + 2 * _GAP + 10)
+        top, bottom = self._heights()
+        return QSize(200, top + bottom + 2 * _GAP + 6)
 
     def parts(self, row: SensitiveRow, rect: QRect) -> RowParts:
         """Where everything of `row` is inside `rect`."""
         target = self._theme.target
-        top, middle, bottom = self._heights()
+        top, bottom = self._heights()
         left, right, y = rect.left() + _INSET, rect.right() - _INSET, rect.top() + _GAP
         tag_metrics = QFontMetrics(self._theme.font("tag", bold=True))
         tag_width, tag_height = tag_metrics.horizontalAdvance(row.type.tag) + 10, tag_metrics.height() + 3
@@ -113,9 +117,10 @@ class SensitiveDelegate(QStyledItemDelegate):
             x -= target
             buttons[part] = QRect(x, y + (top - target) // 2, target, target)
         value = QRect(tag.right() + 8, y, x - tag.right() - 14, top)
-        replacement = QRect(left, y + top, right - left, middle)
-        control = QRect(left, y + top + middle + 2, right - left, bottom)
+        control = QRect(left, y + top + 4, right - left, bottom)
         steps, segmented = self._steps(row.step_names(), control)
+        taken = steps[-1].right() + 1 - left + _AFTER if steps else 0
+        replacement = control.adjusted(taken, 0, 0, 0)
         return RowParts(tag, value, replacement, control, buttons, steps, segmented)
 
     def _steps(self, names: tuple[str, ...], control: QRect) -> tuple[tuple[QRect, ...], bool]:
@@ -123,17 +128,17 @@ class SensitiveDelegate(QStyledItemDelegate):
             return (), True
         metrics = QFontMetrics(self._theme.font("small"))
         widths = [max(metrics.horizontalAdvance(name) + _SEGMENT_PAD, self._theme.target) for name in names]
-        if sum(widths) <= control.width():
+        if sum(widths) <= control.width() and max(widths) <= _LONGEST_SEGMENT:
             boxes, x = [], control.left()
             for width in widths:
                 boxes.append(QRect(x, control.top(), width, control.height()))
                 x += width
             return tuple(boxes), True
-        width = min(self._theme.target + 8, control.width() // len(names))
+        width = min(self._theme.target + 4, control.width() // len(names))
+        first = control.left() - (width // 2 - int(_DOT) - 2)
         return (
             tuple(
-                QRect(control.left() + number * width, control.top(), width, control.height())
-                for number in range(len(names))
+                QRect(first + number * width, control.top(), width, control.height()) for number in range(len(names))
             ),
             False,
         )
@@ -235,6 +240,8 @@ class SensitiveDelegate(QStyledItemDelegate):
         theme = self._theme
         kept = row.status is SpanStatus.KEPT
         color = theme.color("warn" if kept else "muted")
+        if parts.replacement.width() < _LEAST_WORDS or (parts.segmented and row.replacement in row.step_names()):
+            return
         size = QFontMetrics(theme.font("small")).capHeight() + 2
         mark = QRectF(parts.replacement.left() + 1, parts.replacement.center().y() - size / 2 + 1, size, size)
         draw_status(painter, mark, row.status, color)
@@ -245,7 +252,7 @@ class SensitiveDelegate(QStyledItemDelegate):
         if kept:
             text = translate("SensitiveDelegate", "leaves as it is")
         elif row.replacement:
-            text = translate("SensitiveDelegate", "becomes {0}").format(" ".join(row.replacement.split()))
+            text = f"\u2192 {' '.join(row.replacement.split())}"
         else:
             text = type_label(row.type)
         box = parts.replacement.adjusted(size + 7, 0, 0, 0)
@@ -283,9 +290,3 @@ class SensitiveDelegate(QStyledItemDelegate):
             painter.setBrush(theme.color("accent" if number == level else "surface"))
             radius = _DOT + 2 if number == level else _DOT
             painter.drawEllipse(centre, radius, radius)
-        font = theme.font("small")
-        painter.setFont(font)
-        painter.setPen(theme.color("text"))
-        box = parts.control.adjusted(parts.steps[-1].right() - parts.control.left() + 8, 0, 0, 0)
-        shown = QFontMetrics(font).elidedText(row.step_names()[level], Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
@@ -32,9 +32,16 @@ class SuggestionMenu(QToolButton):
         self.setAccessibleName(self.tr("Suggest what you wrote for generalised phrases"))
         self.setToolTip(self.tr("Marks phrases of the answer that stand for something more exact in your prompt"))
         self.setCheckable(True)
-        set_role(self, "quiet")
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        set_role(self, "segment")
+        self._theme = theme
+        theme.changed.connect(self._restyle)
+        self._restyle()
         self.setVisible(False)
         self.toggled.connect(lambda _on: self.marks_changed.emit())
+
+    def _restyle(self) -> None:
+        self.setIcon(self._theme.icon("bulb"))
 
     @property
     def marking(self) -> bool:

@@ -246,3 +246,40 @@ def test_an_engine_that_cannot_start_leaves_a_window_that_says_why(
 
 def test_the_window_can_be_rendered_without_a_screen(qapp: QApplication) -> None:
     assert render_once(lambda _root: FakeEngine()) == "1280x720"
+
+
+def test_larger_text_reaches_titles_and_editors_and_keeps_the_draft(desktop: Desktop, qtbot: QtBot) -> None:
+    """UI-19: a label with a font of its own must not stay small."""
+    type_prompt(desktop, qtbot)
+    compose = desktop.window.compose
+    before = [compose.prompt.title.font().pointSizeF(), compose.sent.title.font().pointSizeF()]
+    desktop.window.scale_text(1.0, (1.0, 2.0))
+    compose = desktop.window.compose
+    after = [compose.prompt.title.font().pointSizeF(), compose.sent.title.font().pointSizeF()]
+    assert after == pytest.approx([2 * size for size in before])
+    assert compose.prompt.editor.exact_text() == PROMPT
+    assert compose.sent.text.exact_text()
+    desktop.window.scale_text(0.0, (1.0, 2.0))
+    assert desktop.window.compose.prompt.title.font().pointSizeF() == pytest.approx(before[0])
+
+
+def test_no_pane_header_is_cut_at_the_usual_size(desktop: Desktop, qtbot: QtBot) -> None:
+    desktop.window.resize(1280, 720)
+    type_prompt(desktop, qtbot)
+    qtbot.waitUntil(lambda: desktop.window.compose.sent.state.width() > 0)
+    state = desktop.window.compose.sent.state
+    assert state.text() == state.toolTip()
+
+
+def test_while_editing_the_bar_does_not_say_pass(desktop: Desktop, qtbot: QtBot) -> None:
+    type_prompt(desktop, qtbot)
+    desktop.compose.act()
+    qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PASSED)
+    bar = desktop.window.compose.bar
+    assert bar.property("voice") == "pass"
+    desktop.compose.begin_edit()
+    assert bar.property("voice") == "quiet"
+    assert not bar.certificate.isVisible()
+    assert bar.check_edit.isVisible()
+    desktop.compose.discard_edit()
+    assert bar.property("voice") == "pass"

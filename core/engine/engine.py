@@ -24,6 +24,7 @@ from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import Verdict
 from core.engine.conversation import Conversation
 from core.engine.intake import check_text
+from core.engine.memory import recall
 from core.engine.outcome import Outcome, Preview
 from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
@@ -112,7 +113,8 @@ class BuiltinEngine:
     ) -> SensitiveSet:
         """S of one request. Raises InputError for text that cannot be processed, Cancelled."""
         check_text(request.text)
-        return self.extractor.extract(request, conversation.key, progress, cancel)
+        found = self.extractor.extract(request, conversation.key, progress, cancel)
+        return recall(request.text, found, conversation.disclosed, request.decisions, self.dehydrator.hard_line)
 
     def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
         """Every level that a person may choose for `attribute`, exact first, suppressed last."""

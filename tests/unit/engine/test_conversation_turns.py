@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.domain.request import Request
+from core.domain.request import Decisions, Request
 from core.engine.conversation import Conversation, SentTurn
 from core.engine.engine import BuiltinEngine
 from core.engine.outcome import Outcome
@@ -63,3 +63,32 @@ def test_an_id_says_nothing_outside_its_conversation(engine: BuiltinEngine) -> N
     first = engine.extract(Request(FIRST["en"]), Conversation())
     other = engine.extract(Request(FIRST["en"]), Conversation())
     assert {item.id for item in first.attributes}.isdisjoint(item.id for item in other.attributes)
+
+
+REPEATED = {
+    "en": (
+        "My name is Tobias Lindqvist. How do I renew a licence?",
+        "and what would lindqvist, TOBIAS need for a boat?",
+    ),
+    "zh": ("我叫欧阳志远，请问怎么办理钓鱼证？", "顺便问一下，船证欧 阳志远能不能一起办？"),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_was_hidden_once_stays_hidden_without_a_cue(engine: BuiltinEngine, language: str) -> None:
+    conversation = Conversation()
+    first, later = REPEATED[language]
+    send(engine, conversation, first)
+    artifact = engine.sanitize(Request(later), conversation).verdict.artifact
+    token = conversation.vault.entries()[0].token
+    assert token in artifact.text
+    assert len(conversation.vault.entries()) == 1
+
+
+def test_a_word_that_a_person_cleared_is_not_recalled(engine: BuiltinEngine) -> None:
+    conversation = Conversation()
+    first, later = REPEATED["en"]
+    sent = send(engine, conversation, first).verdict.sensitive
+    cleared = Decisions(not_sensitive=frozenset(item.id for item in sent.attributes))
+    found = engine.extract(Request(later, decisions=cleared), conversation)
+    assert not {item.id for item in found.attributes} & cleared.not_sensitive

@@ -1,7 +1,8 @@
 """What follows the two phases of Algorithm 2' where they are stuck: a bounded look ahead over single and paired steps.
 
 It keeps the gate invariant (no step is accepted that breaks utility), spends rounds of the same budget, and records
-every step. A last loosening after a pass is left out on purpose: it brought .0035 of utility on 55 passes, and cost crowd (k).
+every step. A last loosening after a pass is left out on purpose: it brought .0035 of utility on 55 passes, and cost
+crowd (k).
 """
 
 from __future__ import annotations

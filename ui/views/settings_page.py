@@ -48,7 +48,7 @@ class SettingsPage(QScrollArea):
         row.setContentsMargins(theme.space(4), theme.space(4), theme.space(4), theme.space(4))
         inner = QWidget(page)
         inner.setProperty("role", "scrolled")
-        inner.setMaximumWidth(WIDTH)
+        inner.setMaximumWidth(round(WIDTH * theme.look.text_scale))
         row.addWidget(inner, 1)
         row.addStretch(0)
         self._column = QVBoxLayout(inner)
@@ -92,7 +92,7 @@ class SettingsPage(QScrollArea):
         row = QHBoxLayout()
         combo = ChoiceBox(self._theme, self)
         combo.setAccessibleName(title)
-        combo.setFixedWidth(CHOICE_WIDTH)
+        combo.setFixedWidth(round(CHOICE_WIDTH * self._theme.look.text_scale))
         for text, value in options:
             combo.addItem(text, value)
         combo.activated.connect(lambda index: chosen(combo.itemData(index)))

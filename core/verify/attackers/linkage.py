@@ -120,6 +120,8 @@ class LinkageAttacker:
         persons = self._persons(case, case.linkable)
         masks = [(person, self._mask(table, person)) for person in persons]
         for attribute in case.sensitive.attributes:
+            if attribute.id not in targets:
+                continue
             column = self._taxonomy[attribute.type_id].dimension
             truth = self._condition(case, attribute, level=0) if column else None
             if column is None or truth is None or not truth.column:
@@ -128,9 +130,7 @@ class LinkageAttacker:
                 continue  # the value lies outside this population's column: it cannot tell it from any other
             own = next((mask for person, mask in masks if attribute.id in person.attribute_ids), None)
             chosen = own if own is not None else (masks[0][1] if masks else None)
-            shares = table.shares(column, chosen)
-            within = sum(shares.get(category, 0.0) for category in truth.categories)
-            found[attribute.id] = min(1.0, within * truth.factor)
+            found[attribute.id] = min(1.0, self._share(table, truth, chosen) * truth.factor)
         return found
 
     def warm(self, language: Language) -> None:
@@ -166,17 +166,28 @@ class LinkageAttacker:
         """Records that can be this person; masks of single columns are kept, since a step changes one of them."""
         matched = np.ones(table.size, dtype=np.bool_)
         for column, categories in person.columns.items():
-            key = (table.name, column, categories)
-            with self._lock:
-                known = self._masks.get(key)
-            if known is None:
-                known = table.column_mask(column, categories)
-                with self._lock:
-                    if len(self._masks) >= KEPT_MASKS:
-                        self._masks.clear()
-                    self._masks[key] = known
-            matched &= known
+            matched &= self._column(table, column, categories)
         return matched
+
+    def _column(self, table: PopulationTable, column: str, categories: frozenset[str]) -> Mask:
+        key = (table.name, column, categories)
+        with self._lock:
+            known = self._masks.get(key)
+        if known is None:
+            known = table.column_mask(column, categories)
+            with self._lock:
+                if len(self._masks) >= KEPT_MASKS:
+                    self._masks.clear()
+                self._masks[key] = known
+        return known
+
+    def _share(self, table: PopulationTable, truth: Condition, among: Mask | None) -> float:
+        """Share of records that hold the true value among those of `among` (all by default); 0 when none is left."""
+        true = self._column(table, truth.column, truth.categories)
+        if among is None:
+            return float(np.count_nonzero(true)) / table.size
+        crowd = int(np.count_nonzero(among))
+        return float(np.count_nonzero(true & among)) / crowd if crowd else 0.0
 
     def _persons(self, case: Case, attributes: Iterable[SensitiveAttribute]) -> list[Person]:
         persons: list[Person] = []

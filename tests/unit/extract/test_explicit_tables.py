@@ -21,13 +21,11 @@ POSITIVE = [
     pytest.param(type_id, text, span, id=f"{type_id}-{index}")
     for type_id, table in TABLE.items()
     for index, (text, span) in enumerate(table["positive"])
-    if index not in table.get("positive_skip", ())
 ]
 NEGATIVE = [
     pytest.param(type_id, text, id=f"{type_id}-{index}")
     for type_id, table in TABLE.items()
     for index, text in enumerate(table["negative"])
-    if index not in table.get("negative_skip", ())
 ]
 ACCEPT = 0.5
 

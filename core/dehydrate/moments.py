@@ -7,32 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.dehydrate.numerals import read_han
+from core.text.months import MONTHS
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
-_MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
+_MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _HAN = "[〇零一二三四五六七八九十\\d]"
-_MONTH_HEADS = tuple(sorted({name[:3] for name in _MONTHS}))
+_MONTH_HEADS = tuple(sorted({name[:3] for name in MONTHS}))
 _NAMED, _YEARED, _HANED = "named", "yeared", "han"
 """What a text must hold before a pattern is worth a pass: the name of a month, 19 or 20, the sign 月."""
 KEPT_SPELLINGS = 4096
@@ -127,7 +107,7 @@ def _ambiguous(text: str) -> Iterator[Moment]:
 def _canonical(parts: dict[str, str | None]) -> str | None:
     year = parts.get("year") or _han(parts.get("hy"))
     month = (
-        str(_MONTHS[(parts["month"] or "").lower()]) if parts.get("month") else parts.get("m") or _han(parts.get("hm"))
+        str(MONTHS[(parts["month"] or "").lower()]) if parts.get("month") else parts.get("m") or _han(parts.get("hm"))
     )
     day = parts.get("d") or _han(parts.get("hd"))
     if not month or not 1 <= int(month) <= 12 or (day and not 1 <= int(day) <= 31):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-pytest.importorskip("PySide6.QtWidgets")
+pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.domain.request import MAX_TEXT_BYTES, Request
+from core.extract import cascade
 from core.resources import load_taxonomy, resource_root
-
-cascade = pytest.importorskip("core.extract.cascade")
 
 HANG_GUARD_SECONDS = 60
 KEY = b"k" * 32

@@ -75,7 +75,7 @@ def test_nothing_is_evaluated_unpickled_or_shelled_out():
 
 
 def test_qt_keeps_its_references_to_none(qapp):
-    widgets = pytest.importorskip("PySide6.QtWidgets")
+    widgets = pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
     label = widgets.QLabel()
     before = sys.getrefcount(None)
     for _ in range(CALLS):
@@ -87,5 +87,5 @@ def test_qt_keeps_its_references_to_none(qapp):
 
 @pytest.fixture
 def qapp():
-    widgets = pytest.importorskip("PySide6.QtWidgets")
+    widgets = pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
     return widgets.QApplication.instance() or widgets.QApplication([])

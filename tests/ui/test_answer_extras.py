@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("PySide6.QtWidgets")
+pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
 from compose_fakes import FakeEngine, ManualWork, ScriptedSender
 from PySide6.QtCore import Qt

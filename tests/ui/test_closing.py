@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("PySide6.QtWidgets")
+pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
 from compose_fakes import NAME, FakeEngine
 from PySide6.QtCore import QCoreApplication, QEvent

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("hypothesis")
-
 from compose_fakes import NAME, attribute_at
 from hypothesis import given
 from hypothesis import strategies as st

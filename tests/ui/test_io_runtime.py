@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("PySide6.QtCore")
+pytest.importorskip("PySide6.QtCore", reason="the window is not installed here")
 
 from pytestqt.qtbot import QtBot
 

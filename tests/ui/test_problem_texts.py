@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("PySide6.QtCore")
+pytest.importorskip("PySide6.QtCore", reason="the window is not installed here")
 
 from PySide6.QtCore import QCoreApplication
 

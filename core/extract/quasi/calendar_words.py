@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
+from core.text.months import MONTHS
 from core.text.numerals import parse_chinese
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
 WEEKDAYS = {
     name: number
     for number, names in enumerate(

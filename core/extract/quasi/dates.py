@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
-from core.extract.quasi.calendar_words import MONTH, MONTHS, WEEKDAY, WEEKDAYS, YEAR, full_year, iso
+from core.extract.quasi.calendar_words import MONTH, WEEKDAY, WEEKDAYS, YEAR, full_year, iso
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, TIED
+from core.text.months import MONTHS
 
 _DAY = r"(?:[0-3]?\d)(?: ?(?:st|nd|rd|th))?"
 _SEP = r"(?:,? |-|/|\.)"

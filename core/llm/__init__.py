@@ -1,0 +1,1 @@
+"""Language models on this machine: one client for local servers, and the embedded evaluator."""

@@ -74,9 +74,10 @@ class BuiltinVerifier:
         population: Population,
         root: Path,
         literal: LiteralFinder | None = None,
+        extra: Sequence[Attacker] = (),
     ) -> None:
-        """`root`: resource folder. `literal`: the hard line's search, by default the shipped one.
-        Raises ResourceError."""
+        """`root`: resource folder. `literal`: the hard line's search, by default the shipped one. `extra`: exact
+        members beside the built-in ones, which always run. Raises ResourceError."""
         self._taxonomy = taxonomy
         self._library = library
         self._extractor = extractor
@@ -90,6 +91,7 @@ class BuiltinVerifier:
             PriorAttacker(),
             self._retrieval,
             self._linkage,
+            *extra,
         )
         self._texts = ProbeTexts(taxonomy, root)
         self._interviewer = Interviewer(self._reader, self.grading, self._texts)

@@ -48,6 +48,8 @@ _RANGES: Mapping[str, Range] = {
     "no_progress_rounds": _COUNT,
     "max_missing": _SHARE,
     "controls": Range(1, 1_000, whole=True),
+    "canaries": Range(1, 1_000, whole=True),
+    "sensitivity": _SHARE,
     "certificate_temperature": Range(0.0, 2.0),
     "procedure_temperature": Range(0.0, 2.0),
     "seeds": Range(1, 1_000, whole=True),

@@ -32,7 +32,11 @@ class StageState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StageEvent:
-    """`done` of `total` units (total 0 = indeterminate). `message` is a message key without user text."""
+    """`done` of `total` units (total 0 = indeterminate). `message` is a message key without user text.
+
+    `bound`: upper bound on leakage that holds at every look, while a certification runs. `tokens`: what a local model
+    read and wrote in this stage so far, `tokens_per_second`: how fast it writes; 0 without a model.
+    """
 
     stage: Stage
     state: StageState
@@ -40,6 +44,9 @@ class StageEvent:
     total: int = 0
     message: str = ""
     seconds: float = 0.0
+    bound: float | None = None
+    tokens: int = 0
+    tokens_per_second: float = 0.0
 
 
 Progress = Callable[[StageEvent], None]

@@ -159,12 +159,92 @@ class ControlReport:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberCount:
+    """What one template of a sampled member did on one attribute. `unknown`: answers that said so; they are misses
+    too and part of `n`."""
+
+    attribute_id: str
+    member: str
+    template: str
+    level: AttackerLevel
+    hits: int
+    n: int
+    unknown: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateUse:
+    """One template of a model's attackers. `digest`: content address of its wording. `found` of `planted`: its offline
+    controls; `counted` False: it missed too many, so what it does not find says nothing and is left out."""
+
+    template: str
+    member: str
+    digest: str
+    found: int
+    planted: int
+    sensitivity: float
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SampledRun:
+    """One certification of one sampled ensemble under the two-stage rule.
+
+    `n` draws of one question each with `hits`; `clusters`: independent requests behind them (a draw that asked more
+    than once, as a confirmed choice does, is one). `upper`: larger of Clopper-Pearson and Wilson; `corrected_upper`:
+    divided by the templates' measured sensitivity, None where none was measured. `worst_upper`: upper bound on the
+    attribute with the highest rate. `refused`, `missing`, `redrawn` were answers that were no answers. `best_guesses`:
+    hits among the answers at temperature 0, one per attribute; any one fails. `unasked`: attributes that no sampled
+    question can be fair about; only the members that compute exactly speak about them.
+    """
+
+    ensemble: str
+    passed: bool
+    hits: int
+    n: int
+    clusters: int
+    requests: int
+    upper: float
+    worst_upper: float
+    corrected_upper: float | None = None
+    controls: ControlReport | None = None
+    refused: int = 0
+    missing: int = 0
+    redrawn: int = 0
+    best_guesses: int = 0
+    temperature: float = 0.0
+    seed_honoured: bool = True
+    counts: tuple[MemberCount, ...] = ()
+    templates: tuple[TemplateUse, ...] = ()
+    unasked: tuple[str, ...] = ()
+
+
+class Regime(StrEnum):
+    """Text that an attacker was measured on; the gap to a stronger attacker differs between them (paper 5.2)."""
+
+    ORIGINAL = "original"
+    DEHYDRATED = "dehydrated"
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationInput:
+    """Hit rate of one attacker in one regime, the material of the paper's calibrated certificate
+    (L_local + delta, delta = L_cloud - L_local, per regime)."""
+
+    regime: Regime
+    attacker: str
+    hits: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """Everything measured on one artifact. `before` holds the same levels measured on X.
 
     `certified` is True only for the final certification; search evaluations carry False and claim no
     statistics. `bounds` holds named theoretical quantities (`fano_bits`, `witness_epsilon`,
-    `recall_ceiling`), each absent when it was not computed. `review_flags` are message keys.
+    `recall_ceiling`), each absent when it was not computed. `review_flags` are message keys. `runs`: one entry per
+    sampled ensemble of a certification; all of them must pass.
     """
 
     leakage: Mapping[AttackerLevel, LeakageEstimate]
@@ -177,6 +257,8 @@ class Evidence:
     outcomes: tuple[ProbeOutcome, ...] = ()
     bounds: Mapping[str, float] = field(default_factory=dict)
     review_flags: tuple[str, ...] = ()
+    runs: tuple[SampledRun, ...] = ()
+    calibration: tuple[CalibrationInput, ...] = ()
 
     @property
     def k(self) -> float | None:

@@ -35,6 +35,7 @@ class Protocol:
     max_missing      share of missing probes above which a run is INVALID
     controls         planted values per certification, all of which must be found
     certificate_temperature, procedure_temperature   draws of the gate, and of the paper's procedure
+    canaries, sensitivity   offline controls per template of a model, and the least lower bound on the share found
     seeds            independent seeds
     cannot_determine agreement credited to "cannot determine" in QA probes
     confidence       two-sided confidence level of every interval
@@ -57,6 +58,8 @@ class Protocol:
     no_progress_rounds: int = 2
     max_missing: float = 0.02
     controls: int = 3
+    canaries: int = 60
+    sensitivity: float = 0.88
     certificate_temperature: float = 1.0
     procedure_temperature: float = 0.3
     seeds: int = 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -13,13 +13,28 @@ from core.domain.verdict import VerdictKind
 
 
 @dataclass(frozen=True, slots=True)
+class ModelReport:
+    """The language model behind a run. `facts`: what the handshake saw (schema, thinking_off, logprobs, slots, ...).
+    `ignored`: parameters that were sent and had no effect."""
+
+    id: str
+    server: str
+    digest: str
+    seed_honoured: bool
+    ignored: tuple[str, ...]
+    facts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class EngineInfo:
-    """Which engine ran and what it consisted of: `versions` maps component -> version."""
+    """Which engine ran and what it consisted of: `versions` maps component -> version. `models`: language models by
+    role (`model`, `judge`), none for the built-in engine."""
 
     name: str
     versions: Mapping[str, str]
     members: tuple[str, ...]
     layers_off: tuple[str, ...]
+    models: Mapping[str, ModelReport] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from core.extract import combination, coreference, explicit, quasi, relevance
 from core.extract.candidate import Candidate, NerLayer, Recognizer, TextView
 from core.extract.dictionary import NeverHide, added, always_hidden, same_length_lower
 from core.extract.explicit.lexicons import read_lines
+from core.extract.general_knowledge import GeneralKnowledge
 from core.extract.language import DomainDetector, detect
 from core.extract.ner import RampartNer
 from core.extract.nesting import untangle
@@ -71,6 +72,8 @@ class CascadeExtractor:
         self._cache = SegmentCache()
         self._reading = Reading.load(root)
         self._domains = DomainDetector(root)
+        self._general = GeneralKnowledge.load(root)
+        self._rules = combination.CombinationRules.load(root)
 
     def extract(
         self,
@@ -90,7 +93,8 @@ class CascadeExtractor:
         chosen = self._decide(found, normalized, request)
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
         standing = self._reading.settle(mentions, normalized.text[:READ_AT_MOST], self._taxonomy)
-        attributes = coreference.group(standing, normalized, key, self._taxonomy)
+        grouped = coreference.group(standing, normalized, key, self._taxonomy)
+        attributes = self._general.aside(grouped, request.text[:READ_AT_MOST])
         kept = tuple(item for item in attributes if item.id not in request.decisions.not_sensitive)
         domain = request.domain or self.domain(request.text, request.task)
         relevant = relevance.assign(
@@ -98,7 +102,7 @@ class CascadeExtractor:
         )
         return SensitiveSet(
             attributes=relevant,
-            combinations=combination.detect(relevant, self._taxonomy),
+            combinations=combination.detect(relevant, self._taxonomy, self._rules),
             layers=self._health(relevant, scan),
             notes={"below_threshold": scan.rejected},
         )

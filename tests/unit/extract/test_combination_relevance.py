@@ -9,10 +9,11 @@ from core.domain.request import Decisions
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Domain
 from core.extract import relevance
-from core.extract.combination import detect
+from core.extract.combination import CombinationRules, detect
 from core.resources import load_taxonomy, resource_root
 
 TAXONOMY = load_taxonomy(resource_root())
+RULES = CombinationRules.load(resource_root())
 
 
 def build(*items: tuple[str, str]) -> tuple[SensitiveAttribute, ...]:
@@ -21,31 +22,31 @@ def build(*items: tuple[str, str]) -> tuple[SensitiveAttribute, ...]:
 
 def test_place_with_demographic() -> None:
     items = build(("LOCATION", "leeds"), ("AGE", "67"), ("PHONE", "1"))
-    (found,) = detect(items, TAXONOMY)
+    (found,) = detect(items, TAXONOMY, RULES)
     assert found.reason == "localiser_and_demographic"
     assert found.attribute_ids == (items[0].id, items[1].id)
 
 
 def test_place_with_matter() -> None:
-    assert [item.reason for item in detect(build(("LOCATION", "leeds"), ("DISEASE", "lupus")), TAXONOMY)] == [
+    assert [item.reason for item in detect(build(("LOCATION", "leeds"), ("DISEASE", "lupus")), TAXONOMY, RULES)] == [
         "localiser_and_rare"
     ]
 
 
 def test_rare_alone() -> None:
     items = build(("LIFE_EVENT", "the only dentist in the village"))
-    assert [item.reason for item in detect(items, TAXONOMY)] == ["rare_demographic"]
-    assert [item.reason for item in detect(build(("AGE", "103")), TAXONOMY)] == ["rare_demographic"]
+    assert [item.reason for item in detect(items, TAXONOMY, RULES)] == ["rare_demographic"]
+    assert [item.reason for item in detect(build(("AGE", "103")), TAXONOMY, RULES)] == ["rare_demographic"]
 
 
 def test_many_demographics_need_no_place() -> None:
     items = build(("AGE", "41"), ("SEX", "female"), ("OCCUPATION", "vet"), ("ETHNICITY", "sami"))
-    assert "many_demographics" in [item.reason for item in detect(items, TAXONOMY)]
+    assert "many_demographics" in [item.reason for item in detect(items, TAXONOMY, RULES)]
 
 
 @pytest.mark.parametrize("items", [(), (("AGE", "41"),), (("LOCATION", "leeds"),), (("PHONE", "1"), ("PERSON", "x"))])
 def test_no_combination(items: tuple[tuple[str, str], ...]) -> None:
-    assert detect(build(*items), TAXONOMY) == ()
+    assert detect(build(*items), TAXONOMY, RULES) == ()
 
 
 def assigned(items: tuple[SensitiveAttribute, ...], domain: Domain, text: str, task: str = "") -> dict[str, str]:

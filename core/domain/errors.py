@@ -7,6 +7,7 @@ DrslError
 |   |-- EvaluationInvalid   a control was missed or probes were lost: neither PASS nor INFEASIBLE
 |   |-- ReleaseRefused      the gateway would not send: ticket, hash, hard line, allow-list
 |   |-- DestinationError    the destination answered with an error, or not at all
+|   |-- ModelServerError    a model server on this machine answered with an error, or not at all
 |   |-- KeyStoreError       no usable OS key store
 |   `-- StoreError          the encrypted database cannot be opened
 |-- Cancelled               the user stopped the work
@@ -64,6 +65,10 @@ class ReleaseRefused(KnownError):
 
 class DestinationError(KnownError):
     """The destination failed; `details['sent']` says whether bytes may have left ("no", "unknown", "yes")."""
+
+
+class ModelServerError(KnownError):
+    """A model server on this machine cannot be used; nothing of this reaches the outside."""
 
 
 class KeyStoreError(KnownError):

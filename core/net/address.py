@@ -71,7 +71,7 @@ def parse_base_url(text: str) -> BaseUrl:
     `.userinfo`, `.host`, `.numeric_host`, `.trailing_dot`, `.port`, `.path`, `.query`, `.plain_http`,
     `.too_long`); its details hold no part of the input, since an address can carry a password.
     """
-    url = _parse(text)
+    url = parse_url(text)
     _require(url.origin.scheme == "https" or url.origin.is_loopback, "address.plain_http")
     return url
 
@@ -82,12 +82,16 @@ def parse_proxy(text: str) -> str:
     Raises InputError as `parse_base_url`, but plain HTTP is allowed to any host: a proxy only relays the TLS
     connection to the destination, which is verified end to end.
     """
-    url = _parse(text)
+    url = parse_url(text)
     _require(not url.path, "address.path")
     return str(url.origin)
 
 
-def _parse(text: str) -> BaseUrl:
+def parse_url(text: str) -> BaseUrl:
+    """The strict reading alone, whatever the host; who may be spoken to is the caller's question.
+
+    Raises InputError as `parse_base_url`, but for `address.plain_http`.
+    """
     stripped = text.strip(" \t\r\n")
     _require(bool(stripped), "address.empty")
     _require(len(stripped) <= MAX_URL_LENGTH, "address.too_long")

@@ -1,4 +1,4 @@
-"""The one module that imports the HTTP library.
+"""The wire to destinations; beside `core.net.loopback` the only module that imports the HTTP library.
 
 A channel serves one origin: every request and redirect is compared with it, the environment is ignored,
 TLS is always verified against the system's trust store, and redirects are not followed.
@@ -27,7 +27,7 @@ Trust = Callable[[], ssl.SSLContext]
 
 USER_AGENT = "drsl-desktop"
 _HEADER_VALUE = re.compile(r"[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?")
-_NETWORK_FAULTS = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError)
+NETWORK_FAULTS = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError)
 _WRITING = "http11.send_request_headers.started"
 
 
@@ -119,7 +119,7 @@ class Channel:
         ReleaseRefused for a URL of another origin, InputError `net.header` for a key or account name that
         no header can carry.
         """
-        revealed = {name: _header(item) for name, item in headers.items()}
+        revealed = {name: header_value(item) for name, item in headers.items()}
         revealed |= {"accept-encoding": "identity", "connection": "close", "user-agent": USER_AGENT}
 
         async def trace(event: str, info: Mapping[str, Any]) -> None:
@@ -136,11 +136,11 @@ class Channel:
                 if known.get("content-encoding", "identity").lower() != "identity":
                     raise DestinationError("destination.encoding", details={"sent": "yes"})
                 yield Reply(response.status_code, known, _body(response, transmission))
-        except _NETWORK_FAULTS as error:
+        except NETWORK_FAULTS as error:
             raise _typed(error, transmission) from None
 
 
-def _header(value: str | Secret) -> str:
+def header_value(value: str | Secret) -> str:
     revealed = value.reveal() if isinstance(value, Secret) else value
     # The library would quote the value in its own error message.
     if not _HEADER_VALUE.fullmatch(revealed):
@@ -152,16 +152,16 @@ async def _body(response: httpx.Response, transmission: Transmission) -> AsyncGe
     try:
         async for chunk in response.aiter_raw():
             yield chunk
-    except _NETWORK_FAULTS as error:
+    except NETWORK_FAULTS as error:
         raise _typed(error, transmission) from None
 
 
 def _typed(error: Exception, transmission: Transmission) -> DestinationError:
-    code, retryable = _fault(error)
+    code, retryable = network_fault(error)
     return DestinationError(code, details={"sent": transmission.sent.value}, retryable=retryable)
 
 
-def _fault(error: Exception) -> tuple[str, bool]:
+def network_fault(error: Exception) -> tuple[str, bool]:
     """Code of a network fault and whether trying again may help."""
     causes = _causes(error)
     if any(isinstance(cause, ssl.SSLError) for cause in causes):

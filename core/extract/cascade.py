@@ -115,6 +115,11 @@ class CascadeExtractor:
         """The task domain (paper T24), by its vocabulary."""
         return self._domains.detect(text, task)
 
+    @property
+    def recognizers(self) -> tuple[Recognizer, ...]:
+        """The rules, for whoever has to read a single value as they do."""
+        return self._recognizers
+
     def forget(self) -> None:
         """Drop every cached segment, e.g. when the application locks."""
         self._cache.clear()

@@ -2,32 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from ui.actions.palette import CommandPalette
 from ui.actions.registry import ActionRegistry
+from ui.theme.theme import Theme
 from ui.theme.tokens import Scheme, SchemeChoice
+from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase, PrimaryKind
+from ui.viewmodels.preferences import SettingsViewModel
+from ui.views.compose_view import ComposeView
+from ui.views.header import Header
 from ui.views.notices import command_reason, reason_text
-
-if TYPE_CHECKING:
-    from ui.views.main_window import MainWindow
 
 SCALE_STEP = 0.1
 SCALE_RANGE = (0.8, 2.0)
-COMPOSE, SETTINGS = 0, 1
+COMPOSE, SETTINGS = "compose", "settings"
+
+
+class Frame(Protocol):
+    """What commands use of the main window."""
+
+    @property
+    def header(self) -> Header: ...
+
+    @property
+    def compose(self) -> ComposeView: ...
+
+    def show_page(self, identifier: str) -> None: ...
+
+    def scale_text(self, step: float, limits: tuple[float, float]) -> None: ...
 
 
 class WindowCommands:
     """Looks views up when a command runs: a change of language replaces them."""
 
-    def __init__(self, window: MainWindow, registry: ActionRegistry) -> None:
+    def __init__(
+        self,
+        frame: Frame,
+        window: QMainWindow,
+        registry: ActionRegistry,
+        theme: Theme,
+        model: ComposeViewModel,
+        settings: SettingsViewModel,
+    ) -> None:
+        """`frame` and `window` are one object: what is ours of it, and what is Qt's."""
+        self._frame = frame
         self._window = window
         self._registry = registry
-        self._model = window.parts.compose
+        self._theme = theme
+        self._model = model
+        self._settings = settings
         self._handle()
         for signal in (
             self._model.primary_changed,
@@ -42,36 +70,36 @@ class WindowCommands:
         self.refresh()
 
     def _handle(self) -> None:
-        window, model, handle = self._window, self._model, self._registry.handle
+        frame, model, handle = self._frame, self._model, self._registry.handle
         for command in ("prompt.sanitize", "prompt.approve"):
-            handle(command, lambda: window.compose.bar.press())
+            handle(command, lambda: frame.compose.bar.press())
         handle("prompt.cancel", model.cancel)
         handle("prompt.edit", model.begin_edit)
         handle("prompt.queue", model.park)
         handle("prompt.new", model.new_conversation)
         handle("prompt.paste", self._paste)
-        handle("prompt.destination", lambda: window.header.picker.showMenu())
-        handle("prompt.certificate", lambda: window.compose.show_certificate())
-        handle("item.hide", lambda: window.compose.prompt.editor.open_hide_menu())
-        handle("item.release", lambda: window.compose.prompt.editor.release_selection())
+        handle("prompt.destination", lambda: frame.header.picker.showMenu())
+        handle("prompt.certificate", lambda: frame.compose.show_certificate())
+        handle("item.hide", lambda: frame.compose.prompt.editor.open_hide_menu())
+        handle("item.release", lambda: frame.compose.prompt.editor.release_selection())
         handle("item.undo", model.draft.undo)
         handle("item.redo", model.draft.redo)
-        handle("text.previous_change", lambda: window.compose.sent.diff.previous_change())
-        handle("text.next_change", lambda: window.compose.sent.diff.next_change())
-        handle("text.compare", lambda: window.compose.sent.show_changes(not window.compose.sent.shows_changes))
+        handle("text.previous_change", lambda: frame.compose.sent.diff.previous_change())
+        handle("text.next_change", lambda: frame.compose.sent.diff.next_change())
+        handle("text.compare", lambda: frame.compose.sent.show_changes(not frame.compose.sent.shows_changes))
         handle("answer.cloud", self._toggle_cloud)
-        handle("answer.copy", lambda: window.compose.turns.answer.copy_answer())
-        handle("view.compose", lambda: window.show_page(COMPOSE))
-        handle("view.settings", lambda: window.show_page(SETTINGS))
+        handle("answer.copy", lambda: frame.compose.turns.answer.copy_answer())
+        handle("view.compose", lambda: frame.show_page(COMPOSE))
+        handle("view.settings", lambda: frame.show_page(SETTINGS))
         handle("view.inspector", self._toggle_inspector)
-        handle("view.items", lambda: self._focus(window.compose.inspector.items, items=True))
-        handle("view.editor", lambda: self._focus(window.compose.prompt.editor))
+        handle("view.items", lambda: self._focus(frame.compose.inspector.items, items=True))
+        handle("view.editor", lambda: self._focus(frame.compose.prompt.editor))
         handle("view.larger", lambda: self._scale(SCALE_STEP))
         handle("view.smaller", lambda: self._scale(-SCALE_STEP))
         handle("view.normal", lambda: self._scale(0.0))
         handle("view.scheme", self._toggle_scheme)
         handle("program.palette", self.open_palette)
-        handle("program.quit", window.close)
+        handle("program.quit", self._window.close)
 
     def refresh(self) -> None:
         """Tell the registry what cannot be done now."""
@@ -97,31 +125,31 @@ class WindowCommands:
             say(command, "" if model.turns else command_reason("no_answer"))
 
     def _paste(self) -> None:
-        editor = self._window.compose.prompt.editor
+        editor = self._frame.compose.prompt.editor
         self._focus(editor)
         editor.paste()
 
     def _focus(self, widget: QWidget, *, items: bool = False) -> None:
-        self._window.show_page(COMPOSE)
+        self._frame.show_page(COMPOSE)
         if items:
-            self._window.compose.inspector.show_items()
+            self._frame.compose.inspector.show_items()
         widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _toggle_cloud(self) -> None:
-        answer = self._window.compose.turns.answer
+        answer = self._frame.compose.turns.answer
         answer.set_cloud_shown(not answer.cloud_shown)
 
     def _toggle_inspector(self) -> None:
-        inspector = self._window.compose.inspector
+        inspector = self._frame.compose.inspector
         inspector.setVisible(not inspector.isVisible())
 
     def _toggle_scheme(self) -> None:
-        dark = self._window.parts.theme.scheme is Scheme.DARK
-        self._window.parts.settings.update(scheme=SchemeChoice.LIGHT if dark else SchemeChoice.DARK)
+        dark = self._theme.scheme is Scheme.DARK
+        self._settings.update(scheme=SchemeChoice.LIGHT if dark else SchemeChoice.DARK)
 
     def _scale(self, step: float) -> None:
-        self._window.scale_text(step, SCALE_RANGE)
+        self._frame.scale_text(step, SCALE_RANGE)
 
     def open_palette(self) -> None:
         """Every command, with the reason of those that cannot be run."""
-        CommandPalette(self._window.parts.theme, self._registry, self._window).open_over(self._window)
+        CommandPalette(self._theme, self._registry, self._window).open_over(self._window)

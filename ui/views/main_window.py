@@ -7,16 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QFontMetrics
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QButtonGroup,
     QDialog,
-    QFrame,
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -29,19 +26,17 @@ from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.ports import ProbePort
 from ui.viewmodels.preferences import SettingsViewModel
-from ui.views.commands import WindowCommands
+from ui.views.commands import COMPOSE, SETTINGS, WindowCommands
 from ui.views.compose_view import ComposeView
 from ui.views.destination_dialog import DestinationDialog
 from ui.views.header import Header
+from ui.views.rail import Rail, Room
 from ui.views.sentences import Sentences
 from ui.views.settings_page import SettingsPage
 from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import Elsewhere
 
 TITLE = "DR-SL Desktop"
-RAIL_WIDTH = 84
-RAIL_PAD = 28
-RAIL_ICON = 20
 MINIMUM = (960, 620)
 USUAL = (1280, 720)
 
@@ -72,11 +67,11 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(TITLE)
         self.setMinimumSize(*MINIMUM)
         self.resize(*USUAL)
-        self._page = 0
+        self._page = COMPOSE
         self._guard = ClipboardGuard(self)
         self.rebuild()
         self.registry = ActionRegistry(parts.theme, parts.root, self)
-        self.commands = WindowCommands(self, self.registry)
+        self.commands = WindowCommands(self, self, self.registry, parts.theme, parts.compose, parts.settings)
 
     @property
     def parts(self) -> WindowParts:
@@ -112,9 +107,16 @@ class MainWindow(QMainWindow):
         column.setSpacing(parts.theme.space(2))
         column.addWidget(self.header)
         column.addWidget(self.compose, 1)
-        self.pages.addWidget(room)
-        self.pages.addWidget(self.settings)
-        row.addWidget(self._rail(frame))
+        rooms = (
+            Room(COMPOSE, "compose", self.tr("Compose"), room),
+            Room(SETTINGS, "settings", self.tr("Settings"), self.settings, at_foot=True),
+        )
+        for entry in rooms:
+            self.pages.addWidget(entry.page)
+        self.rooms = {entry.id: entry for entry in rooms}
+        self.rail = Rail(parts.theme, rooms, frame)
+        self.rail.chosen.connect(self.show_page)
+        row.addWidget(self.rail)
         row.addWidget(self.pages, 1)
         self.setCentralWidget(frame)
         if hasattr(self, "registry"):
@@ -126,51 +128,14 @@ class MainWindow(QMainWindow):
         self.settings.add_asked.connect(self.add_destination)
         self.settings.change_asked.connect(self.change_destination)
         self.show_page(page)
-        if page == 0:
+        if page == COMPOSE:
             self.compose.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _rail(self, parent: QWidget) -> QFrame:
-        theme = self._parts.theme
-        rail = QFrame(parent)
-        rail.setProperty("role", "rail")
-        titles = (self.tr("Compose"), self.tr("Settings"))
-        words = QFontMetrics(theme.font("body", bold=True))
-        width = max(RAIL_WIDTH, max(map(words.horizontalAdvance, titles)) + RAIL_PAD)
-        rail.setFixedWidth(width)
-        column = QVBoxLayout(rail)
-        column.setContentsMargins(theme.space(0), theme.space(2), theme.space(0), theme.space(2))
-        self._rooms = QButtonGroup(rail)
-        self.rooms = []
-        for place, (title, icon) in enumerate(zip(titles, ("compose", "settings"), strict=True)):
-            button = QToolButton(rail)
-            button.setText(title)
-            button.setIcon(theme.icon(icon))
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-            button.setCheckable(True)
-            button.setProperty("role", "nav")
-            button.setAccessibleName(title)
-            button.setFixedWidth(width - 2 * theme.space(0))
-            button.clicked.connect(lambda _=False, chosen=place: self.show_page(chosen))
-            self._rooms.addButton(button, place)
-            self.rooms.append((button, icon))
-            column.addWidget(button)
-            if place == 0:
-                column.addStretch(1)
-        theme.changed.connect(self._tint)
-        return rail
-
-    def _tint(self) -> None:
-        for button, icon in self.rooms:
-            button.setIcon(self._parts.theme.icon(icon, "accent" if button.isChecked() else "muted"))
-
-    def show_page(self, place: int) -> None:
-        """0 = compose, 1 = settings."""
-        self._page = place
-        self.pages.setCurrentIndex(place)
-        button = self._rooms.button(place)
-        if button is not None:
-            button.setChecked(True)
-        self._tint()
+    def show_page(self, identifier: str) -> None:
+        """Open a room by its id (`ui.views.commands`)."""
+        self._page = identifier
+        self.pages.setCurrentWidget(self.rooms[identifier].page)
+        self.rail.mark(identifier)
 
     def scale_text(self, step: float, limits: tuple[float, float]) -> None:
         """Larger or smaller text by `step`; 0 goes back to 100 %."""

@@ -10,9 +10,11 @@ from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.address_patterns import compile_patterns
 from core.extract.explicit.name_tokens import LETTER
+from core.extract.pattern_needs import Gate
 from core.resources import read_toml
 
 _CONTEXT_REACH = 40
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
 _WORD_START = re.compile(r"(?<![a-z'’])[a-z]")
 MAX_ROUNDS = 7
 EXTENDED = 0.65
@@ -30,17 +32,22 @@ class LatinAddresses:
         data = read_toml(root / "lexicons" / "address_latin.toml")
         self._stop = frozenset(data["stop"])
         self._patterns = compile_patterns(data)
+        self._gate = Gate()
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the address on one line as value."""
         text = view.text
-        if not any(char.isdigit() for char in text):
+        holdings = self._gate.holdings(text, view.lower)
+        if not holdings.digits or _LETTERS.isdisjoint(holdings.chars):
             return
-        if not any(char.isupper() for char in text):
+        if not any(char.isupper() for char in holdings.chars):
             # Without a single capital the text is read as if every word had one.
             text = _WORD_START.sub(lambda match: match.group().upper(), text)
+            holdings = self._gate.holdings(text, view.lower)
         taken: list[tuple[int, int]] = []
         for pattern, anchor_score in self._patterns.anchors:
+            if not self._gate.may_match(pattern, holdings):
+                continue
             for match in pattern.finditer(text):
                 if any(start <= match.start() < end for start, end in taken):
                     continue

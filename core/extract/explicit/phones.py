@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right, insort
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ import phonenumbers
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.vocabulary import Vocabulary
+from core.extract.pattern_needs import Gate
 from core.resources import read_toml
 
 _EXTENSION = r"(?:[ ,]{0,2}(?:x|ext\.?|extension|转|分机|#)[ ]?\d{1,6})?"
@@ -89,25 +91,36 @@ class PhoneRecognizer:
         scores = {name: float(score) for name, score in data["score"].items()}
         self._scores = PhoneScores(scores, scores["context"], scores["valid"])
         self._regions: tuple[str, ...] = tuple(data["regions"])
+        self._gate = Gate()
         self._vocabulary = Vocabulary(dict.fromkeys(data["context"], (0,)))
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the digits (and extension) as canonical value."""
         if len(_DIGITS.findall(view.text)) < 6 and "*" not in view.text:
             return
-        words = self._vocabulary.positions(view.lower).get(0, [])
+        holdings = self._gate.holdings(view.text)
+        words: list[tuple[int, int]] | None = None
+        found: list[tuple[int, int]] = []
         for name, pattern, least, most in _PATTERNS:
-            if name in _NEEDS_CONTEXT and not words:
+            if not self._gate.may_match(pattern, holdings) or (name in _NEEDS_CONTEXT and words == []):
                 continue
             for match in pattern.finditer(view.text):
                 surface = match.group()
+                start, end = match.span()
+                before = bisect_right(found, (start, len(view.text)))
+                if before and found[before - 1][1] >= end:
+                    # A stricter pattern has read all of it; asking the numbering plans again costs most of the time.
+                    continue
                 count = len(_DIGITS.findall(surface))
                 if not least <= count <= most or _DATE_LIKE.fullmatch(surface):
                     continue
-                word = self._word_near(words, match.start(), match.end(), view)
+                if words is None:
+                    words = self._vocabulary.positions(view.lower).get(0, [])
+                word = self._word_near(words, start, end, view)
                 if name in _NEEDS_CONTEXT and not word:
                     continue
-                yield self._candidate(name, match.start(), match.end(), surface, word)
+                insort(found, (start, end))
+                yield self._candidate(name, start, end, surface, word)
 
     def _word_near(self, words: list[tuple[int, int]], start: int, end: int, view: TextView) -> str:
         for word_start, word_end in words:

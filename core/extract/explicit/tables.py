@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +11,9 @@ from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.table_rows import Row, Scoring, read_rows, read_scoring
 from core.extract.explicit.vocabulary import Vocabulary
+from core.extract.pattern_needs import Gate
 
 _Spans = list[tuple[int, int]]
-_DIGIT = re.compile(r"\d")
 
 
 class TableRecognizer:
@@ -32,18 +31,27 @@ class TableRecognizer:
             for word in row.words:
                 words.setdefault(word, []).append(index)
         self._vocabulary = Vocabulary(words)
+        self._gate = Gate()
+        self._labelled_rows = {index: row for index, row in enumerate(self._rows) if row.labelled}
+        self._free_rows = tuple(
+            (index, row, not row.requires_context or row.valid_suffices)
+            for index, row in enumerate(self._rows)
+            if not row.labelled
+        )
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates of every row."""
         positions = self._vocabulary.positions(view.lower)
-        has_digit = _DIGIT.search(view.text) is not None
-        for index, row in enumerate(self._rows):
-            spans = positions.get(index, [])
-            if row.labelled:
-                if spans:
-                    yield from self._labelled(row, spans, view)
-            elif (spans or not row.requires_context or row.valid_suffices) and (has_digit or row.type_id in _NO_DIGIT):
-                yield from self._anywhere(row, spans, view)
+        for index, spans in positions.items():
+            if index in self._labelled_rows:
+                yield from self._labelled(self._labelled_rows[index], spans, view)
+        holdings = self._gate.holdings(view.text)
+        has_digit = holdings.digits > 0
+        for index, row, unasked in self._free_rows:
+            if not (unasked or index in positions) or not (has_digit or row.type_id in _NO_DIGIT):
+                continue
+            if self._gate.may_match(row.pattern, holdings):
+                yield from self._anywhere(row, positions.get(index, []), view)
 
     def _labelled(self, row: Row, spans: _Spans, view: TextView) -> Iterator[Candidate]:
         for start, end in spans:

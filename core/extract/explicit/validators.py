@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from datetime import date
 
 Validator = Callable[[str], bool]
 
@@ -12,6 +13,7 @@ _VIN_VALUES.update(zip("ABCDEFGH", range(1, 9), strict=True))
 _VIN_VALUES.update(zip("JKLMN", range(1, 6), strict=True))
 _VIN_VALUES.update({"P": 7, "R": 9})
 _VIN_VALUES.update(zip("STUVWXYZ", range(2, 10), strict=True))
+_RESIDENT_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 
 
@@ -30,12 +32,24 @@ def vin(value: str) -> bool:
     return len(value) == len(_VIN_WEIGHTS) and "0123456789X"[total % 11] == value[8]
 
 
+def resident_id(value: str) -> bool:
+    """Chinese resident number of 18 places (GB 11643): a day of birth that exists and the check digit of ISO 7064."""
+    if len(value) != len(_RESIDENT_WEIGHTS) + 1 or not value[:-1].isdecimal():
+        return False
+    try:
+        date(int(value[6:10]), int(value[10:12]), int(value[12:14]))
+    except ValueError:
+        return False
+    total = sum(int(digit) * weight for digit, weight in zip(value, _RESIDENT_WEIGHTS, strict=False))
+    return "10X98765432"[total % 11] == value[-1]
+
+
 def load(name: str) -> Validator:
-    """The validator of a table row: `luhn`, `vin`, or a module of python-stdnum such as `us.ssn`.
+    """The validator of a table row: `luhn`, `vin`, `resident_id`, or a module of python-stdnum such as `us.ssn`.
 
     Raises ImportError for a module that does not exist.
     """
-    own: dict[str, Validator] = {"luhn": luhn, "vin": vin}
+    own: dict[str, Validator] = {"luhn": luhn, "vin": vin, "resident_id": resident_id}
     if name in own:
         return own[name]
     module = importlib.import_module(f"stdnum.{name}")

@@ -126,7 +126,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
     if scan.has_han and ("岁" in lower or "年" in lower or "后" in lower or "大" in lower):
         yield from _chinese(scan)
     for pattern in (_RECORD, _CSV, _CELL):
-        for match in pattern.finditer(lower):
+        for match in scan.all(pattern):
             value = value_of(match.group(1))
             if value:
                 yield candidate(match.span(1), "AGE", value, RECORD_FIELD, "age.record", forms.RECORD, Layer.CONTEXT)
@@ -169,7 +169,7 @@ def _english(scan: Scan) -> Iterator[Candidate]:
 def _english_bare(scan: Scan) -> Iterator[Candidate]:
     lower = scan.lower
     for pattern, rule in ((_PREDICATE, "age.predicate"), (_TURN, "age.turned")):
-        for match in pattern.finditer(lower):
+        for match in scan.all(pattern):
             value = value_of(match.group(1))
             if value and not _PEOPLE_AFTER.match(lower, match.end()):
                 yield candidate(match.span(1), "AGE", value, TIED, rule, forms.PREDICATE, Layer.CONTEXT)
@@ -178,7 +178,7 @@ def _english_bare(scan: Scan) -> Iterator[Candidate]:
         if value:
             yield candidate(match.span(1), "AGE", value, TIED, "age.birthday", forms.WORD, Layer.CONTEXT)
     for pattern in (_APPOSITION, _KIN_APPOSITION):
-        for match in pattern.finditer(scan.text):
+        for match in scan.cased(pattern):
             value = value_of(match.group(1))
             if value and value != "0":
                 yield candidate(
@@ -193,7 +193,7 @@ def _english_bare(scan: Scan) -> Iterator[Candidate]:
                     yield candidate(
                         match.span(group), "AGE", value, score, "age.listed", forms.PREDICATE, Layer.CONTEXT
                     )
-    for match in _SHORT.finditer(lower):
+    for match in scan.all(_SHORT):
         group = 1 if match.group(1) else 2
         yield candidate(match.span(group), "AGE", value_of(match.group(group)), CERTAIN_TYPE, "age.short", forms.RECORD)
 

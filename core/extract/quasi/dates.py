@@ -105,7 +105,6 @@ def dated(scan: Scan, span: tuple[int, int], value: str, form: str, score: float
 
 
 def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
-    lower = scan.lower
     for match in scan.en(_DMY):
         year = match.group(3) or match.group(4) or match.group(5)
         value = iso(full_year(year) if year else None, MONTHS[match.group(2)], _dashed(match, 1))
@@ -129,7 +128,7 @@ def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
             CERTAIN_TYPE,
         )
     for pattern in (_ISO, _COMPACT):
-        for match in pattern.finditer(lower):
+        for match in scan.all(pattern):
             parts = match.groups()
             value = iso(int(parts[0]), int(parts[-2]), int(parts[-1]))
             yield match.start(), match.end(), value, forms.ISO, CERTAIN_TYPE
@@ -165,7 +164,6 @@ def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
 
 def _joined(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
     """Days that share the month or year of the last one: "1 and 31 October 2001", "24 January and 7 March 2002"."""
-    lower = scan.lower
     for match in scan.en(_DMY):
         year = int(match.group(3)) if match.group(3) else None
         month = MONTHS[match.group(2)]

@@ -316,9 +316,9 @@ def _numbers(scan: Scan) -> Iterator[Candidate]:
     lower = scan.lower
     if not scan.has_digit and not scan.has_han and "half a" not in lower and not _SPELLED_DOSE.search(lower):
         return
-    for match in _DOSE.finditer(lower):
+    for match in scan.all(_DOSE):
         yield candidate(match.span(1), "DOSE", _dose(match.group(1)), LIKELY_TYPE, "health.dose", forms.UNIT)
-    for match in _FREQUENCY.finditer(lower):
+    for match in scan.all(_FREQUENCY):
         yield candidate(match.span(), "DOSE", folded(match.group()), 0.5, "health.frequency", forms.UNIT)
     for pattern in (_LAB_EN, _LAB_ZH):
         for match in scan.num(pattern):
@@ -335,7 +335,7 @@ def _numbers(scan: Scan) -> Iterator[Candidate]:
         yield candidate(
             match.span(1), "LAB_RESULT", folded(match.group(1)), CERTAIN_TYPE, "health.pressure", forms.VALUE
         )
-    for match in _BLOOD.finditer(lower):
+    for match in scan.all(_BLOOD):
         group = match.lastindex or 1
         letters = re.search(r"ab|a(?!n)|b|o", match.group(group).replace("positive", "+").replace("negative", "-"))
         sign = (
@@ -360,7 +360,7 @@ def _numbers(scan: Scan) -> Iterator[Candidate]:
                 match.span(1), "PHYSIQUE", folded(match.group(1)), SELF_STANDING, "body.height", forms.MEASURE
             )
     for pattern in (_WEIGHT, _ZH_BODY, _LOOKS):
-        for match in pattern.finditer(lower):
+        for match in scan.all(pattern):
             group = next(index for index in range(1, 4) if match.group(index))
             score = SELF_STANDING if pattern is not _LOOKS else LIKELY_TYPE
             yield candidate(
@@ -385,7 +385,7 @@ def _allergies(scan: Scan) -> Iterator[Candidate]:
         )
     for match in scan.en(_ALLERGY_NOUN):
         yield candidate(match.span(1), "ALLERGY", folded(match.group(1)), LIKELY_TYPE, "health.allergy", forms.NOUN)
-    for match in _ALLERGY_ZH.finditer(lower):
+    for match in scan.all(_ALLERGY_ZH):
         group = match.lastindex or 1
         body = match.group(group)
         if body in ("什么", "无", "哪些", "否认", "没有", "此", "其"):

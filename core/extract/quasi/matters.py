@@ -159,17 +159,17 @@ def _english(scan: Scan) -> Iterator[Candidate]:
 
 
 def _trips(scan: Scan) -> Iterator[Candidate]:
-    for match in _FLIGHT.finditer(scan.text):
+    for match in scan.cased(_FLIGHT):
         near = scan.lower[max(0, match.start() - 40) : match.end() + 25]
         if _FLIGHT_CUE.search(near):
             value = match.group(1).replace(" ", "").replace("-", "")
             yield candidate(
                 match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.flight", forms.CODE, Layer.CONTEXT
             )
-    for match in _TRAIN_ZH.finditer(scan.text):
+    for match in scan.cased(_TRAIN_ZH):
         value = match.group(1)
         yield candidate(match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.train", forms.CODE, Layer.CONTEXT)
-    for match in _TRAIN.finditer(scan.text):
+    for match in scan.cased(_TRAIN):
         group = match.lastindex or 1
         value = match.group(group).replace(" ", "").upper()
         yield candidate(match.span(group), "TRIP_NUMBER", value, SELF_STANDING, "trip.train", forms.CODE, Layer.CONTEXT)
@@ -177,10 +177,10 @@ def _trips(scan: Scan) -> Iterator[Candidate]:
 
 def _postcodes(scan: Scan) -> Iterator[Candidate]:
     for pattern in (_UK, _CA):
-        for match in pattern.finditer(scan.text):
+        for match in scan.cased(pattern):
             value = match.group(1).replace(" ", "")
             yield candidate(match.span(1), "POSTCODE", value, CERTAIN_TYPE, "post.pattern", forms.CODE)
-    for match in _US.finditer(scan.text):
+    for match in scan.cased(_US):
         yield candidate(
             match.span(1), "POSTCODE", match.group(1), CERTAIN_TYPE, "post.pattern", forms.CODE, Layer.CONTEXT
         )

@@ -129,9 +129,9 @@ class NameDetector:
         """Named organisations, venues and places of the segment."""
         if not scan.has_latin:
             return
-        for match in _SEQUENCE.finditer(scan.text):
+        for match in scan.cased(_SEQUENCE):
             yield from self._sequence(scan, match.start(), match.group())
-        for match in _FIRM.finditer(scan.text):
+        for match in scan.cased(_FIRM):
             words = match.group(1).split()
             first = 1 if words[0].lower() in self.ordinary and len(words) > 2 else 0
             start = match.start(1) + (len(words[0]) + 1 if first else 0)
@@ -144,7 +144,7 @@ class NameDetector:
                     "name.firm",
                     forms.NAME,
                 )
-        for match in _PARTNERS.finditer(scan.text):
+        for match in scan.cased(_PARTNERS):
             parts = re.split(r", | and ", match.group(1))
             if not any(
                 self.gazetteer.large(part) or part.lower() in self.alone or part.lower() in self.known for part in parts

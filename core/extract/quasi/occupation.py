@@ -82,7 +82,7 @@ _MODIFIER = re.compile(
 def detect(scan: Scan) -> Iterator[Candidate]:
     """Occupations of people."""
     lower = scan.lower
-    for match in _RECORD.finditer(lower):
+    for match in scan.all(_RECORD):
         body = match.group(1).rstrip(" .\"'")
         if body and not body.isdigit():
             span = (match.start(1), match.start(1) + len(body))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
+from core.extract.pattern_needs import Gate, Holdings
 from core.extract.quasi.lexicon import Hit
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
@@ -27,26 +28,45 @@ class Scan:
     has_han: bool
     has_latin: bool
     has_digit: bool
+    holdings: Holdings
+    gate: Gate
 
     @classmethod
-    def of(cls, view: TextView, hits: dict[str, list[Hit]]) -> Scan:
-        """Look once which scripts occur, so that patterns of the other language cost nothing."""
+    def of(cls, view: TextView, hits: dict[str, list[Hit]], gate: Gate | None = None) -> Scan:
+        """Look once what occurs, so that patterns which cannot match cost nothing. `gate`: shared by scans."""
         text = view.text
+        gate = gate if gate is not None else Gate()
         return cls(
-            view, text, view.lower, hits, bool(_HAN.search(text)), bool(_LATIN.search(text)), bool(_DIGIT.search(text))
+            view,
+            text,
+            view.lower,
+            hits,
+            bool(_HAN.search(text)),
+            bool(_LATIN.search(text)),
+            bool(_DIGIT.search(text)),
+            gate.holdings(text, view.lower),
+            gate,
         )
+
+    def all(self, pattern: re.Pattern[str]) -> Iterable[re.Match[str]]:
+        """Matches in the lower-case text."""
+        return pattern.finditer(self.lower) if self.gate.may_match(pattern, self.holdings) else ()
+
+    def cased(self, pattern: re.Pattern[str]) -> Iterable[re.Match[str]]:
+        """Matches in the text with its capitals."""
+        return pattern.finditer(self.text) if self.gate.may_match(pattern, self.holdings) else ()
 
     def zh(self, pattern: re.Pattern[str]) -> Iterable[re.Match[str]]:
         """Matches of a pattern that needs ideographs, in the lower-case text."""
-        return pattern.finditer(self.lower) if self.has_han else ()
+        return self.all(pattern) if self.has_han else ()
 
     def en(self, pattern: re.Pattern[str]) -> Iterable[re.Match[str]]:
         """Matches of a pattern that needs Latin letters, in the lower-case text."""
-        return pattern.finditer(self.lower) if self.has_latin else ()
+        return self.all(pattern) if self.has_latin else ()
 
     def num(self, pattern: re.Pattern[str]) -> Iterable[re.Match[str]]:
         """Matches of a pattern that needs digits, in the lower-case text."""
-        return pattern.finditer(self.lower) if self.has_digit else ()
+        return self.all(pattern) if self.has_digit else ()
 
     def group(self, name: str) -> list[Hit]:
         """Hits of one group in text order."""

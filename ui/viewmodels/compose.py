@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
-from core.dehydrate.generalization import Generalization
 from core.domain.errors import Cancelled
-from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
+from core.domain.events import Stage, StageEvent, StageState
 from core.domain.protocol import STRICT, Protocol
 from core.domain.release import Destination
-from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.release.parcel import Parcel
@@ -19,7 +17,7 @@ from ui.viewmodels.approval import ApprovalViewModel
 from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.dispatch import Dispatcher
 from ui.viewmodels.draft import DraftViewModel
-from ui.viewmodels.jobs import LatestJob
+from ui.viewmodels.judging import JudgingViewModel, Ladders, RunWork
 from ui.viewmodels.phases import (
     HELD,
     EngineState,
@@ -32,8 +30,6 @@ from ui.viewmodels.phases import (
 from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.turns import Parked, Turn, TurnState
-
-Ladders = Mapping[str, tuple[Generalization, ...]]
 
 
 class ComposeViewModel(QObject):
@@ -56,23 +52,21 @@ class ComposeViewModel(QObject):
     def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.draft = DraftViewModel(work, self)
-        self._job = LatestJob(work)
         self._engine: EnginePort | None = None
         self._engine_state = EngineState.LOADING
         self._phase = Phase.DRAFT
         self._conversation = Conversation()
-        self._working: Conversation | None = None
-        self._outcome: Outcome | None = None
-        self._ladders: Ladders = {}
-        self._stale = False
         self._problem: Problem | None = None
         self._protocol = STRICT
         self.approval = ApprovalViewModel(work, sender, self)
         self.approval.changed.connect(self.primary_changed)
         self.approval.failed.connect(self._set_error)
-        self._editing = False
+        self._judging = JudgingViewModel(work, self)
+        self._judging.changed.connect(self._judging_changed)
+        self._judging.stage_changed.connect(self.stage_changed)
+        self._judging.judged.connect(self._judged)
+        self._judging.failed.connect(self._run_failed)
         self._pasted = ""
-        self._stages: dict[Stage, StageEvent] = {}
         self._parked: list[Parked] = []
         self.draft.configure(self._conversation, self._protocol)
         self.draft.changed.connect(self._draft_changed)
@@ -103,20 +97,20 @@ class ComposeViewModel(QObject):
     @property
     def outcome(self) -> Outcome | None:
         """The last full run; when `stale`, it no longer fits the draft."""
-        return self._outcome
+        return self._judging.outcome
 
     @property
     def ladders(self) -> Ladders:
         """Ladder of every attribute that is shown now, by attribute id."""
-        proposal = self.draft.proposal
-        if self._outcome is not None and not self._stale:
-            return self._ladders
+        proposal, judged = self.draft.proposal, self._judging.ladders
+        if judged is not None:
+            return judged
         return proposal.ladders if proposal is not None else {}
 
     @property
     def stale(self) -> bool:
         """A verdict was reached and then something under it changed."""
-        return self._stale
+        return self._judging.stale
 
     @property
     def problem(self) -> Problem | None:
@@ -138,7 +132,7 @@ class ComposeViewModel(QObject):
     @property
     def stages(self) -> Mapping[Stage, StageEvent]:
         """Latest event of every stage of this turn."""
-        return self._stages
+        return self._judging.stages
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -150,7 +144,7 @@ class ComposeViewModel(QObject):
 
     @property
     def editing(self) -> bool:
-        return self._editing
+        return self._judging.editing
 
     @property
     def needs_confirmation(self) -> bool:
@@ -163,11 +157,11 @@ class ComposeViewModel(QObject):
 
     @property
     def can_cancel(self) -> bool:
-        return self._phase in {Phase.SANITIZING, Phase.SENDING} or self._editing
+        return self._phase in {Phase.SANITIZING, Phase.SENDING} or self.editing
 
     @property
     def can_edit(self) -> bool:
-        return self._phase in {Phase.PASSED, Phase.INFEASIBLE} and not self._editing
+        return self._phase in {Phase.PASSED, Phase.INFEASIBLE} and not self.editing
 
     @property
     def can_park(self) -> bool:
@@ -182,7 +176,7 @@ class ComposeViewModel(QObject):
                 engine=self._engine_state,
                 empty=self.draft.empty,
                 too_large=self.draft.too_large,
-                editing=self._editing,
+                editing=self.editing,
                 destination=self.destination,
                 packed=self.parcel is not None,
                 refused=self.approval.refused,
@@ -241,58 +235,38 @@ class ComposeViewModel(QObject):
         if engine is None or self.primary != Primary(PrimaryKind.SANITIZE):
             return
         request, working, protocol = self.draft.request, self._conversation.fork(), self._protocol
-        self._run(lambda cancel, progress: engine.sanitize(request, working, protocol, progress, cancel), working)
+        self._run(engine, lambda cancel, told: engine.sanitize(request, working, protocol, told, cancel), working)
 
     def begin_edit(self) -> None:
         """Open what will be sent for editing by hand."""
         if self.can_edit:
-            self._editing = True
-            self.outcome_changed.emit()
-            self.primary_changed.emit()
+            self._judging.set_editing(True)
 
     def discard_edit(self) -> None:
         """Back to the text that the verdict is about."""
-        if self._editing:
-            self._editing = False
-            self.outcome_changed.emit()
-            self.primary_changed.emit()
+        self._judging.set_editing(False)
 
     def apply_edit(self, text: str) -> None:
         """The edited text goes back to verification; the old certificate is void from this moment."""
-        engine, outcome, working = self._engine, self._outcome, self._working
-        if engine is None or outcome is None or working is None or not self._editing:
+        engine, outcome, working = self._engine, self.outcome, self._judging.working
+        if engine is None or outcome is None or working is None or not self.editing:
             return
         if text == outcome.verdict.artifact.text:
             self.discard_edit()
             return
-        self._editing = False
-        self._run(lambda cancel, progress: engine.recheck(outcome, text, working, progress, cancel), working)
+        self._run(engine, lambda cancel, told: engine.recheck(outcome, text, working, told, cancel), working)
 
-    def _run(self, work: Callable[[CancelToken, Progress], Outcome], working: Conversation) -> None:
+    def _run(self, engine: EnginePort, work: RunWork, working: Conversation) -> None:
         self._set_problem(None)
-        self._stages.clear()
-        self._outcome, self._stale, self._working = None, False, working
+        self._judging.start(engine, work, working)
         self._set_phase(Phase.SANITIZING)
+
+    def _judged(self) -> None:
+        self._set_phase(Phase.PASSED if self._judging.passed else Phase.INFEASIBLE)
+
+    def _judging_changed(self) -> None:
         self.outcome_changed.emit()
-
-        def judge(cancel: CancelToken, progress: Progress) -> tuple[Outcome, Ladders]:
-            outcome = work(cancel, progress)
-            engine = self._engine
-            found = outcome.verdict.sensitive.attributes if engine is not None else ()
-            return outcome, {item.id: engine.ladder(item, outcome.language) for item in found if engine}
-
-        self._job.start(judge, self._judged, self._run_failed, self._stage)
-
-    def _judged(self, judged: tuple[Outcome, Ladders]) -> None:
-        outcome, self._ladders = judged
-        self._outcome = outcome
-        passed = outcome.verdict.kind is VerdictKind.PASS
-        self._set_phase(Phase.PASSED if passed else Phase.INFEASIBLE)
-        self.outcome_changed.emit()
-
-    def _stage(self, event: StageEvent) -> None:
-        self._stages[event.stage] = event
-        self.stage_changed.emit(event)
+        self.primary_changed.emit()
 
     def _run_failed(self, error: Exception) -> None:
         self._set_phase(Phase.INVALID)
@@ -300,13 +274,10 @@ class ComposeViewModel(QObject):
 
     def cancel(self) -> None:
         """Stop whatever runs; draft and decisions stay. Acknowledged at once, whatever the work does."""
-        if self._editing:
+        if self.editing:
             self.discard_edit()
         elif self._phase is Phase.SANITIZING:
-            self._job.stop()
-            for stage, event in list(self._stages.items()):
-                if event.state is StageState.RUNNING:
-                    self._stage(StageEvent(stage, StageState.CANCELLED))
+            self._judging.stop()
             self._set_phase(Phase.DRAFT)
             self._set_problem(Problem("cancelled"))
             self.draft.propose()
@@ -315,12 +286,7 @@ class ComposeViewModel(QObject):
 
     def _draft_changed(self) -> None:
         """No certificate fits any more; the old verdict stays readable, marked as stale."""
-        self._job.stop()
-        self._stale = self._outcome is not None and not self.draft.empty
-        if not self._stale:
-            self._outcome = None
-        self._editing = False
-        self._stages.clear()
+        self._judging.outdate(keep=not self.draft.empty)
         self._set_problem(None)
         self._set_phase(Phase.DRAFT)
         self.outcome_changed.emit()
@@ -344,7 +310,7 @@ class ComposeViewModel(QObject):
         self.approval.set_confirmed(confirmed)
 
     def _pack(self) -> None:
-        outcome, working = self._outcome, self._working
+        outcome, working = self.outcome, self._judging.working
         if self._phase is Phase.PASSED and outcome is not None and working is not None:
             self.approval.pack(outcome, working)
         else:
@@ -357,8 +323,8 @@ class ComposeViewModel(QObject):
             return
         self._set_problem(None)
         self.approval.note_sent()
-        self._stage(StageEvent(Stage.REVIEW, StageState.DONE))
-        self._stage(StageEvent(Stage.SEND, StageState.RUNNING))
+        self._judging.tell(StageEvent(Stage.REVIEW, StageState.DONE))
+        self._judging.tell(StageEvent(Stage.SEND, StageState.RUNNING))
         self._set_phase(Phase.SENDING)
         self._dispatch.send(delivery, parcel, self.draft.text)
 
@@ -373,7 +339,7 @@ class ComposeViewModel(QObject):
 
     def _handed_over(self, text: object) -> None:
         self._pasted = ""
-        self._stage(StageEvent(Stage.SEND, StageState.DONE))
+        self._judging.tell(StageEvent(Stage.SEND, StageState.DONE))
         self._set_phase(Phase.AWAITING)
         self.handed_over.emit(text)
         self.turns_changed.emit()
@@ -381,17 +347,17 @@ class ComposeViewModel(QObject):
     def _turn_finished(self, turn: Turn) -> None:
         if turn.state is not TurnState.DRY_RUN:
             self._conversation = turn.delivery.conversation
-        passed = list(self._stages.values())
+        passed = list(self._judging.stages.values())
         self._replace_draft("", self.draft.corrections.next_draft())
         for event in (*passed, StageEvent(Stage.SEND, StageState.DONE)):
-            self._stage(event)
+            self._judging.tell(event)
         if turn.state is TurnState.ANSWERED:
-            self._stage(StageEvent(Stage.RESTORE, StageState.DONE))
+            self._judging.tell(StageEvent(Stage.RESTORE, StageState.DONE))
         self._set_phase(Phase.ANSWERED)
         self.turns_changed.emit()
 
     def _turn_refused(self) -> None:
-        self._stage(StageEvent(Stage.SEND, StageState.FAILED))
+        self._judging.tell(StageEvent(Stage.SEND, StageState.FAILED))
         self._set_phase(Phase.PASSED)
         self.turns_changed.emit()
 
@@ -400,7 +366,7 @@ class ComposeViewModel(QObject):
     def park(self) -> None:
         """Set the draft aside for review, in memory, and start a new one."""
         if self.can_park:
-            residual = len(self._outcome.verdict.residual.items) if self._outcome else 0
+            residual = len(self.outcome.verdict.residual.items) if self.outcome else 0
             self._parked.append(Parked(self.draft.text, self.draft.corrections, residual))
             self._replace_draft("", self.draft.corrections.next_draft())
             self.parked_changed.emit()
@@ -428,11 +394,8 @@ class ComposeViewModel(QObject):
         self.turns_changed.emit()
 
     def _replace_draft(self, text: str, corrections: Corrections) -> None:
-        self._job.stop()
-        self._outcome = self._working = None
-        self._stale = self._editing = False
+        self._judging.clear()
         self._pasted = ""
-        self._stages.clear()
         self._set_problem(None)
         self._set_phase(Phase.DRAFT)
         self.draft.configure(self._conversation, self._protocol)
@@ -441,7 +404,7 @@ class ComposeViewModel(QObject):
 
     def shut_down(self) -> None:
         """Before the window goes: nothing of ours runs or reports any more."""
-        self._job.stop()
+        self._judging.clear()
         self.approval.unpack()
         self.draft.rest()
         self._dispatch.forget()

@@ -1,0 +1,367 @@
+"""The attackers that ask a model, E1 to E5 and E7 (LLM.md 5), as dialogues over one case.
+
+Guessing is not leaking. An attribute that what D tells lets anyone guess (a band, two values) is asked about only as a
+forced choice among values that fit what D tells, and a choice counts as a hit only when several permutations in a row
+and not the empty document give it. An open question about any other attribute counts as a hit at once, unless the model
+names the value also without the document; then the forced choice decides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from core.domain.evidence import Probe, ProbeOutcome, ProbeResult
+from core.domain.language import Language
+from core.domain.protocol import Protocol
+from core.domain.sensitive import SensitiveAttribute
+from core.domain.tokens import TOKEN_PATTERN
+from core.llm.fence import fenced
+from core.llm.model import ChatPrompt, Sampling
+from core.text.normalize import comparison_key
+from core.verify.attackers.corpus import Corpus
+from core.verify.attackers.decoys import DecoyBook, frequencies, shown_options
+from core.verify.attackers.llm_answers import (
+    Kind,
+    Reply,
+    answer_of,
+    evidence_of,
+    guesses_of,
+    items_of,
+    option_of,
+)
+from core.verify.attackers.llm_questions import (
+    ANSWER_TOKENS,
+    BEST_TOKENS,
+    CHOICE_A0,
+    LONGEST_VALUE,
+    NOTHING_KNOWN,
+    OPEN_A0,
+    Knowledge,
+    Member,
+    QuestionBook,
+    Template,
+)
+from core.verify.case import Case
+from core.verify.dialogues import Dialogue
+from core.verify.drawing import seeded
+from core.verify.grading import GradingTable, Target
+from core.verify.ports import Library
+
+REDRAWS = 2
+"""Fresh draws after an answer that is none, before the draw counts as missing."""
+CHANCE = 0.005
+"""A choice is confirmed until blind picking would get so far less often than this."""
+EMPTY_DRAWS = 3
+GUESSABLE_SHARE = 0.1
+"""An attribute is asked about as a choice from this share of tau_L on, in chance of guessing it from what D tells:
+guesses at all attributes together then stay well inside tau_L."""
+PASSAGES, FREQUENT = 3, 6
+"""What A2 and A1 put before a question: passages, and most frequent values."""
+_SEEDS = 1 << 31
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one dialogue took."""
+
+    requests: int = 0
+    refused: int = 0
+    redrawn: int = 0
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One certification draw. `result` MALFORMED: missing; then `code` may name a failure of the server. `guessed`:
+    an open answer was right but is right without the document too, so a choice decided."""
+
+    outcome: ProbeOutcome
+    template: Template
+    tally: Tally
+    guessed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A value that a falsifier named. `evidence`: words of D it went by, "" none."""
+
+    outcome: ProbeOutcome
+    member: Member
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """One case as a model sees it. `document`: the fenced text; `seeds`: whether the server honours seeds; `run`:
+    seed of this run."""
+
+    case: Case
+    targets: Mapping[str, Target]
+    document: str
+    temperature: float
+    seeds: bool
+    run: int
+
+    def sampling(self, draw: int, attempt: int, *, tokens: int = ANSWER_TOKENS) -> Sampling:
+        """Fresh for every draw and attempt."""
+        seed = seeded(self.run, draw, attempt).randrange(_SEEDS) if self.seeds else None
+        return Sampling(self.temperature, tokens, seed=seed)
+
+
+class ModelAttackers:
+    """Writes the dialogues. Stateless but for what the decoy book and the corpus keep; safe from any thread."""
+
+    def __init__(
+        self,
+        questions: QuestionBook,
+        decoys: DecoyBook,
+        grading: GradingTable,
+        library: Library,
+        corpus: Callable[[Language], Corpus],
+    ) -> None:
+        self.questions = questions
+        self.decoys = decoys
+        self.grading = grading
+        self._library = library
+        self._corpus = corpus
+
+    def stand(
+        self, case: Case, targets: Mapping[str, Target], nonce: str, temperature: float, *, seeds: bool, run: int
+    ) -> Stand:
+        """`case` ready to be asked about."""
+        return Stand(case, targets, fenced(case.text, nonce), temperature, seeds, run)
+
+    def guessable(self, case: Case, attribute: SensitiveAttribute, protocol: Protocol) -> bool:
+        """Whether what D tells lets anyone guess the value often enough to disturb the count."""
+        return case.told(attribute.id).posterior > GUESSABLE_SHARE * protocol.tau_l
+
+    def choosable(self, case: Case, attribute: SensitiveAttribute, target: Target) -> bool:
+        """Whether a forced choice about it can be put."""
+        return bool(self.decoys.options(case, attribute, target)[1])
+
+    def knowledge(self, case: Case, attribute: SensitiveAttribute, target: Target) -> Knowledge:
+        """Frequencies inside what D tells (A1), and public passages that fit D (A2)."""
+        truth, others = self.decoys.options(case, attribute, target)
+        values = (truth, *others) if others else ()
+        shares = frequencies(self._library, attribute, case.told(attribute.id), values, case.language)
+        ranked = dict(sorted(shares.items(), key=lambda item: (-item[1], item[0]))[:FREQUENT])
+        return self.questions.knowledge(attribute.type_id, case.language, ranked, self.passages(case))
+
+    def passages(self, case: Case) -> tuple[str, ...]:
+        """The public passages that fit D best."""
+        corpus = self._corpus(case.language)
+        scores = corpus.scores(TOKEN_PATTERN.sub(" ", case.text))
+        best = sorted(range(len(scores)), key=lambda index: -float(scores[index]))[:PASSAGES]
+        return tuple(corpus.entries[index].text for index in best if scores[index] > 0)
+
+    def draw(
+        self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
+    ) -> Dialogue[Drawn]:
+        """One certification draw under `template`."""
+        if template.member is Member.CHOICE:
+            return self._choice(on, attribute, template, number, known, Tally())
+        return self._open(on, attribute, template, number, known)
+
+    def _open(
+        self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
+    ) -> Dialogue[Drawn]:
+        tally = Tally()
+
+        def prompt(attempt: int) -> ChatPrompt:
+            sampling = on.sampling(number, attempt)
+            kind, language = attribute.type_id, on.case.language
+            return self.questions.draw(template, on.document, kind, language, known, sampling)
+
+        reply = yield from asked(prompt, tally)
+        if reply.kind is not Kind.ANSWER:
+            return Drawn(_outcome(attribute, template, number, ProbeResult.MALFORMED, prompt(0)), template, tally)
+        answer = answer_of(reply)
+        result = self.grading.grade(on.targets[attribute.id], answer)
+        choosable = result is ProbeResult.HIT and self.choosable(on.case, attribute, on.targets[attribute.id])
+        if choosable and (yield from self._guessed(on, attribute, number, tally)):
+            decided = yield from self._choice(on, attribute, CHOICE_A0, number, NOTHING_KNOWN, tally)
+            return replace(decided, guessed=True)
+        return Drawn(_outcome(attribute, template, number, result, prompt(0), answer), template, tally)
+
+    def _guessed(self, on: Stand, attribute: SensitiveAttribute, number: int, tally: Tally) -> Dialogue[bool]:
+        """Whether the model names the value without the document too."""
+        target = on.targets[attribute.id]
+        for turn in range(EMPTY_DRAWS):
+
+            def prompt(attempt: int, turn: int = turn) -> ChatPrompt:
+                sampling = on.sampling(number, (REDRAWS + 1) * (turn + 1) + attempt)
+                return self.questions.empty(attribute.type_id, on.case.language, sampling)
+
+            reply = yield from asked(prompt, tally)
+            if reply.kind is Kind.ANSWER and self.grading.grade(target, answer_of(reply)) is ProbeResult.HIT:
+                return True
+        return False
+
+    def _choice(
+        self,
+        on: Stand,
+        attribute: SensitiveAttribute,
+        template: Template,
+        number: int,
+        known: Knowledge,
+        tally: Tally,
+    ) -> Dialogue[Drawn]:
+        """The truth chosen in every permutation, and in less than half of them without the document."""
+        truth, decoys = self.decoys.options(on.case, attribute, on.targets[attribute.id])
+        size = len(decoys) + 1
+        start = seeded(on.run, number, attribute.id).randrange(size)
+        turns = confirmations(size)
+        question = ""
+        for turn in range(turns):
+            picked, prompt = yield from self._pick(on, attribute, template, number, known, turn, start, tally)
+            question = question or prompt.stage
+            if picked is None:
+                return Drawn(_outcome(attribute, template, number, ProbeResult.MALFORMED, prompt), template, tally)
+            if picked != truth:
+                return Drawn(_outcome(attribute, template, number, ProbeResult.MISS, prompt, picked), template, tally)
+        blind = replace(on, document="")
+        agreeing = 0
+        for turn in range(turns):
+            picked, prompt = yield from self._pick(blind, attribute, template, number, known, turn, start, tally)
+            agreeing += picked == truth
+        result = ProbeResult.MISS if 2 * agreeing >= turns else ProbeResult.HIT
+        outcome = ProbeOutcome(Probe(attribute.id, template.member, template.id, number), result, question, truth)
+        return Drawn(outcome, template, tally)
+
+    def _pick(
+        self,
+        on: Stand,
+        attribute: SensitiveAttribute,
+        template: Template,
+        number: int,
+        known: Knowledge,
+        turn: int,
+        start: int,
+        tally: Tally,
+    ) -> Dialogue[tuple[str | None, ChatPrompt]]:
+        """The chosen option, None where there was no answer."""
+        truth, decoys = self.decoys.options(on.case, attribute, on.targets[attribute.id])
+        options = shown_options(truth, decoys, turn, start)
+
+        def prompt(attempt: int) -> ChatPrompt:
+            sampling = on.sampling(number, (REDRAWS + 1) * turn + attempt)
+            kind, language = attribute.type_id, on.case.language
+            return self.questions.choice(template, on.document, kind, language, options, known, sampling)
+
+        reply = yield from asked(prompt, tally)
+        index = option_of(reply) if reply.kind is Kind.ANSWER else -1
+        return (options[index] if 0 <= index < len(options) else None), prompt(0)
+
+    def best(self, on: Stand, attribute: SensitiveAttribute, *, runners_up: bool) -> Dialogue[Finding | Tally]:
+        """The model's best guess at temperature 0, with runners-up and evidence where wanted; a Finding when it, or
+        one of them, is right and not guessed without the document. A Tally with a code: no answer."""
+        tally = Tally()
+        kind, language = attribute.type_id, on.case.language
+
+        def prompt(attempt: int) -> ChatPrompt:
+            sampling = replace(on.sampling(0, attempt, tokens=BEST_TOKENS), temperature=0.0)
+            if runners_up:
+                return self.questions.best(on.document, kind, language, sampling)
+            return self.questions.draw(OPEN_A0, on.document, kind, language, NOTHING_KNOWN, sampling)
+
+        reply = yield from asked(prompt, tally)
+        if reply.kind is not Kind.ANSWER:
+            return tally
+        tally.code = ""
+        guesses = guesses_of(reply)
+        hit = next((text for text in guesses if self._hits(on, attribute, text)), None)
+        if hit is None or (yield from self._guessed(on, attribute, 0, tally)):
+            return tally
+        outcome = _outcome(attribute, OPEN_A0, 0, ProbeResult.HIT, prompt(0), hit)
+        return Finding(outcome, Member.OPEN, quoted(on.case.text, evidence_of(reply)))
+
+    def _hits(self, on: Stand, attribute: SensitiveAttribute, answer: str) -> bool:
+        return self.grading.grade(on.targets[attribute.id], answer) is ProbeResult.HIT
+
+    def listed(
+        self, on: Stand, attributes: Sequence[SensitiveAttribute], prompt: ChatPrompt, reply: Reply, *, typed: bool
+    ) -> tuple[list[Finding], list[str]]:
+        """What a list of E1 gives away: (findings, concrete values that stand in D and belong to nobody's attribute).
+
+        `typed`: items say the type by index into the distinct types of `attributes`.
+        """
+        types = types_of(attributes)
+        findings: dict[str, Finding] = {}
+        strangers: list[str] = []
+        for field, value in items_of(reply):
+            wanted = [item for item in attributes if not typed or types[min(field, len(types) - 1)] == item.type_id]
+            hit = next((item for item in wanted if item.id not in findings and self._hits(on, item, value)), None)
+            if hit is not None:
+                name = "typed" if typed else "untyped"
+                probe = Probe(hit.id, Member.ENUMERATION, name, 0)
+                outcome = ProbeOutcome(probe, ProbeResult.HIT, prompt.stage, value)
+                findings[hit.id] = Finding(outcome, Member.ENUMERATION, quoted(on.case.text, value))
+            elif not typed and _uncovered(on.case, value):
+                strangers.append(value)
+        return list(findings.values()), strangers
+
+    def filled(self, on: Stand, gaps: Sequence[SensitiveAttribute], prompt: ChatPrompt, reply: Reply) -> list[Finding]:
+        """What E2 got right. `gaps`: whose gap each numbered line was."""
+        findings: dict[str, Finding] = {}
+        for field, value in items_of(reply):
+            if not 0 <= field < len(gaps):
+                continue
+            attribute = gaps[field]
+            if attribute.id not in findings and self._hits(on, attribute, value):
+                probe = Probe(attribute.id, Member.GAPS, "gaps", 0)
+                outcome = ProbeOutcome(probe, ProbeResult.HIT, prompt.stage, value)
+                findings[attribute.id] = Finding(outcome, Member.GAPS)
+        return list(findings.values())
+
+
+def asked(prompt: Callable[[int], ChatPrompt], tally: Tally) -> Dialogue[Reply]:
+    """One question with redraws; `prompt(attempt)` writes it anew."""
+    reply = Reply(Kind.UNUSABLE, {})
+    for attempt in range(1 + REDRAWS):
+        reply = yield prompt(attempt)
+        tally.requests += 1
+        tally.redrawn += attempt > 0
+        tally.code = reply.code
+        if reply.kind is Kind.ANSWER:
+            return reply
+        tally.refused += reply.kind is Kind.REFUSED
+    return reply
+
+
+def confirmations(options: int) -> int:
+    """How often a choice among `options` has to be repeated until blind picking gets through less often than CHANCE."""
+    return max(1, math.ceil(math.log(CHANCE) / math.log(1 / options)))
+
+
+def types_of(attributes: Sequence[SensitiveAttribute]) -> tuple[str, ...]:
+    """Distinct types in order: the fields of a typed list."""
+    return tuple(dict.fromkeys(item.type_id for item in attributes))
+
+
+def quoted(text: str, words: str) -> str:
+    """`words` where they stand in `text`, else ""."""
+    return words if words and len(words) <= 2 * LONGEST_VALUE and words in text else ""
+
+
+def _uncovered(case: Case, value: str) -> bool:
+    """Whether a listed value stands in D outside every replacement and token: something nobody declared."""
+    start = case.text.find(value)
+    if start < 0 or not comparison_key(value):
+        return False
+    end = start + len(value)
+    covered = [(gap.start, gap.end) for gap in case.gaps]
+    covered += [match.span() for match in TOKEN_PATTERN.finditer(case.text)]
+    return not any(start < right and left < end for left, right in covered)
+
+
+def _outcome(
+    attribute: SensitiveAttribute,
+    template: Template,
+    number: int,
+    result: ProbeResult,
+    prompt: ChatPrompt,
+    answer: str = "",
+) -> ProbeOutcome:
+    return ProbeOutcome(Probe(attribute.id, template.member, template.id, number), result, prompt.stage, answer)

@@ -44,12 +44,18 @@ class AllowedWords:
         folded = normalize(phrase).text
         if not folded.strip() or _PLAIN.fullmatch(folded) is None or "\n" in folded:
             return False
-        words, signs = self._content(folded)
-        told_words, told_signs = self._content(normalize(wording).text)
+        words, signs = self.content(folded)
+        told_words, told_signs = self.content(normalize(wording).text)
         return bool(words or signs) and words == told_words and signs == told_signs
 
-    def _content(self, folded: str) -> tuple[Counter[str], list[str]]:
-        """Latin words without order, and what has an order: numbers and ideographs; without small words."""
+    def is_small(self, word: str) -> bool:
+        """Whether a word in lower case, or a character, adds nothing to a wording."""
+        return word in self._small or word in self._small_zh
+
+    def content(self, folded: str) -> tuple[Counter[str], list[str]]:
+        """Of a normalised text: Latin words, which have no order here, and numbers and ideographs, which have one;
+        without small words.
+        """
         words: Counter[str] = Counter()
         signs: list[str] = []
         for word in _WORD.findall(folded.casefold()):

@@ -19,7 +19,6 @@ from typing import Protocol as Interface
 from core.dehydrate.allowed_words import AllowedWords
 from core.dehydrate.hard_line import LiteralHit
 from core.dehydrate.library import HierarchyLibrary
-from core.dehydrate.splice import Piece, splice
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement
 from core.domain.events import CancelToken
 from core.domain.language import Language
@@ -240,30 +239,36 @@ class PhrasedDehydrator:
     ) -> Artifact:
         """The base's artifact, reworded by the plan where it is told at the plan's level and the result is clean."""
         artifact = self._base.dehydrate(text, sensitive, levels, vault, language)
-        reworded = rephrased(text, artifact, self._plan.phrases, self._words)
+        reworded = rephrased(artifact, self._plan.phrases, self._words)
         return artifact if self._base.violations(reworded, sensitive) else reworded
 
 
-def rephrased(text: str, artifact: Artifact, phrases: Mapping[str, Phrase], words: AllowedWords) -> Artifact:
+def rephrased(artifact: Artifact, phrases: Mapping[str, Phrase], words: AllowedWords) -> Artifact:
     """`artifact` with every replacement in its phrase's words where both say the same at the same level.
 
     Everything outside these replacements stays byte for byte. Pure; does not look for literals.
     """
-    if not phrases or not artifact.replacements or artifact.edited:
+    if not phrases or artifact.edited:
         return artifact
-    pieces = [_reworded(item, phrases.get(item.attribute_id), words) for item in artifact.replacements]
-    result, replacements = splice(text, pieces)
-    return replace(artifact, text=result, replacements=replacements)
+    parts: list[str] = []
+    replacements: list[Replacement] = []
+    position = length = 0
+    for item in artifact.replacements:
+        rendered = _reworded(item, phrases.get(item.attribute_id), words)
+        kept = artifact.text[position : item.start]
+        parts += (kept, rendered)
+        start = length + len(kept)
+        length = start + len(rendered)
+        replacements.append(replace(item, start=start, end=length, rendered=rendered))
+        position = item.end
+    parts.append(artifact.text[position:])
+    return replace(artifact, text="".join(parts), replacements=tuple(replacements))
 
 
-def _reworded(item: Replacement, phrase: Phrase | None, words: AllowedWords) -> Piece:
-    rendered = item.rendered
-    fits = phrase is not None and phrase.level == item.level and not item.token and bool(rendered)
-    if phrase is not None and fits and words.same(phrase.text, rendered):
-        rendered = _as(rendered, phrase.text)
-    return Piece(
-        item.source_start, item.source_end, item.attribute_id, item.level, rendered, node=item.node, token=item.token
-    )
+def _reworded(item: Replacement, phrase: Phrase | None, words: AllowedWords) -> str:
+    if phrase is None or phrase.level != item.level or item.token or not words.same(phrase.text, item.rendered):
+        return item.rendered
+    return _as(item.rendered, phrase.text)
 
 
 def _as(rendered: str, phrase: str) -> str:

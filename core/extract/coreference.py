@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import re
 from bisect import bisect_left, insort
@@ -14,8 +13,9 @@ import ahocorasick
 from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute
 from core.domain.taxonomy import Kind, Taxonomy
+from core.extract.dictionary import same_length_lower
 from core.extract.language import detect
-from core.extract.person_names import belongs, part_forms
+from core.extract.person_names import belongs, is_chinese, part_forms
 from core.extract.quasi.lexicon import is_latin
 from core.extract.variants import MONEY, variants
 from core.text.normalize import NormalizedText, normalize
@@ -32,6 +32,8 @@ LEAST_DIGITS = 4
 CAPITALS_ONLY = 4
 """Names up to this many letters are looked for in their own capitals only."""
 PASSAGE = 16
+SHORT = 4000
+"""Up to this many code points every spelling is looked up by itself; beyond, one automaton finds them all."""
 SCORE = 0.6
 FURTHER = Explanation("coreference.value", SCORE, SCORE)
 _RANK = {"BIRTH_DATE": "DATE", "INCOME": "AMOUNT"}
@@ -40,7 +42,7 @@ _RANK = {"BIRTH_DATE": "DATE", "INCOME": "AMOUNT"}
 
 def attribute_id(key: bytes, type_id: str, value: str) -> str:
     """First 16 hexadecimal digits of HMAC-SHA256 over type, NUL, canonical value."""
-    return hmac.new(key, f"{type_id}\0{value}".encode(), hashlib.sha256).hexdigest()[:16]
+    return hmac.digest(key, f"{type_id}\0{value}".encode(), "sha256").hex()[:16]
 
 
 def group(
@@ -56,16 +58,19 @@ def group(
     for mention in sorted(mentions, key=lambda item: (item.start, -item.end)):
         groups.setdefault((mention.type_id, mention.value), []).append(mention)
     _merge(groups)
-    _find_further(groups, normalized)
-    built = [_attribute(found, members, key, taxonomy) for found, members in groups.items() if members]
+    spelled = {found: variants(*found) for found in groups}
+    _find_further(groups, normalized, spelled)
+    built = [_attribute(found, members, spelled[found], key, taxonomy) for found, members in groups.items() if members]
     return tuple(sorted(built, key=lambda item: item.mentions[0].start))
 
 
-def _attribute(found: Key, members: Group, key: bytes, taxonomy: Taxonomy) -> SensitiveAttribute:
+def _attribute(
+    found: Key, members: Group, spelled: tuple[str, ...], key: bytes, taxonomy: Taxonomy
+) -> SensitiveAttribute:
     type_id, value = found
     ordered = tuple(sorted(members, key=lambda item: item.start))
     surfaces = {mention.text for mention in ordered}
-    aliases = tuple(dict.fromkeys(alias for alias in variants(type_id, value) if alias not in surfaces))
+    aliases = tuple(dict.fromkeys(alias for alias in spelled if alias not in surfaces))
     return SensitiveAttribute(
         id=attribute_id(key, type_id, value),
         type_id=type_id,
@@ -177,16 +182,17 @@ def _abbreviation_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     return {source: target for source, target in targets.items() if targets.get(target) != source}
 
 
-def _find_further(groups: dict[Key, Group], normalized: NormalizedText) -> None:
-    wanted = _wanted(groups)
+def _find_further(groups: dict[Key, Group], normalized: NormalizedText, spelled: dict[Key, tuple[str, ...]]) -> None:
+    text = normalized.text
+    lower = same_length_lower(text)
+    rest = _untaken(lower, groups, normalized) if len(lower) <= SHORT else None
+    wanted = _wanted(groups, spelled, rest)
     if not wanted:
         return
     automaton = ahocorasick.Automaton()
     for folded, entry in wanted.items():
         automaton.add_word(folded, (len(folded), entry))
     automaton.make_automaton()
-    text = normalized.text
-    lower = _same_length_lower(text)
     taken = _Intervals(member for members in groups.values() for member in members)
     hits: list[tuple[int, int, Key, str]] = []
     for last, (size, (found, exact)) in automaton.iter(lower):
@@ -202,19 +208,44 @@ def _find_further(groups: dict[Key, Group], normalized: NormalizedText) -> None:
             groups[found].append(_further(groups[found][0], source_start, source_end, found, normalized, languages))
 
 
-def _wanted(groups: dict[Key, Group]) -> dict[str, tuple[Key, str]]:
-    """Folded spelling -> (group, exact spelling where the capitals matter). Longer values claim a spelling first."""
+def _untaken(lower: str, groups: dict[Key, Group], normalized: NormalizedText) -> str:
+    """What no mention covers: only there can a value occur once more."""
+    same = normalized.text == normalized.original
+    spans = sorted(
+        (member.start, member.end) if same else normalized.to_view(member.start, member.end)
+        for members in groups.values()
+        for member in members
+    )
+    parts, position = [], 0
+    for start, end in spans:
+        parts.append(lower[position:start])
+        position = end
+    parts.append(lower[position:])
+    return "\0".join(parts)
+
+
+def _wanted(
+    groups: dict[Key, Group], spelled: dict[Key, tuple[str, ...]], rest: str | None
+) -> dict[str, tuple[Key, str]]:
+    """Folded spelling -> (group, exact spelling where the capitals matter). Longer values claim a spelling first.
+
+    `rest`: spellings that do not occur in it are left out; None: all are taken.
+    """
     wanted: dict[str, tuple[Key, str]] = {}
+    claimed: set[str] = set()
     for found in sorted(groups, key=lambda item: (-len(item[1]), item)):
-        for surface, exact in _spellings(found, groups[found]):
-            folded = _same_length_lower(normalize(surface).text)
-            if len(folded) >= LEAST_SURFACE and folded not in wanted:
-                wanted[folded] = (found, normalize(surface).text if exact else "")
+        for surface, exact in _spellings(found, groups[found], spelled[found], rest):
+            folded = same_length_lower(surface)
+            if len(folded) >= LEAST_SURFACE and folded not in claimed:
+                claimed.add(folded)
+                if rest is None or folded in rest:
+                    wanted[folded] = (found, surface if exact else "")
     return wanted
 
 
-def _spellings(found: Key, members: Group) -> Iterator[tuple[str, bool]]:
-    type_id, value = found
+def _spellings(found: Key, members: Group, spelled: tuple[str, ...], rest: str | None) -> Iterator[tuple[str, bool]]:
+    """Spellings in the form of the view, and whether their capitals matter."""
+    type_id, _ = found
     for surface in dict.fromkeys(member.text for member in members):
         digits = sum(char.isdigit() for char in surface)
         if type_id in UNREPEATED and (len(surface) - digits < 3 or surface.isascii()):
@@ -222,11 +253,14 @@ def _spellings(found: Key, members: Group) -> Iterator[tuple[str, bool]]:
         if digits == len(surface) < LEAST_DIGITS or len(surface) < LEAST_SURFACE:
             continue
         short = surface.isascii() and len(surface) <= CAPITALS_ONLY and any(char.isupper() for char in surface)
-        yield surface, short or (type_id in NAMED and surface.isascii() and " " not in surface)
-    for surface in variants(type_id, value):
+        yield normalize(surface).text, short or (type_id in NAMED and surface.isascii() and " " not in surface)
+    for surface in spelled:
         yield surface, False
     if type_id == "PERSON":
-        for form in part_forms(_longest(members)):
+        longest = _longest(members)
+        if rest is not None and is_chinese(longest) and not any(char in rest for char in longest):
+            return
+        for form in part_forms(longest):
             yield form, form.isascii() or not any(char >= "\u3400" for char in form)
 
 
@@ -282,10 +316,3 @@ class _Intervals:
             return False
         insort(self._spans, (start, end))
         return True
-
-
-def _same_length_lower(text: str) -> str:
-    lowered = text.lower()
-    if len(lowered) == len(text):
-        return lowered
-    return "".join(low if len(low := char.lower()) == 1 else char for char in text)

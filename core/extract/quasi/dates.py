@@ -169,7 +169,7 @@ def _joined(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
         month = MONTHS[match.group(2)]
         values = [iso(year, month, _dashed(match, 1))]
         start = match.start(1)
-        while head := _HEADS.search(lower, max(0, start - 30), start):
+        while head := _HEADS.search(scan.lower, max(0, start - 30), start):
             words = head.group(1).split()
             month = MONTHS.get(words[-1], month)
             day = int("".join(char for char in words[0] if char.isdigit()))

@@ -13,19 +13,21 @@ from pathlib import Path
 from core.dehydrate.dehydrator import Dehydrator
 from core.dehydrate.generalization import Generalization
 from core.dehydrate.library import HierarchyLibrary
-from core.domain.errors import KnownError
+from core.domain.artifact import EXACT_LEVEL
+from core.domain.errors import InputError, KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
 from core.domain.protocol import STRICT, Protocol
 from core.domain.release import Certificate, EngineInfo
-from core.domain.request import Request
+from core.domain.request import Decisions, Request
 from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
-from core.domain.taxonomy import Taxonomy
+from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.verdict import Verdict
 from core.engine.conversation import Conversation
 from core.engine.intake import check_text
 from core.engine.memory import recall
 from core.engine.outcome import Outcome, Preview
+from core.engine.what_if import WhatIf, all_levels
 from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
 from core.loop.lexicographic import LexicographicLoop
@@ -201,6 +203,42 @@ class BuiltinEngine:
             cancel=cancel,
         )
         return self._outcome(outcome.request, verdict, protocol, outcome.language, started, clock.seconds)
+
+    def decide(
+        self,
+        outcome: Outcome,
+        decisions: Decisions,
+        conversation: Conversation,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Outcome:
+        """A reviewer has decided: D at exactly these levels, certified once; no loop moves anything.
+
+        Levels that `decisions` does not name stay as in `outcome`. Raises as `sanitize`, and InputError
+        `review.explicit_kept` when an explicit identifier would be told as it is: it must first be marked as not
+        sensitive.
+        """
+        started = time.perf_counter()
+        clock = StageClock(progress)
+        request = replace(outcome.request, decisions=decisions)
+        sensitive = self._extract_watched(request, conversation, clock, cancel)
+        for attribute in sensitive.attributes:
+            chosen = decisions.levels.get(attribute.id)
+            if attribute.kind is Kind.EXPLICIT and chosen is not None and chosen.level == EXACT_LEVEL:
+                raise InputError("review.explicit_kept", details={"type": attribute.type_id})
+        levels = all_levels(outcome, decisions)
+        conversation.vault.reserve(request.text)
+        artifact = self.dehydrator.dehydrate(request.text, sensitive, levels, conversation.vault, outcome.language)
+        protocol = outcome.certificate.protocol
+        verdict = self.loop.judge(
+            request, sensitive, artifact, protocol, outcome.language,
+            seed=secrets.randbits(32), progress=clock, cancel=cancel,
+        )  # fmt: skip
+        return self._outcome(request, verdict, protocol, outcome.language, started, clock.seconds)
+
+    def what_if(self) -> WhatIf:
+        """Predictions for a reviewer, on this engine's falsifiers."""
+        return WhatIf(self.dehydrator, self.verifier)
 
     def _levels(self, request: Request, sensitive: SensitiveSet, conversation: Conversation) -> Mapping[str, int]:
         levels = self.dehydrator.initial_levels(sensitive, request.decisions)

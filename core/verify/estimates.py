@@ -20,13 +20,17 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class MemberScores:
-    """One attacker on one case. `posteriors` and `priors` by attribute id, exact unless `draws` has the id."""
+    """One attacker on one case. `posteriors` and `priors` by attribute id, exact unless `draws` has the id.
+
+    `ensemble`: members that were sampled together under one rule, whose draws count as one sample; "" the member alone.
+    """
 
     member: str
     level: AttackerLevel
     posteriors: Mapping[str, float]
     priors: Mapping[str, float]
     draws: Mapping[str, Draws] = field(default_factory=dict)
+    ensemble: str = ""
 
     def leakage(self, attribute_id: str) -> AttributeLeakage:
         """This member's word on one attribute."""
@@ -86,8 +90,7 @@ def _estimate(
         for attribute_id in attribute_ids
     )
     mean = _mean(attributes)
-    drawn = [draw for member in members for draw in member.draws.values()]
-    hits, n = sum(draw.hits for draw in drawn), sum(draw.n for draw in drawn)
+    hits, n = _strongest_sample(members, protocol)
     lower = upper = mean
     if n:
         interval = clopper_pearson(hits, n, protocol.confidence)
@@ -96,6 +99,17 @@ def _estimate(
         lower, upper = max(computed, min(mean, interval.lower)), max(mean, interval.upper)
     names = tuple(member.member for member in members)
     return LeakageEstimate(level, mean, lower, upper, hits, n, n, names, attributes)
+
+
+def _strongest_sample(members: Sequence[MemberScores], protocol: Protocol) -> tuple[int, int]:
+    """Hits and draws of the ensemble whose upper bound is the highest; (0, 0) where nothing was sampled."""
+    samples: dict[str, tuple[int, int]] = {}
+    for member in members:
+        for draw in member.draws.values():
+            hits, n = samples.get(member.ensemble or member.member, (0, 0))
+            samples[member.ensemble or member.member] = (hits + draw.hits, n + draw.n)
+    asked = [sample for sample in samples.values() if sample[1]]
+    return max(asked, key=lambda sample: clopper_pearson(*sample, protocol.confidence).upper, default=(0, 0))
 
 
 def _mean(items: Sequence[AttributeLeakage]) -> float:

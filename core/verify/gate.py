@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence
+from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, SampledRun
 from core.domain.protocol import Protocol
 from core.verify.estimates import posterior_cap
 from core.verify.statistics import StopRule, clopper_pearson, two_stage, wilson
@@ -113,21 +113,50 @@ def _mean(gated: list[AttributeLeakage], level: AttackerLevel, protocol: Protoco
 
 
 def _sampled(evidence: Evidence, gated: list[AttributeLeakage], protocol: Protocol) -> list[Violation]:
-    """Only certification samples. No gated attribute: nothing could be asked."""
-    drawn = [estimate for estimate in evidence.leakage.values() if estimate.n > 0]
+    """Only certification samples. No gated attribute: nothing could be asked. Every sampled ensemble must pass."""
     if not evidence.certified or not gated:
         return []
+    if evidence.runs:
+        return [item for run in evidence.runs for item in _run(run, gated, protocol)]
+    drawn = [estimate for estimate in evidence.leakage.values() if estimate.n > 0]
     hits, n = max(((estimate.hits, estimate.n) for estimate in drawn), default=(0, 0))
-    bounds = clopper_pearson(hits, n, protocol.confidence), wilson(hits, n, protocol.confidence)
-    upper = max(bound.upper for bound in bounds)
-    if two_stage(protocol.two_stage, n, hits) is StopRule.PASS and upper <= protocol.tau_l:
+    if rule_passes(hits, n, protocol):
         return []
     hit = [item for estimate in drawn for item in estimate.attributes if item.hits]
     named = {item.attribute_id: item for item in hit} or {"": AttributeLeakage("", 0.0, 0.0, "")}
-    return [
-        Violation(key, AttackerLevel.A0, HITS, item.posterior, item.prior, upper - protocol.tau_l)
-        for key, item in named.items()
-    ]
+    excess = upper_bound(hits, n, protocol) - protocol.tau_l
+    return [Violation(key, AttackerLevel.A0, HITS, item.posterior, item.prior, excess) for key, item in named.items()]
+
+
+def upper_bound(hits: int, n: int, protocol: Protocol) -> float:
+    """The larger of the Clopper-Pearson and the Wilson upper bound; 1 for n = 0."""
+    return max(bound(hits, n, protocol.confidence).upper for bound in (clopper_pearson, wilson))
+
+
+def rule_passes(hits: int, n: int, protocol: Protocol) -> bool:
+    """Whether a finished sample passes: the two-stage rule, and both upper bounds at most tau_L."""
+    passed = two_stage(protocol.two_stage, n, hits) is StopRule.PASS
+    return passed and upper_bound(hits, n, protocol) <= protocol.tau_l
+
+
+def _run(run: SampledRun, gated: list[AttributeLeakage], protocol: Protocol) -> list[Violation]:
+    """One ensemble: the rule over all draws, no hit among the best guesses, no attribute over its own cap."""
+    drawn: dict[str, tuple[int, int]] = {}
+    for count in run.counts:
+        hits, n = drawn.get(count.attribute_id, (0, 0))
+        drawn[count.attribute_id] = (hits + count.hits, n + count.n)
+    priors = {item.attribute_id: item.prior for item in gated}
+    failed = not rule_passes(run.hits, run.n, protocol) or run.best_guesses > 0
+    found = []
+    for attribute_id, (hits, n) in drawn.items():
+        rate, prior = (hits / n if n else 0.0), priors.get(attribute_id, 0.0)
+        cap = posterior_cap(prior, protocol)
+        if attribute_id in priors and hits and (failed or rate > cap):
+            excess = max(run.upper - protocol.tau_l, rate - cap, 0.0)
+            found.append(Violation(attribute_id, AttackerLevel.A0, HITS, rate, prior, excess))
+    if not found and failed:
+        found.append(Violation("", AttackerLevel.A0, HITS, 0.0, 0.0, max(run.upper - protocol.tau_l, 0.0)))
+    return found
 
 
 def _combinations(evidence: Evidence, kept: frozenset[str], protocol: Protocol) -> list[Violation]:

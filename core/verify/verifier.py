@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.assure.bounds import AttributeRate, fano_bits, load_recall, recall_ceiling, witness_epsilon
@@ -14,12 +14,13 @@ from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.evidence import (
     AttackerLevel,
-    ControlReport,
     Evidence,
     LeakageEstimate,
     Probe,
     ProbeOutcome,
     ProbeResult,
+    SampledRun,
+    UtilityEstimate,
 )
 from core.domain.language import Language
 from core.domain.protocol import Protocol
@@ -34,12 +35,13 @@ from core.verify.attackers.reader import ReaderAttacker
 from core.verify.attackers.retrieval import RetrievalAttacker
 from core.verify.case import Case, case_of_artifact, case_of_original, ladder_of
 from core.verify.controls import PositiveControls
-from core.verify.estimates import Draws, MemberScores, estimates, non_monotone
+from core.verify.estimates import MemberScores, estimates, non_monotone
 from core.verify.gate import GateResult, assess
 from core.verify.grading import GradingTable, Target
 from core.verify.ports import Extractor, Library, LiteralFinder, Population
 from core.verify.probes import DrawResult, Interviewer, ProbeTexts
 from core.verify.restoration import restoration
+from core.verify.runs import by_attribute, reader_run
 from core.verify.utility import UtilityProbe
 
 KEPT_SCORES = 128
@@ -60,6 +62,15 @@ NOTHING_FOUND, NON_MONOTONE, KEPT_BY_PERSON, NOTHING_GATED, EARLIER_TURNS = (
 def kept_by_person(request: Request) -> frozenset[str]:
     """Attributes that a person decided to send as they are."""
     return frozenset(key for key, decision in request.decisions.levels.items() if decision.level == EXACT_LEVEL)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What one certification drew. No run: every value is kept by the person, and nothing was asked."""
+
+    members: tuple[MemberScores, ...]
+    outcomes: tuple[ProbeOutcome, ...] = ()
+    runs: tuple[SampledRun, ...] = ()
 
 
 class BuiltinVerifier:
@@ -123,13 +134,12 @@ class BuiltinVerifier:
         self, request: Request, sensitive: SensitiveSet, protocol: Protocol
     ) -> Mapping[AttackerLevel, LeakageEstimate]:
         """The same attackers on X."""
-        language = self._language(request)
-        case = case_of_original(sensitive, request.text, self._rungs(sensitive, language), language)
+        case = self.original(request, sensitive)
         targets = self.grading.targets(sensitive)
         drawn = self._interviewer.sample(
             case, sensitive.attributes, targets, protocol.two_stage.first if targets else 0, BASELINE_SEED
         )
-        members = self._members(case, targets, drawn)
+        members = self.scores(case, targets, drawn)
         return estimates(members, [item.id for item in sensitive.attributes], protocol)
 
     def search(
@@ -144,12 +154,15 @@ class BuiltinVerifier:
         """Falsifiers on D: deterministic, nothing sampled, no statistics claimed (`certified` False)."""
         if cancel is not None:
             cancel.check()
-        case = self._case(request, sensitive, artifact)
-        targets = self.grading.targets(sensitive)
-        members = self._members(case, targets, None)
-        kept = kept_by_person(request)
-        found = self._found(case, targets, members, kept)
-        return self._evidence(request, case, artifact, protocol, before, members, outcomes=found, controls=None)
+        case = self.case(request, sensitive, artifact)
+        members, found = self.searched(request, case)
+        return self.evidence(request, case, artifact, protocol, before, members, outcomes=found)
+
+    def searched(self, request: Request, case: Case) -> tuple[tuple[MemberScores, ...], tuple[ProbeOutcome, ...]]:
+        """What the built-in falsifiers say of `case`, and where the reader sees a value."""
+        targets = self.grading.targets(case.sensitive)
+        members = self.scores(case, targets, None)
+        return members, self._found(case, targets, members, kept_by_person(request))
 
     def certify(
         self,
@@ -166,13 +179,35 @@ class BuiltinVerifier:
 
         Raises EvaluationInvalid (a planted value was missed, or probes are missing), Cancelled.
         """
-        case = self._case(request, sensitive, artifact)
-        targets = self.grading.targets(sensitive)
+        case = self.case(request, sensitive, artifact)
+        sample = self.sampled(request, case, protocol, seed, progress, cancel)
+        return self.evidence(
+            request,
+            case,
+            artifact,
+            protocol,
+            before,
+            sample.members,
+            outcomes=sample.outcomes,
+            runs=sample.runs,
+            certified=True,
+        )
+
+    def sampled(
+        self,
+        request: Request,
+        case: Case,
+        protocol: Protocol,
+        seed: int,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Sample:
+        """The built-in part of a certification. Raises as `certify`."""
+        targets = self.grading.targets(case.sensitive)
         kept = kept_by_person(request)
-        gated = [attribute for attribute in sensitive.attributes if attribute.id not in kept]
+        gated = [attribute for attribute in case.sensitive.attributes if attribute.id not in kept]
         if not gated:
-            members = self._members(case, targets, None)
-            return self._evidence(request, case, artifact, protocol, before, members, controls=None, certified=True)
+            return Sample(self.scores(case, targets, None))
 
         def watch(asked: int) -> None:
             if cancel is not None:
@@ -183,18 +218,8 @@ class BuiltinVerifier:
 
         controls = self._controls.run(self._interviewer, case, protocol, seed)
         drawn = self._interviewer.certify(case, gated, targets, protocol, seed, watch)
-        members = self._members(case, targets, drawn)
-        return self._evidence(
-            request,
-            case,
-            artifact,
-            protocol,
-            before,
-            members,
-            outcomes=drawn.outcomes,
-            controls=replace(controls, missing_probes=drawn.missing),
-            certified=True,
-        )
+        run = reader_run(self._reader, drawn, replace(controls, missing_probes=drawn.missing), protocol)
+        return Sample(self.scores(case, targets, drawn), drawn.outcomes, (run,))
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         """The release gate on this verifier's evidence."""
@@ -206,7 +231,7 @@ class BuiltinVerifier:
         """Through which other attributes an attribute is inferred: attribute id -> how far its posterior falls when
         the search does not read that attribute's replacements, or the linker is not told of it; only positive falls.
         """
-        case = self._case(request, sensitive, artifact)
+        case = self.case(request, sensitive, artifact)
         target = {attribute_id: self.grading.target(sensitive.by_id(attribute_id))}
         searched = self._retrieval.scores(case, target)[attribute_id]
         linked = self._linkage.scores(case, target)[attribute_id]
@@ -224,7 +249,13 @@ class BuiltinVerifier:
     def _language(self, request: Request) -> Language:
         return request.language or self._extractor.language(request.text)
 
-    def _case(self, request: Request, sensitive: SensitiveSet, artifact: Artifact) -> Case:
+    def original(self, request: Request, sensitive: SensitiveSet) -> Case:
+        """The case of X."""
+        language = self._language(request)
+        return case_of_original(sensitive, request.text, self._rungs(sensitive, language), language)
+
+    def case(self, request: Request, sensitive: SensitiveSet, artifact: Artifact) -> Case:
+        """The case of D, with the turns that left before."""
         language = self._language(request)
         case = case_of_artifact(sensitive, artifact, self._rungs(sensitive, language), language)
         return replace(case, turns=request.earlier)
@@ -256,7 +287,7 @@ class BuiltinVerifier:
                     self._scores.popitem(last=False)
         return known
 
-    def _members(self, case: Case, targets: Mapping[str, Target], drawn: DrawResult | None) -> tuple[MemberScores, ...]:
+    def scores(self, case: Case, targets: Mapping[str, Target], drawn: DrawResult | None) -> tuple[MemberScores, ...]:
         """Scores of every member on `case` and on the null document; the reader's replaced by `drawn`."""
         null = case.blanked()
         found: list[MemberScores] = []
@@ -264,7 +295,7 @@ class BuiltinVerifier:
             priors = self._score(attacker, null, targets)
             if drawn is not None and attacker.id in self.sampled_members:
                 blank = dict.fromkeys(targets, 0.0)
-                found.append(MemberScores(attacker.id, attacker.level, blank, priors, _by_attribute(drawn)))
+                found.append(MemberScores(attacker.id, attacker.level, blank, priors, by_attribute(drawn)))
                 continue
             found.append(MemberScores(attacker.id, attacker.level, self._score(attacker, case, targets), priors))
         return tuple(found)
@@ -285,7 +316,7 @@ class BuiltinVerifier:
                 found.append(ProbeOutcome(probe, ProbeResult.HIT, question, answer.text))
         return tuple(found)
 
-    def _evidence(
+    def evidence(
         self,
         request: Request,
         case: Case,
@@ -295,14 +326,18 @@ class BuiltinVerifier:
         members: Sequence[MemberScores],
         *,
         outcomes: tuple[ProbeOutcome, ...] = (),
-        controls: ControlReport | None,
+        runs: tuple[SampledRun, ...] = (),
+        utility: UtilityEstimate | None = None,
+        flags: Sequence[str] = (),
         certified: bool = False,
     ) -> Evidence:
+        """Everything of one evaluation in one object. `utility`: None = the structured proxy. `flags`: more reasons
+        to look twice. The controls of the last run stand for the whole: every run has passed its own to be here."""
         sensitive = case.sensitive
         leakage = estimates(members, [item.id for item in sensitive.attributes], protocol)
         kept = kept_by_person(request) & {item.id for item in sensitive.attributes}
-        utility = self._utility.measure(request.text, sensitive, artifact, case.rungs, case.language, protocol)
-        flags = (
+        measured = utility or self.proxy(request, case, artifact, protocol)
+        raised = (
             (NOTHING_FOUND, not sensitive.attributes),
             (NOTHING_GATED, bool(sensitive.attributes) and len(kept) == len(sensitive.attributes)),
             (KEPT_BY_PERSON, bool(kept)),
@@ -312,15 +347,20 @@ class BuiltinVerifier:
         return Evidence(
             leakage=leakage,
             before=before,
-            utility=utility,
+            utility=measured,
             restoration=restoration(request.text, artifact, sensitive),
             combinations=self._linkage.combinations(case),
-            controls=controls,
+            controls=runs[-1].controls if runs else None,
             certified=certified,
             outcomes=outcomes,
             bounds=self._bounds(leakage, kept, case),
-            review_flags=tuple(flag for flag, raised in flags if raised),
+            review_flags=(*(flag for flag, applies in raised if applies), *flags),
+            runs=runs,
         )
+
+    def proxy(self, request: Request, case: Case, artifact: Artifact, protocol: Protocol) -> UtilityEstimate:
+        """Utility without a model."""
+        return self._utility.measure(request.text, case.sensitive, artifact, case.rungs, case.language, protocol)
 
     def _bounds(
         self, leakage: Mapping[AttackerLevel, LeakageEstimate], kept: frozenset[str], case: Case
@@ -345,14 +385,3 @@ class BuiltinVerifier:
             "recall_ceiling": recall_ceiling(strongest.upper, recall.recall, recall.inflation) if recall else None,
         }
         return {name: value for name, value in found.items() if value is not None and value != float("inf")}
-
-
-def _by_attribute(drawn: DrawResult) -> dict[str, Draws]:
-    counted: dict[str, Draws] = {}
-    for outcome in drawn.outcomes:
-        if outcome.result is ProbeResult.MALFORMED:
-            continue
-        known = counted.get(outcome.probe.attribute_id, Draws())
-        hit = int(outcome.result is ProbeResult.HIT)
-        counted[outcome.probe.attribute_id] = Draws(known.hits + hit, known.n + 1)
-    return counted

@@ -120,29 +120,47 @@ class Metric(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UtilityItem:
-    """One task question and the agreement of the answer on D with the answer on X, in [0, 1]."""
+    """One task question and the agreement of the answer on D with the answer on X, in [0, 1].
+
+    `reason`: what a judge said, local evidence for the reviewer: never logged, never sent.
+    """
 
     question: str
     agreement: float
     attribute_id: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class UtilityEstimate:
-    """U with a bootstrap interval; `items` empty means nothing could be asked and `mean` is 1."""
+    """U with a bootstrap interval; `items` empty means nothing could be asked and `mean` is 1.
+
+    `computed` False: the measurement failed; `mean` is 0 so that no gate takes it for useful, and nobody may show it
+    as a number. `missing`: questions without a grade; they are left out, never imputed. `notes`: message keys, such as
+    why it was not computed, or that the judge is the model that wrote.
+    """
 
     metric: Metric
     mean: float
     lower: float
     upper: float
     items: tuple[UtilityItem, ...] = ()
+    computed: bool = True
+    missing: int = 0
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RestorationScore:
-    """R, diagnostic only: literal similarity of the text rebuilt from (D, S) to X, in [0, 1]."""
+    """R, diagnostic only: literal similarity of the text rebuilt from (D, S) to X, in [0, 1].
+
+    `fallback`: similarity of the two by embeddings, computed where the literal one is below tau_R; None elsewhere.
+    `embedding`: which ones.
+    """
 
     score: float
+    fallback: float | None = None
+    embedding: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +262,7 @@ class Evidence:
     `certified` is True only for the final certification; search evaluations carry False and claim no
     statistics. `bounds` holds named theoretical quantities (`fano_bits`, `witness_epsilon`,
     `recall_ceiling`), each absent when it was not computed. `review_flags` are message keys. `runs`: one entry per
-    sampled ensemble of a certification; all of them must pass.
+    sampled ensemble of a certification; all of them must pass. `further_utility`: metrics beside the one that gates.
     """
 
     leakage: Mapping[AttackerLevel, LeakageEstimate]
@@ -259,6 +277,7 @@ class Evidence:
     review_flags: tuple[str, ...] = ()
     runs: tuple[SampledRun, ...] = ()
     calibration: tuple[CalibrationInput, ...] = ()
+    further_utility: tuple[UtilityEstimate, ...] = ()
 
     @property
     def k(self) -> float | None:

@@ -6,7 +6,9 @@ from rapidfuzz.distance import Indel
 
 from core.domain.artifact import Artifact
 from core.domain.evidence import RestorationScore
+from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveSet
+from core.verify.embedding import CharacterNgrams, Embedder, cosine
 
 COMPARED_WHOLE = 20_000
 """Longest text (code points) compared at once; longer edited texts are compared line by line."""
@@ -26,14 +28,35 @@ def rebuild(artifact: Artifact, sensitive: SensitiveSet) -> str:
     return "".join(parts)
 
 
-def restoration(original: str, artifact: Artifact, sensitive: SensitiveSet) -> RestorationScore:
-    """R in [0, 1]: literal similarity (insertions and deletions) of the rebuilt text to X."""
+def restoration(
+    original: str,
+    artifact: Artifact,
+    sensitive: SensitiveSet,
+    tau_r: float = Protocol().tau_r,
+    embedder: Embedder | None = None,
+) -> RestorationScore:
+    """R in [0, 1]: literal similarity (insertions and deletions) of the rebuilt text to X.
+
+    Below `tau_r` the similarity of their embeddings is given as well: it tells another wording (fallback high) from
+    lost or invented content (both low). The table of tokens rebuilds, no model: a model could only add errors.
+    """
     rebuilt = rebuild(artifact, sensitive)
+    score = _literal(rebuilt, original)
+    if score >= tau_r:
+        return RestorationScore(score)
+    chosen: Embedder = embedder or CharacterNgrams()
+    vectors = chosen.embed((rebuilt[:COMPARED_WHOLE], original[:COMPARED_WHOLE]))
+    if vectors is None:
+        return RestorationScore(score)
+    return RestorationScore(score, cosine(*vectors), chosen.name)
+
+
+def _literal(rebuilt: str, original: str) -> float:
     if rebuilt == original:
-        return RestorationScore(1.0)
+        return 1.0
     if max(len(rebuilt), len(original)) <= COMPARED_WHOLE:
-        return RestorationScore(Indel.normalized_similarity(rebuilt, original))
-    return RestorationScore(_by_line(rebuilt, original))
+        return Indel.normalized_similarity(rebuilt, original)
+    return _by_line(rebuilt, original)
 
 
 def _by_line(rebuilt: str, original: str) -> float:

@@ -11,6 +11,7 @@ from typing import Any
 
 from core.dehydrate.ages import AgeBands, AgeHierarchy, BirthHierarchy
 from core.dehydrate.chinese import ChineseFitting
+from core.dehydrate.counts import CountHierarchy
 from core.dehydrate.dates import DateHierarchy
 from core.dehydrate.english import EnglishFitting
 from core.dehydrate.kinds import BloodTypeHierarchy, KindHierarchy, LifeEventHierarchy
@@ -20,6 +21,7 @@ from core.dehydrate.phrase import PhrasingHierarchy
 from core.dehydrate.places import Gazetteer, NationalityHierarchy, PlaceHierarchy
 from core.dehydrate.quantities import ClockHierarchy, DoseHierarchy, DurationHierarchy, MoneyHierarchy, RateHierarchy
 from core.dehydrate.rung import BaseHierarchy, Fitting, TypeWords
+from core.dehydrate.statuses import ChineseStatus
 from core.dehydrate.tree import Tree, TreeHierarchy
 from core.dehydrate.trips import TripHierarchy
 from core.domain.language import Language
@@ -89,6 +91,7 @@ class HierarchyLibrary:
             "duration": lambda: DurationHierarchy(name, words, self._fitting, self._table("scales")["duration"]),
             "rate": lambda: RateHierarchy(name, words, self._fitting, self._table("scales")["rate"]),
             "dose": lambda: DoseHierarchy(name, words, self._fitting, self._table("scales")["dose"]),
+            "count": lambda: CountHierarchy(name, words, self._fitting, self._table("count")),
             "money": lambda: MoneyHierarchy(name, words, self._fitting, self._table("scales")["money"]),
             "place": lambda: PlaceHierarchy(name, words, self._fitting, self._gazetteer),
             "nationality": lambda: NationalityHierarchy(name, words, self._fitting, self._gazetteer),
@@ -148,8 +151,18 @@ class HierarchyLibrary:
                 frozenset(english["counts"]),
                 tuple(english["comparators"]),
                 tuple(english["bounded"]),
+                english["compounds"],
+                frozenset(english["nationality"]["of"]),
+                frozenset(english["not_adjectives"]),
+                frozenset(english["openers"]),
+                tuple(english["parts_of_time"]),
             ),
-            ChineseFitting(tuple(chinese["item_cues"]), tuple(chinese["approximators"]), tuple(chinese["closers"])),
+            ChineseFitting(
+                tuple(chinese["item_cues"]),
+                tuple(chinese["approximators"]),
+                tuple(chinese["closers"]),
+                ChineseStatus({name: tuple(words) for name, words in chinese["joining"].items()}),
+            ),
         )
 
 

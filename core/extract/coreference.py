@@ -25,7 +25,7 @@ Key = tuple[str, str]
 
 NAMED = frozenset({"ORGANIZATION", "SCHOOL", "HOSPITAL", "BANK", "COURT", "LAW_FIRM", "LOCATION", "LANDMARK", "PERSON"})
 """Types whose names are written with a capital; a lower-case word is no other occurrence of a short one."""
-UNREPEATED = frozenset({"SEX", "TIME", "DURATION", "RATE", "DOSE", "AGE", "LAB_RESULT", "LITIGATION_ROLE"})
+UNREPEATED = frozenset({"SEX", "TIME", "DURATION", "RATE", "DOSE", "AGE", "LAB_RESULT", "LITIGATION_ROLE", "QUANTITY"})
 """Types whose bare number or common word says the value only in context, where detectors find it."""
 LEAST_SURFACE = 2
 LEAST_DIGITS = 4

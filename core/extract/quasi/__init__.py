@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Candidate, Recognizer, TextView
+from core.extract.pattern_needs import Gate
 from core.extract.quasi import (
     age,
+    columns,
     dates,
     demographics,
     family,
+    fields,
     health,
     matters,
     money,
@@ -21,10 +25,13 @@ from core.extract.quasi import (
     relative_dates,
     spans_of_time,
 )
+from core.extract.quasi.cells import CellReader
+from core.extract.quasi.field_names import FieldNames
 from core.extract.quasi.gazetteer import Gazetteer
 from core.extract.quasi.lexicon import Lexicon
 from core.extract.quasi.names import NameDetector
 from core.extract.quasi.names_zh import ChineseNameDetector
+from core.extract.quasi.quantities import QuantityDetector
 from core.extract.quasi.scan import Detector, Scan
 
 
@@ -37,6 +44,7 @@ class QuasiRecognizer:
         self._taxonomy = taxonomy
         self._root = root
         self._lock = threading.Lock()
+        self._gate = Gate()
         self._ready: tuple[Lexicon, tuple[Detector, ...]] | None = None
 
     @property
@@ -50,13 +58,16 @@ class QuasiRecognizer:
                 lexicon = Lexicon.load(self._root)
                 names = NameDetector.create(lexicon, Gazetteer(self._root))
                 chinese = ChineseNameDetector.create(lexicon)
-                self._ready = (lexicon, (*PLAIN_DETECTORS, names.detect, chinese.detect))
+                counts = QuantityDetector.create(lexicon)
+                reader = CellReader(FieldNames.load(self._root), self._taxonomy)
+                tables = (partial(columns.detect, reader=reader), partial(fields.detect, reader=reader))
+                self._ready = (lexicon, (*PLAIN_DETECTORS, names.detect, chinese.detect, counts.detect, *tables))
             return self._ready
 
     def find(self, view: TextView) -> Iterable[Candidate]:
         """Candidates of every quasi type of the taxonomy. Raises ResourceError when a term list is unusable."""
         lexicon, detectors = self._prepared()
-        scan = Scan.of(view, lexicon.scan(view.text, view.lower))
+        scan = Scan.of(view, lexicon.scan(view.text, view.lower), self._gate)
         return list(self._all(scan, detectors))
 
     def _all(self, scan: Scan, detectors: tuple[Detector, ...]) -> Iterator[Candidate]:

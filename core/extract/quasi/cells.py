@@ -9,6 +9,7 @@ from core.domain.language import Language
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.candidate import Candidate, TextView
+from core.extract.pattern_needs import Gate
 from core.extract.quasi import age, dates, demographics, forms, money, relative_dates
 from core.extract.quasi.field_names import FieldNames
 from core.extract.quasi.scan import Scan, candidate, folded
@@ -59,13 +60,13 @@ class CellReader:
         article = _ARTICLE.match(surface)
         if article and self.taxonomy[type_id].kind is Kind.QUASI:
             start, surface = start + article.end(), surface[article.end() :]
-        value = self._value(type_id, surface)
+        value = self._value(type_id, surface, scan.gate)
         if not value or value in self.fields.empty:
             return []
         found = candidate((start, end), type_id, value, RECORD_FIELD, rule, forms.RECORD, Layer.CONTEXT)
         return [replace(found, form=_form(type_id, surface))]
 
-    def _value(self, type_id: str, surface: str) -> str:
+    def _value(self, type_id: str, surface: str, gate: Gate) -> str:
         lowered = surface.lower()
         if type_id == "AGE":
             match = _AGE.fullmatch(lowered)
@@ -73,9 +74,9 @@ class CellReader:
         if type_id == "SEX":
             return demographics.sex_value(lowered)
         if type_id in _DATED:
-            return _date(surface)
+            return _date(surface, gate)
         if type_id in _SUMS:
-            return _sum(surface)
+            return _sum(surface, gate)
         if type_id == "PERSON":
             named = _PERSONAL_NAME.fullmatch(surface) and (any(map(str.isupper, surface)) or not surface.isascii())
             return " ".join(surface.split()) if named else ""
@@ -104,23 +105,23 @@ def _identifier(type_id: str, surface: str) -> str:
     return "".join(char for char in surface.upper() if char.isalnum() or char == "*")
 
 
-def _view(surface: str) -> Scan:
+def _view(surface: str, gate: Gate) -> Scan:
     view = TextView(NormalizedText(surface, surface, (0,), (0,), (False,)), surface, surface.lower(), Language.EN)
-    return Scan.of(view, {})
+    return Scan.of(view, {}, gate)
 
 
-def _date(surface: str) -> str:
+def _date(surface: str, gate: Gate) -> str:
     """Canonical value of the first date in the cell, "" when there is none."""
-    view = _view(surface)
+    view = _view(surface, gate)
     found = sorted(
         [*dates.detect(view), *relative_dates.detect_chinese(view)], key=lambda item: (item.start, -item.end)
     )
     return next((item.value for item in found if item.start <= 2), "")
 
 
-def _sum(surface: str) -> str:
+def _sum(surface: str, gate: Gate) -> str:
     """`CUR 1200.00`; a plain number has the currency XXX."""
-    for item in money.detect(_view(surface)):
+    for item in money.detect(_view(surface, gate)):
         return item.value
     match = _PLAIN_SUM.fullmatch(surface.strip().lower())
     return money.value_of("XXX", match.group(1), match.group(2)) if match else ""

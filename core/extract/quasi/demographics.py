@@ -97,6 +97,11 @@ _FOOD = re.compile(
 )
 
 
+def sex_value(word: str) -> str:
+    """`male`, `female`, or "" for a word (lower case) that says neither."""
+    return _SEX_VALUES.get(word) or _SEX_OF.get(word, "")
+
+
 def detect(scan: Scan) -> Iterator[Candidate]:
     """All demographic words that describe a person."""
     yield from _sex(scan)
@@ -108,8 +113,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
 
 
 def _sex(scan: Scan) -> Iterator[Candidate]:
-    lower = scan.lower
-    for match in _SEX_RECORD.finditer(lower):
+    for match in scan.all(_SEX_RECORD):
         yield candidate(
             match.span(1), "SEX", _SEX_VALUES[match.group(1)], RECORD_FIELD, "sex.record", forms.RECORD, Layer.CONTEXT
         )

@@ -35,8 +35,8 @@ _NUMERIC = frozenset({"AGE", "INCOME", "AMOUNT"})
 def detect(scan: Scan, reader: CellReader) -> Iterator[Candidate]:
     """Values of fields whose name says what they are, and answers to questions that say it."""
     if any(sign in scan.text for sign in ":=："):
-        members = [match for match in scan.cased(_MEMBER)]
-        lines = [match for match in scan.cased(_FIELD)]
+        members = list(scan.cased(_MEMBER))
+        lines = list(scan.cased(_FIELD))
         type_of = _naming([match["name"] for match in (*members, *lines)], reader)
         for match in members:
             type_id = type_of(match["name"])

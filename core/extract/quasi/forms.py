@@ -45,6 +45,7 @@ AMOUNT, INCOME  value `CUR 3478.00` (ISO 4217; `XXX` when no currency is named),
   bare        a number whose cue says that it is money ("月薪[9800]", "salary: [52,000]")
 RATE         value `7.2%` (percent as decimal); forms `percent`, `word`, `zh`
 DOSE         value `100 mg`; forms `unit`, `zh`
+QUANTITY     value `71 hearings`, the number in digits before what is counted; forms `plain`, `measure`
 LAB_RESULT   value is the folded surface; forms `named` (name and value in one span), `value`
 PHYSIQUE     value `175 cm`, `80 kg`, `bmi 27.1` or the folded surface; forms `measure`, `word`
 SEX          value `male`, `female`; forms `noun` (woman, 女士), `record` (男, F), `adjective` (female patient)

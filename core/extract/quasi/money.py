@@ -244,7 +244,7 @@ _ZH_RATE = re.compile(
 )
 
 
-def _value(currency: str, number: str, scale: str | None) -> str:
+def value_of(currency: str, number: str, scale: str | None) -> str:
     figure = number.strip()
     if re.fullmatch(r"\d+,\d{1,2}", figure):
         figure = figure.replace(",", ".")
@@ -272,37 +272,37 @@ def detect(scan: Scan) -> Iterator[Candidate]:
     if scan.has_digit:
         for match in scan.num(_SYMBOL):
             yield from _emit(
-                scan, match.span(), _value(_SYMBOLS[match.group(1)], match.group(2), match.group(3)), forms.SYMBOL
+                scan, match.span(), value_of(_SYMBOLS[match.group(1)], match.group(2), match.group(3)), forms.SYMBOL
             )
         for match in scan.num(_TRAILING):
             yield from _emit(
-                scan, match.span(), _value(_SYMBOLS[match.group(3)], match.group(1), match.group(2)), forms.SYMBOL
+                scan, match.span(), value_of(_SYMBOLS[match.group(3)], match.group(1), match.group(2)), forms.SYMBOL
             )
         for match in scan.en(_CODE_FIRST):
             if match.group(1) in ("try", "eth") and not scan.text[match.start(1)].isupper():
                 continue
             yield from _emit(
-                scan, match.span(), _value(match.group(1).upper(), match.group(2), match.group(3)), forms.CODE
+                scan, match.span(), value_of(match.group(1).upper(), match.group(2), match.group(3)), forms.CODE
             )
         for match in scan.en(_GRAND):
             if _INCOME_BEFORE.search(scan.before(match.start())) or match.group(2) == " grand":
                 yield from _emit(
-                    scan, match.span(), _value("XXX", match.group(1), match.group(2)), forms.BARE, LIKELY_TYPE
+                    scan, match.span(), value_of("XXX", match.group(1), match.group(2)), forms.BARE, LIKELY_TYPE
                 )
         for match in scan.en(_EN_BARE):
             number = match.group(1)
-            value = _value("XXX", number.rstrip("k"), "k" if number[-1] == "k" else None)
+            value = value_of("XXX", number.rstrip("k"), "k" if number[-1] == "k" else None)
             yield candidate(match.span(1), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
     for match in scan.en(_CODE_LAST):
         if match.group(3) not in ("try", "eth", "sit", "mtl") or scan.text[match.start(3)].isupper():
             yield from _emit(
-                scan, match.span(), _value(match.group(3).upper(), match.group(1), match.group(2)), forms.CODE
+                scan, match.span(), value_of(match.group(3).upper(), match.group(1), match.group(2)), forms.CODE
             )
     for match in scan.en(_FOREIGN):
-        yield from _emit(scan, match.span(), _value("XXX", match.group(1), match.group(2)), forms.WORD)
+        yield from _emit(scan, match.span(), value_of("XXX", match.group(1), match.group(2)), forms.WORD)
     for match in scan.en(_WORD):
         number = match.group(1).replace("several ", "3 ") if match.group(1).startswith("several") else match.group(1)
-        value = _value(_NAMES[match.group(3)], number.replace("3 ", "a "), match.group(2))
+        value = value_of(_NAMES[match.group(3)], number.replace("3 ", "a "), match.group(2))
         yield from _emit(scan, match.span(), value, forms.WORD)
     yield from _chinese(scan)
 
@@ -311,15 +311,15 @@ def _chinese(scan: Scan) -> Iterator[Candidate]:
     for match in scan.zh(_ZH_MONEY):
         number, scale = _zh_split(match.group(1))
         unit = match.group(2).replace("整", "").replace("块多", "块").replace("多块钱", "块")
-        value = _value(_ZH_NAMES.get(unit, "CNY"), number, scale)
+        value = value_of(_ZH_NAMES.get(unit, "CNY"), number, scale)
         yield from _emit(scan, match.span(), value, forms.ZH)
     for match in scan.zh(_ZH_WAN):
         if _ZH_MONEY_CUE.search(scan.before(match.start(), 14)):
             number, scale = _zh_split(match.group(1))
-            yield from _emit(scan, match.span(), _value("CNY", number, scale), forms.BARE, LIKELY_TYPE)
+            yield from _emit(scan, match.span(), value_of("CNY", number, scale), forms.BARE, LIKELY_TYPE)
     for match in scan.zh(_ZH_BARE):
         number, scale = _zh_split(match.group(2))
-        value = _value("CNY", number, scale)
+        value = value_of("CNY", number, scale)
         if value:
             yield candidate(match.span(2), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
 
@@ -334,7 +334,7 @@ def detect_rates(scan: Scan) -> Iterator[Candidate]:
     """Percentages and interest rates."""
     lower = scan.lower
     if "%" in lower or "cent" in lower or "pct" in lower or "百分" in lower or "‰" in lower:
-        for match in _PERCENT.finditer(lower):
+        for match in scan.all(_PERCENT):
             value = match.group(1).replace(",", ".") + "%"
             yield candidate(match.span(), "RATE", value, LIKELY_TYPE, "rate.percent", forms.PERCENT)
         for match in scan.en(_PERCENT_WORD):

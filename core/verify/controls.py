@@ -63,7 +63,7 @@ class PositiveControls:
     def run(self, interviewer: Interviewer, case: Case, protocol: Protocol, seed: int) -> ControlReport:
         """Plant, ask, report. Raises EvaluationInvalid when a planted value was not found."""
         controls = self.choose(case, protocol.controls, seed)
-        planted = _planted(controls, self._taxonomy)
+        planted = planted_in(controls, self._taxonomy)
         text = f"{case.text}\n{' '.join(control.sentence for control in controls)}"
         trial = replace(case, text=text, sensitive=SensitiveSet(planted), levels={}, rungs={}, gaps=())
         found = sum(self._found(interviewer, trial, attribute, protocol, seed) for attribute in planted)
@@ -87,7 +87,8 @@ class PositiveControls:
         return any(result is ProbeResult.HIT for result in results)
 
 
-def _planted(controls: Sequence[Control], taxonomy: Taxonomy) -> tuple[SensitiveAttribute, ...]:
+def planted_in(controls: Sequence[Control], taxonomy: Taxonomy) -> tuple[SensitiveAttribute, ...]:
+    """The planted values as attributes, in order."""
     return tuple(
         SensitiveAttribute(
             id=f"control-{number}",

@@ -95,7 +95,7 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Stand:
     """One case as a model sees it. `document`: the fenced text; `seeds`: whether the server honours seeds; `run`:
-    seed of this run."""
+    seed of this run. `blind`: whether right answers are compared with what the model says without the document."""
 
     case: Case
     targets: Mapping[str, Target]
@@ -103,6 +103,7 @@ class Stand:
     temperature: float
     seeds: bool
     run: int
+    blind: bool = True
 
     def sampling(self, draw: int, attempt: int, *, tokens: int = ANSWER_TOKENS) -> Sampling:
         """Fresh for every draw and attempt."""
@@ -159,7 +160,8 @@ class ModelAttackers:
     def draw(
         self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
     ) -> Dialogue[Drawn]:
-        """One certification draw under `template`."""
+        """One draw under `template`. Where `on.blind` is off, a right answer counts without the look at what the
+        model says without the document."""
         if template.member is Member.CHOICE:
             return self._choice(on, attribute, template, number, known, Tally())
         return self._open(on, attribute, template, number, known)
@@ -179,13 +181,13 @@ class ModelAttackers:
             return Drawn(_outcome(attribute, template, number, ProbeResult.MALFORMED, prompt(0)), template, tally)
         answer = answer_of(reply)
         result = self.grading.grade(on.targets[attribute.id], answer)
-        choosable = result is ProbeResult.HIT and self.choosable(on.case, attribute, on.targets[attribute.id])
-        if choosable and (yield from self._guessed(on, attribute, number, tally)):
+        choosable = on.blind and result is ProbeResult.HIT and self.choosable(on.case, attribute, on.targets[attribute.id])
+        if choosable and (yield from self.guessed(on, attribute, number, tally)):
             decided = yield from self._choice(on, attribute, CHOICE_A0, number, NOTHING_KNOWN, tally)
             return replace(decided, guessed=True)
         return Drawn(_outcome(attribute, template, number, result, prompt(0), answer), template, tally)
 
-    def _guessed(self, on: Stand, attribute: SensitiveAttribute, number: int, tally: Tally) -> Dialogue[bool]:
+    def guessed(self, on: Stand, attribute: SensitiveAttribute, number: int, tally: Tally) -> Dialogue[bool]:
         """Whether the model names the value without the document too."""
         target = on.targets[attribute.id]
         for turn in range(EMPTY_DRAWS):
@@ -223,10 +225,10 @@ class ModelAttackers:
                 return Drawn(_outcome(attribute, template, number, ProbeResult.MISS, prompt, picked), template, tally)
         blind = replace(on, document="")
         agreeing = 0
-        for turn in range(turns):
+        for turn in range(turns if on.blind else 0):
             picked, prompt = yield from self._pick(blind, attribute, template, number, known, turn, start, tally)
             agreeing += picked == truth
-        result = ProbeResult.MISS if 2 * agreeing >= turns else ProbeResult.HIT
+        result = ProbeResult.MISS if on.blind and 2 * agreeing >= turns else ProbeResult.HIT
         outcome = ProbeOutcome(Probe(attribute.id, template.member, template.id, number), result, question, truth)
         return Drawn(outcome, template, tally)
 
@@ -272,7 +274,7 @@ class ModelAttackers:
         tally.code = ""
         guesses = guesses_of(reply)
         hit = next((text for text in guesses if self._hits(on, attribute, text)), None)
-        if hit is None or (yield from self._guessed(on, attribute, 0, tally)):
+        if hit is None or (yield from self.guessed(on, attribute, 0, tally)):
             return tally
         outcome = _outcome(attribute, OPEN_A0, 0, ProbeResult.HIT, prompt(0), hit)
         return Finding(outcome, Member.OPEN, quoted(on.case.text, evidence_of(reply)))

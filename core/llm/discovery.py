@@ -126,7 +126,7 @@ async def look(
     """What answers at `address`, by its metadata routes alone; no prompt is sent."""
     channel = LocalChannel(address, key=key, timeouts=timeouts)
     try:
-        return await _identify(channel)
+        return await look_through(channel)
     except ModelServerError as error:
         state = ServerState.ABSENT if error.code == "llm.unreachable" else ServerState.WRONG_SERVICE
         return Found(address, state)
@@ -134,7 +134,8 @@ async def look(
         await channel.aclose()
 
 
-async def _identify(channel: LocalChannel) -> Found:
+async def look_through(channel: LocalChannel) -> Found:
+    """As `look`, over an open channel. Raises ModelServerError."""
     for dialect in DIALECTS.values():
         for sign in dialect.signs:
             reply = await channel.fetch(sign.route)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.domain.language import Language
@@ -69,6 +70,21 @@ class TokenVault:
             copy._by_token = dict(self._by_token)
             copy._reserved = set(self._reserved)
         return copy
+
+    @classmethod
+    def restored(cls, entries: Iterable[TokenEntry], reserved: Iterable[str] = ()) -> TokenVault:
+        """A vault that continues where another one stood: its `entries()`, oldest first, its `reserved_tokens()`."""
+        vault = cls()
+        for entry in entries:
+            vault._by_attribute[entry.attribute_id] = entry
+            vault._by_token[entry.token] = entry
+        vault._reserved |= set(reserved)
+        return vault
+
+    def reserved_tokens(self) -> frozenset[str]:
+        """Token spellings that the user's own texts contain as ordinary words; a snapshot."""
+        with self._lock:
+            return frozenset(self._reserved)
 
     def resolve(self, token: str) -> TokenEntry | None:
         """The entry of a token in canonical spelling, None for one that was never issued."""

@@ -1,1 +1,1 @@
-"""Custody of API keys: the operating system's key store, or memory for one session. Never a file."""
+"""Custody of secrets: API keys and the database key, in the operating system's key store or behind a passphrase."""

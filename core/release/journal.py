@@ -3,43 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol
 
-from core.domain.errors import BugError
 from core.domain.release import SendState
+from core.domain.sending import FOLLOWING, SendRecord, check_transition
 
-FOLLOWING: Mapping[SendState | None, frozenset[SendState]] = {
-    None: frozenset({SendState.DRAFT}),
-    SendState.DRAFT: frozenset({SendState.APPROVED, SendState.FAILED}),
-    SendState.APPROVED: frozenset({SendState.SENDING, SendState.FAILED}),
-    SendState.SENDING: frozenset({SendState.SENT, SendState.FAILED, SendState.UNKNOWN}),
-    SendState.SENT: frozenset(),
-    SendState.FAILED: frozenset(),
-    SendState.UNKNOWN: frozenset(),
-}
-"""Allowed transitions; the last three states are final."""
-
-
-@dataclass(frozen=True, slots=True)
-class SendRecord:
-    """One state of one release. Ids, hashes and counts only.
-
-    `code`: the error's code where one ended the release; a release can be SENT and still carry one (the
-    destination received the bytes and then failed).
-    """
-
-    release_id: str
-    state: SendState
-    at: datetime
-    certificate_id: str
-    sha256: str
-    destination_id: str
-    byte_count: int
-    body_bytes: int
-    code: str = ""
+__all__ = ["FOLLOWING", "MemorySendJournal", "SendJournal", "SendRecord", "check_transition"]
 
 
 class SendJournal(Protocol):
@@ -48,12 +17,6 @@ class SendJournal(Protocol):
     def record(self, record: SendRecord) -> None: ...
 
     def state(self, release_id: str) -> SendState | None: ...
-
-
-def check_transition(before: SendState | None, after: SendState) -> None:
-    """Raises BugError for a step that the state machine does not know."""
-    if after not in FOLLOWING[before]:
-        raise BugError("journal.transition", details={"before": before or "none", "after": after})
 
 
 class MemorySendJournal:

@@ -20,6 +20,9 @@ PRIVATE_FILE = 0o600
 _KEY = re.compile(r"[0-9a-f]{64}")
 
 
+Rows = list[tuple[Any, ...]]
+
+
 class Connection(Protocol):
     """What the repositories use of a database connection (DB-API 2)."""
 
@@ -29,12 +32,26 @@ class Connection(Protocol):
 
 
 _BEFORE_KEY = ("cipher_log_level=NONE", "cipher_memory_security=ON")
-_AFTER_KEY = ("foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL", "trusted_schema=OFF", "busy_timeout=5000")
+PAGE_BYTES = 8192
+"""Chosen at creation for good: twice as fast as 4,096 for rows of a few kilobytes."""
+APPLICATION_ID = 0x44525356
+_KEYED = (f"cipher_page_size={PAGE_BYTES}",)
+_NEW = ("auto_vacuum=INCREMENTAL", f"application_id={APPLICATION_ID}")
+"""The second one forces the first page to disk."""
+_AFTER_KEY = (
+    "foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL", "trusted_schema=OFF", "busy_timeout=5000",
+    "secure_delete=ON", "temp_store=MEMORY", "cell_size_check=ON",
+)  # fmt: skip
 
 
 def new_key() -> str:
     """A random database key: 64 lower-case hexadecimal digits."""
     return secrets.token_hex(KEY_BYTES)
+
+
+def is_key(key_hex: str) -> bool:
+    """Whether this is a raw key: SQLCipher would take anything else for a passphrase."""
+    return _KEY.fullmatch(key_hex) is not None
 
 
 def open_store(path: Path, key_hex: str, *, create: bool = False) -> Connection:
@@ -43,7 +60,7 @@ def open_store(path: Path, key_hex: str, *, create: bool = False) -> Connection:
     Raises StoreError: `store.key_format`, `store.missing`, `store.exists`, `store.cannot_open` (wrong key,
     damaged, no permission), `store.not_encrypted`. The key is in no message. A failed creation leaves no file.
     """
-    if not _KEY.fullmatch(key_hex):
+    if not is_key(key_hex):
         raise StoreError("store.key_format")
     _prepare(path, create)
     try:
@@ -83,8 +100,8 @@ def _unlock(connection: Connection, path: Path, key_hex: str, create: bool) -> N
         connection.execute(f"PRAGMA {pragma}")
     # PRAGMA key takes no bound parameter; the format was checked to be 64 hexadecimal digits.
     connection.execute(f"PRAGMA key=\"x'{key_hex}'\"")
-    if create:
-        connection.execute("PRAGMA user_version=1")  # forces the first page to disk
+    for pragma in (*_KEYED, *(_NEW if create else ())):
+        connection.execute(f"PRAGMA {pragma}")
     connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # a wrong key fails here
     status = connection.execute("PRAGMA cipher_status").fetchone()
     if status is None or status[0] != "1":

@@ -1,0 +1,338 @@
+"""What the vault keeps, as values: the vocabulary of the repositories. No SQL, no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from core.domain.artifact import Artifact
+from core.domain.events import StageEvent
+from core.domain.language import Language
+from core.domain.release import Approval, Certificate, ReleaseTicket, SendState
+from core.domain.request import Request
+from core.domain.sending import SendRecord
+from core.domain.sensitive import SensitiveSet
+from core.domain.taxonomy import Domain
+from core.domain.tokens import TokenEntry
+from core.domain.verdict import ResidualItem, Verdict, VerdictKind
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTurn:
+    """One exchange that left: X, S and D as they were, and the answer as the cloud wrote it and as it was shown.
+
+    `run_id` names the run behind it, `release_id` the send; either may be empty for a turn that was made otherwise.
+    """
+
+    original: str
+    sensitive: SensitiveSet
+    artifact: Artifact
+    cloud_answer: str
+    restored_answer: str
+    at: datetime
+    run_id: str = ""
+    release_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredConversation:
+    """A conversation with all it needs to go on: `key` makes its attribute ids, `tokens`/`reserved` its token vault
+    (oldest first), `levels` what every value was sent at. `expires_at` None = kept until it is deleted."""
+
+    id: str
+    key: bytes = field(repr=False)
+    title: str
+    language: Language
+    domain: Domain
+    created_at: datetime
+    updated_at: datetime
+    tokens: tuple[TokenEntry, ...] = ()
+    reserved: tuple[str, ...] = ()
+    levels: Mapping[str, int] = field(default_factory=dict)
+    turns: tuple[StoredTurn, ...] = ()
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationLine:
+    """One line of a history list. `verdict` of its latest run, None when it has none."""
+
+    id: str
+    title: str
+    language: Language
+    domain: Domain
+    created_at: datetime
+    updated_at: datetime
+    turns: int
+    runs: int
+    verdict: VerdictKind | None = None
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryFilter:
+    """Every given part must hold. `since` inclusive, `until` exclusive, both of the latest change."""
+
+    language: Language | None = None
+    domain: Domain | None = None
+    verdict: VerdictKind | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class Part(StrEnum):
+    """Which text of a conversation a search found."""
+
+    TITLE = "title"
+    ORIGINAL = "original"
+    SENT = "sent"
+    ANSWER = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """The best place of one conversation. `snippet` is plain text around it (width and compatibility forms folded);
+    `[start, end)` marks the found words in it, in code points, -1 when they are too far apart to show."""
+
+    line: ConversationLine
+    part: Part
+    snippet: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """One run of the engine with everything a screen shows of it, so that it can be replayed exactly.
+
+    `events`: progress in order. `prompt_versions`: prompt name -> version that was used.
+    """
+
+    id: str
+    conversation_id: str
+    started_at: datetime
+    request: Request
+    verdict: Verdict
+    certificate: Certificate
+    language: Language
+    domain: Domain
+    seconds: float
+    stage_seconds: Mapping[str, float] = field(default_factory=dict)
+    events: tuple[StageEvent, ...] = ()
+    prompt_versions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """One line of a list of runs."""
+
+    id: str
+    conversation_id: str
+    started_at: datetime
+    verdict: VerdictKind
+    certificate_id: str
+    sha256: str
+    rounds: int
+    k: float | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseHistory:
+    """Everything known of one release, in order of time."""
+
+    release_id: str
+    states: tuple[SendRecord, ...]
+    approval: Approval | None = None
+    ticket: ReleaseTicket | None = None
+    acknowledged_by: str = ""
+
+    @property
+    def state(self) -> SendState:
+        return self.states[-1].state
+
+
+class ReviewState(StrEnum):
+    """OPEN and PARKED wait for a person; the others are decisions."""
+
+    OPEN = "open"
+    PARKED = "parked"
+    APPROVED_SENT = "approved_sent"
+    APPROVED_COPIED = "approved_copied"
+    ANSWERED_LOCALLY = "answered_locally"
+    RETURNED = "returned"
+    REJECTED = "rejected"
+
+    @property
+    def waits(self) -> bool:
+        return self in (ReviewState.OPEN, ReviewState.PARKED)
+
+
+class ReviewAction(StrEnum):
+    """What a reviewer does to one attribute, or to the text."""
+
+    KEEP = "keep"
+    LEVEL = "level"
+    REMOVE = "remove"
+    NOT_SENSITIVE = "not_sensitive"
+    EDIT = "edit"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewItem:
+    """One case of the reviewer queue.
+
+    `reason`: message key of why it is here (the residual report's, or `review.parked`). `residual`: one entry per
+    attribute that still leaks, with the probes that hit. `run_id`: the run to show; it moves on when the item is
+    verified again. `waiting_since`: when it came in; age is counted from there.
+    """
+
+    id: str
+    conversation_id: str
+    run_id: str
+    domain: Domain
+    language: Language
+    reason: str
+    residual: tuple[ResidualItem, ...]
+    k: float | None
+    waiting_since: datetime
+    updated_at: datetime
+    state: ReviewState = ReviewState.OPEN
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLine:
+    """One line of the queue. `attributes`: ids that still leak; `hits`: how many probes hit."""
+
+    id: str
+    conversation_id: str
+    run_id: str
+    domain: Domain
+    language: Language
+    reason: str
+    title: str
+    attributes: tuple[str, ...]
+    hits: int
+    k: float | None
+    waiting_since: datetime
+    updated_at: datetime
+    state: ReviewState
+
+
+class ReviewOrder(StrEnum):
+    """Sort orders of the queue; `most_hits` and `smallest_k` put what leaks most first."""
+
+    OLDEST = "oldest"
+    NEWEST = "newest"
+    MOST_HITS = "most_hits"
+    SMALLEST_K = "smallest_k"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewFilter:
+    """Every given part must hold; empty `states` = those that wait."""
+
+    states: frozenset[ReviewState] = frozenset()
+    domain: Domain | None = None
+    language: Language | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewStep:
+    """One step of a review: what was done, by whom, and the whole text and levels after it.
+
+    `attribute_id` empty for `EDIT`. `reason`: what the reviewer typed. `level_*`: hierarchy levels, -1 where they do
+    not apply. `run_id`: the verified run that followed, empty before there is one.
+    """
+
+    action: ReviewAction
+    attribute_id: str
+    level_before: int
+    level_after: int
+    text_before: str
+    text_after: str
+    reviewer: str
+    at: datetime
+    reason: str = ""
+    run_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewHistory:
+    """All steps of one item in order; the first `applied` of them are in force, the rest can be redone."""
+
+    steps: tuple[ReviewStep, ...]
+    applied: int
+
+    @property
+    def in_force(self) -> tuple[ReviewStep, ...]:
+        return self.steps[: self.applied]
+
+    @property
+    def can_undo(self) -> bool:
+        return self.applied > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return self.applied < len(self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDecision:
+    """A reviewer's word on one item; deciding again adds another, none is ever overwritten."""
+
+    state: ReviewState
+    reviewer: str
+    at: datetime
+    reason: str = ""
+    release_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is being typed. `conversation_id` empty = a new conversation. `place`: cursor in code points."""
+
+    id: str
+    conversation_id: str
+    text: str
+    task: str
+    updated_at: datetime
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of an append-only list (experiences, calibrations): `body` is JSON-like plain data."""
+
+    number: int
+    kind: str
+    at: datetime
+    body: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class PromptVersion:
+    """One version of one prompt. Versions count up per name and language and are never changed; a rollback is a new
+    version that names the one it repeats."""
+
+    name: str
+    language: Language
+    version: int
+    text: str
+    reason: str
+    at: datetime
+    repeats: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """What a deletion removed for ever, in numbers."""
+
+    conversations: int
+    runs: int
+    releases: int
+    review_items: int

@@ -17,6 +17,7 @@ SHARE_WIDTH = 5
 _AGE = re.compile(r"^(~?)(\d{1,3})([smwd]?)$")
 _ATTRIBUTE_FORMS = frozenset({"year-old"})
 _SOMETHING = "-something"
+_STANDING = ("是", "值", "处于", "在", "到", "了", "：", ":", "，", "、", "（", "(", "龄")
 _FIELD_FORMS = frozenset({"record"})
 
 
@@ -141,7 +142,8 @@ class AgeHierarchy(BaseHierarchy):
         return Phrase(state, width if word else 0)
 
     def _chinese(self, text: str, form: str, before: str, after: str) -> Phrase:
-        if after.startswith("的") and text.endswith("的年纪"):
+        if after.startswith("的") or (before.strip() and not before.endswith(_STANDING)):
+            # "刚上小学的年纪" is a noun; after a subject, or before one, its first part says the same as a predicate.
             text = text.removesuffix("的年纪")
         if before.endswith("是") and not after.startswith("的"):
             text += "的人"

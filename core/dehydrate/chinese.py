@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from core.dehydrate.phrase import Phrase
+from core.dehydrate.statuses import ChineseStatus
 
 _MEASURE = re.compile(r"^(?:一[家所位名种座处项份笔张趟个起组款]|某[家所位名种座处项份笔张趟个起类条]?)(?=[^处时地])")
 _COUNTED_BEFORE = re.compile(r"(?:[一二两三四五六七八九十几\d]+|[这那某每该哪另])[家所位名种座处项份笔张趟个起次间]$")
@@ -21,6 +22,7 @@ class ChineseFitting:
     item_cues: tuple[str, ...]
     approximators: tuple[str, ...]
     closers: tuple[str, ...]
+    status: ChineseStatus
 
     def around(self, before: str, after: str) -> tuple[int, int]:
         """Widths of words such as 大约 before and 左右 after a number."""
@@ -28,9 +30,12 @@ class ChineseFitting:
         closing = next((word for word in self.closers if after.startswith(word)), "")
         return len(opening), len(closing)
 
-    def noun(self, phrase: str, before: str, after: str) -> Phrase:
-        """A noun phrase without a second measure word after one that is there already."""
+    def noun(self, phrase: str, before: str, after: str, surface: str = "") -> Phrase:
+        """A noun phrase without a second measure word after one that is there already, unless the replaced words
+        (`surface`) brought one themselves."""
         bare = _MEASURE.sub("", phrase)
+        if before.endswith("的") and _MEASURE.match(surface):
+            return Phrase(phrase)
         if bare and after.startswith("一案"):
             return Phrase(bare)
         if bare and (before.endswith("的") or _COUNTED_BEFORE.search(before) or _DEMONSTRATIVE.search(before)):

@@ -48,10 +48,12 @@ class DateHierarchy(BaseHierarchy):
             return self._yearless(int(match.group(1)), match.group(2), value)
         return self._other(value)
 
-    def _rung(self, value: str, node: str, days: float, english: tuple[str, str], chinese: str) -> Rung:
+    def _rung(
+        self, value: str, node: str, days: float, english: tuple[str, str], chinese: str, since: str = ""
+    ) -> Rung:
         posterior = min(1.0, self._own_days(value) / days)
         words = {
-            Language.EN: {"noun": english[1], "adverb": english[0], "label": english[1]},
+            Language.EN: {"noun": english[1], "adverb": english[0], "label": english[1], "since": since},
             Language.ZH: {"noun": chinese},
         }
         return Rung(node, posterior, min(1.0, days / self._horizon), words)
@@ -99,11 +101,35 @@ class DateHierarchy(BaseHierarchy):
         return tuple(found)
 
     def _listed(self, value: str, node: str, days: float, entry: Mapping[str, str]) -> Rung:
-        bare = entry["en"].removeprefix("at ").removeprefix("on ")
-        return self._rung(value, node, days, (entry["en"], bare), entry["zh"])
+        bare = entry.get("noun") or entry["en"].removeprefix("at ").removeprefix("on ")
+        return self._rung(value, node, days, (entry["en"], bare), entry["zh"], entry.get("since", ""))
+
+    def _stretch(self, value: str) -> tuple[Rung, ...]:
+        """From one date to another: the years of both ends, then their decades."""
+        ends = value.split("/")
+        first, last = ends[0][:4], ends[-1][:4]
+        if not (first.isdigit() and last.isdigit() and first <= last):
+            return ()
+        found = []
+        days = DAYS_PER_YEAR * (int(last) - int(first) + 1)
+        if len(ends[0]) > len(first) or len(ends[-1]) > len(last):
+            english = (f"between {first} and {last}", f"{first} to {last}")
+            chinese = f"{first}年至{last}年"
+            if first == last:
+                english, chinese = (f"in {first}", first), f"{first}年"
+            found.append(self._rung(value, f"{first}/{last}", days, english, chinese))
+        early, late = f"{first[:3]}0", f"{last[:3]}0"
+        english = (f"between the {early}s and the {late}s", f"the {early}s to the {late}s")
+        chinese = f"{early}年代至{late}年代"
+        if early == late:
+            english, chinese = (f"in the {early}s", f"the {early}s"), f"{early}年代"
+        found.append(self._rung(value, f"{early}s/{late}s", days + 20 * DAYS_PER_YEAR, english, chinese))
+        return tuple(found)
 
     def _other(self, value: str) -> tuple[Rung, ...]:
         calendar = self._calendar
+        if "/" in value:
+            return self._stretch(value)
         if value.startswith("---"):
             third = min(2, (int(re.sub(r"\D", "", value) or 1) - 1) // 10)
             entry = {str(code): calendar["day_of_month"][code][third] for code in Language}
@@ -158,24 +184,43 @@ class DateHierarchy(BaseHierarchy):
             if dropped is not None:
                 return dropped
         words = self._words.removed[setting.language]
-        return self._place({"adverb": words["noun"], "noun": words.get("noun_only", words["noun"])}, setting)
+        worded = {
+            "adverb": words["noun"],
+            "noun": words.get("noun_only", words["noun"]),
+            "since": words.get("since", ""),
+        }
+        return self._place(worded, setting)
 
     def _place(self, words: Mapping[str, str], setting: Setting) -> Phrase:
         if setting.language is Language.ZH:
             text = words["noun"]
-            return Phrase(text, 0, len("前后") if text.endswith("前后") and setting.after.startswith("前后") else 0)
-        english, before = self._fitting.english, setting.before
+            if text.endswith("年代") and setting.after.startswith(("春", "夏", "秋", "冬")):
+                return Phrase(f"{text}的")
+            if text.endswith("前后") and setting.after.startswith(("前", "后")):
+                text = text if setting.after.startswith("前后") else text.removesuffix("前后")
+            return Phrase(text, 0, len("前后") if setting.after.startswith("前后") and text.endswith("前后") else 0)
+        english = self._fitting.english
+        part = english.part_of_time(setting.before)
+        phrase = self._adverb(words, setting, setting.before[: len(setting.before) - part])
+        return Phrase(phrase.text, phrase.take_before + part, phrase.take_after)
+
+    def _adverb(self, words: Mapping[str, str], setting: Setting, before: str) -> Phrase:
+        """English: with the preposition that the new wording asks for, or none."""
+        english, relative = self._fitting.english, setting.mention.form == "relative"
         preposition, width = english.preposition(before)
         if preposition:
             adverb = words["adverb"]
             capital = before[len(before) - width].isupper()
             return Phrase(adverb[0].upper() + adverb[1:] if capital else adverb, width)
-        adverbial = setting.mention.form == "relative" and not english.wants_noun(before)
-        text = words["adverb"] if adverbial else words["noun"]
-        if setting.mention.form == "relative" or not before.strip():
-            text = words["adverb"]
-            return Phrase(english_start(text, setting))
-        if last_word(before)[0] == "the":
+        word, width = last_word(before)
+        if word == "since" and words.get("since"):
+            capital = before[len(before) - width].isupper()
+            return Phrase(words["since"][0].upper() + words["since"][1:] if capital else words["since"], width)
+        wants_noun = english.wants_noun(before)
+        if not before.strip() or (relative and not wants_noun):
+            return Phrase(english_start(words["adverb"], setting))
+        text = words["noun"]
+        if word == "the":
             text = re.sub(r"^(?:the|an?) ", "", text)
         return Phrase(text)
 

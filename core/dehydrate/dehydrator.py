@@ -24,6 +24,9 @@ MAX_ROUNDS = 12
 NOTHING = "…"
 _ABBREVIATION = re.compile(r"\b(?:Inc|Ltd|Co|Corp|Bros|St|Jr|Sr|Dept|Univ)$")
 _MID_SENTENCE = re.compile(r"\.,? +[a-z]|\.,")
+_JSON_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_JSON_KEY = re.compile(r'"\s*:\s*$')
+_JSON_NEXT = re.compile(r"\s*[,}\]]")
 _SENTENCE_AFTER = re.compile(r"\s+[\"'(“]?[A-Z\u4e00-\u9fff]|\s*$")
 
 
@@ -136,12 +139,14 @@ class Dehydrator:
             seen = (told + before)[-CONTEXT:] if floor > mention.start - CONTEXT else before
             after = text[mention.end : min(len(text), mention.end + CONTEXT)]
             piece = self._piece(mention, attribute, levels[attribute.id], vault, language, seen, after)
-            if piece[1].take_before > len(before):
+            short = piece[1].take_before - len(before)
+            if short > 0 and not _yielded(pieces, floor, short):
                 piece = self._piece(mention, attribute, levels[attribute.id], vault, language, before, after)
             taken = min(piece[1].take_before, len(before))
             follow = min(piece[1].take_after or _abbreviated(mention.text, after), max(0, ceiling - mention.end))
             start, end = mention.start - taken, mention.end + follow
             rendered = _closed(mention.text, piece[1].text, text[end : end + CONTEXT])
+            rendered = _quoted(mention.text, rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT])
             pieces.append(replace(piece[0], start=start, end=end, rendered=rendered))
             told = (told + text[floor:start] + rendered)[-CONTEXT:]
             floor = end
@@ -236,6 +241,25 @@ def _closed(surface: str, rendered: str, after: str) -> str:
     """A rendering keeps the full stop that ended both an abbreviation and its sentence ("at 8 a.m. What then?")."""
     ended = surface.endswith(".") and not rendered.endswith(".") and _SENTENCE_AFTER.match(after)
     return f"{rendered}." if ended and rendered else rendered
+
+
+def _yielded(pieces: list[Piece], floor: int, width: int) -> bool:
+    """Let a dropped adjective before a mention give up the article that the mention's wording exchanges ("an Iranian
+    [student]"); `width` code points are asked for beyond `floor`. Changes the last piece when it can."""
+    last = pieces[-1] if pieces else None
+    if last is None or last.end != floor or last.token or last.rendered.lower() not in ("", "a", "an"):
+        return False
+    start = last.start - (width - len(last.rendered))
+    if start < (pieces[-2].end if len(pieces) > 1 else 0):
+        return False
+    pieces[-1] = replace(last, start=start, rendered="")
+    return True
+
+
+def _quoted(surface: str, rendered: str, before: str, after: str) -> str:
+    """Words that stand for a bare number of JSON are a string there."""
+    bare = _JSON_NUMBER.fullmatch(surface) and _JSON_KEY.search(before) and _JSON_NEXT.match(after)
+    return f'"{rendered}"' if bare and rendered else rendered
 
 
 def _merge(pieces: list[Piece], extra: list[Piece]) -> list[Piece]:

@@ -16,6 +16,7 @@ _WORDS = re.compile(r"[A-Za-z][A-Za-z'’]*")
 _INDEFINITE = re.compile(r"^(an?) (?=\S)", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(r"^(?:[aeio]|u(?!ni|se|s[ae]|ti))", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?:^|[.!?\n]|\n[-*•] ?)\s*$")
+_APPOSITION = re.compile(r"\b([A-Za-z]+)(,? (?:called |named )?)$")
 _JOINED = re.compile(r" (?:of|for|in|on) ")
 _ITEM_BEFORE = re.compile(r"[,;(]\s*$")
 _ITEM_AFTER = re.compile(r"^\s*[,;)]")
@@ -41,6 +42,11 @@ class EnglishFitting:
     counts: frozenset[str]
     comparators: tuple[str, ...]
     bounded: tuple[str, ...]
+    compounds: Mapping[str, str]
+    documents: frozenset[str]
+    not_adjectives: frozenset[str]
+    openers: frozenset[str]
+    parts_of_time: tuple[str, ...]
 
     def approximator(self, before: str) -> int:
         """Width of a word such as "about " right before a number."""
@@ -53,10 +59,15 @@ class EnglishFitting:
             return 0
         return next((len(word) + 1 for word in self.comparators if before.lower().endswith(f" {word} ")), 0)
 
-    def noun(self, phrase: str, surface: str, before: str, after: str, *, keep_the: bool) -> Phrase:
-        """A noun phrase with its own article, exchanged for whatever article or determiner stands before."""
+    def noun(
+        self, phrase: str, surface: str, before: str, after: str, *, keep_the: bool, counted: bool = False
+    ) -> Phrase:
+        """A noun phrase with its own article, exchanged for whatever article or determiner stands before.
+
+        `counted`: an amount, which no word before it describes ("the medicine [5 mg]").
+        """
         word, width = last_word(before)
-        bare = _INDEFINITE.sub("", phrase)
+        bare = _bare(phrase)
         if word in ("a", "an"):
             return self._with_article(phrase, before, width)
         if word == "the":
@@ -73,7 +84,53 @@ class EnglishFitting:
             return Phrase(bare)
         if bare != phrase and word in self.adjectives:
             return self._after_adjective(bare, before, width)
+        if bare != phrase and not counted and self._described(phrase, before):
+            return Phrase(bare)
         return Phrase(sentence_case(phrase, surface, before))
+
+    def _described(self, phrase: str, before: str) -> bool:
+        """Whether what stands before a mention describes it, as its own article shows ("a recovering [alcoholic]");
+        a person may be described by two words."""
+        rest = before
+        for _ in range(2 if phrase.startswith("someone ") else 1):
+            word, width = last_word(rest)
+            if not word or word in self.not_adjectives or word in self.possessives:
+                return False
+            rest = rest[: len(rest) - width]
+            if last_word(rest)[0] in self.openers:
+                return True
+        return False
+
+    def compound(self, phrase: str, before: str, after: str) -> Phrase | None:
+        """A value before a noun moves behind it ("the flu vaccine" -> "the vaccine against an infection"); None where
+        no such noun follows, or where the phrase has no article that says it is a noun."""
+        match = _NEXT_WORD.match(after)
+        preposition = self.compounds.get(match.group(1).lower(), "") if match else ""
+        if match is None or not preposition or _INDEFINITE.match(phrase) is None:
+            return None
+        noun = match.group(1)
+        text = f"{noun} {preposition} {phrase}"
+        word, width = last_word(before)
+        if word in ("a", "an"):
+            return self._with_article(f"{article(noun)} {text}", before, width, match.end())
+        return Phrase(text, 0, match.end())
+
+    def apposition(self, phrase: str, before: str, after: str) -> Phrase | None:
+        """A name that only explains the noun before it says nothing any more ("our company, [a company], has"): it
+        goes with its commas. None elsewhere."""
+        match = _APPOSITION.search(before)
+        if match is None or match.group(1).lower() != _bare(phrase).split()[-1].lower():
+            return None
+        closes = 1 if after.startswith(",") and match.group(2).startswith(",") else 0
+        return Phrase("", len(match.group(2)), closes)
+
+    def part_of_time(self, before: str) -> int:
+        """Width of "early " or "the end of " before a date: it says a part of what is told more widely now."""
+        lower = before.lower()
+        found = (
+            part for part in self.parts_of_time if lower.endswith((f" {part} ", f" {part}-")) or lower == f"{part} "
+        )
+        return max((len(part) + 1 for part in found), default=0)
 
     def without_adjective(self, before: str, after: str) -> Phrase:
         """Nothing in the place of an adjective, with an article that fits the noun after it."""
@@ -173,6 +230,13 @@ def last_word(before: str) -> tuple[str, int]:
 def article(following: str) -> str:
     """ "a" or "an" by the sound that `following` begins with."""
     return "an" if _VOWEL_SOUND.match(following) else "a"
+
+
+def _bare(phrase: str) -> str:
+    """A noun phrase without its article; "someone outside paid work" becomes "person outside paid work"."""
+    if phrase.startswith("someone "):
+        return "person " + phrase.removeprefix("someone ")
+    return _INDEFINITE.sub("", phrase)
 
 
 def _split_head(bare: str) -> tuple[str, str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,8 @@ from core.dehydrate.tree import Term, Tree, TreeHierarchy
 from core.domain.language import Language
 from core.text.normalize import normalize
 
+_SUM_AFTER = re.compile(r"[\d一二三四五六七八九十两几]+[\d,.]*[百千万亿]?[\d一二三四五六七八九千百]*[元块万]")
+"""An amount that followed the event as its object."""
 NAMED_WITHIN = 24
 """Code points before a mention in which the sentence may name the type itself."""
 JOINED_EN = {" of": " in connection with", " for": " in connection with"}
@@ -33,6 +36,8 @@ class KindHierarchy(BaseHierarchy):
         said = setting.before[-NAMED_WITHIN:].casefold()
         if any(head in said for head in self._withheld["heads"]):
             return Phrase(str(self._withheld[setting.language]))
+        if "is" in words and setting.language is Language.ZH and setting.before.endswith("是"):
+            return Phrase(words["is"])
         if setting.language is Language.EN and "present" in words:
             return Phrase(self._fitting.english.clause(words, setting.mention.text, setting.before))
         return super().fit(words, setting, keep_the=keep_the)
@@ -69,9 +74,17 @@ class LifeEventHierarchy(KindHierarchy):
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         phrase = super().fit(words, setting, keep_the=keep_the)
         if setting.language is Language.EN:
+            first = setting.mention.text.split()[0].lower() if setting.mention.text.split() else ""
+            if first == "being" and "present" in words:
+                ongoing = words["present"].replace("{be} ", "").replace("{have}", "having")
+                return Phrase(ongoing, phrase.take_before)
             for word, joined in JOINED_EN.items():
                 if setting.after.startswith(f"{word} "):
                     return Phrase(phrase.text + joined, phrase.take_before, len(word))
+        elif setting.after.startswith("了") and "了" in phrase.text:
+            return Phrase(phrase.text, phrase.take_before, 1)
+        elif _SUM_AFTER.match(setting.after):
+            return Phrase(f"{phrase.text}，涉及", phrase.take_before)
         return phrase
 
 

@@ -19,10 +19,32 @@ from core.text.normalize import comparison_key
 BOTH = {" and ": "both ", "和": "都", "、": "都"}
 """What stands for the first of two equal ages, by the conjunction between them."""
 CONJUNCTIONS = frozenset({*BOTH, " or ", ", ", "以及", "或", "与", "及"})
-ONCE = frozenset({"DISEASE", "DRUG", "CASE_TYPE", "CHARGE", "ALLERGY", "SURGERY", "FINANCIAL_PRODUCT", "FAMILY"})
+ONCE = frozenset(
+    {
+        "DISEASE",
+        "DRUG",
+        "CASE_TYPE",
+        "CHARGE",
+        "ALLERGY",
+        "SURGERY",
+        "FINANCIAL_PRODUCT",
+        "FAMILY",
+        "DATE",
+        "OCCUPATION",
+    }
+)
 """Types of which two equal kinds side by side are said once."""
 CONTINUED = frozenset({("AGE", "DURATION"), ("AMOUNT", "AMOUNT"), ("INCOME", "INCOME"), ("PHYSIQUE", "PHYSIQUE")})
 """Pairs of types of which the second only makes the first more exact (3岁8个月, 4万8千元)."""
+_ONE_EACH = re.compile(r"^[，,、；;]?(?:另|还有)?一个$")
+"""What stands between the ages of two children in Chinese (一个12岁，一个15岁)."""
+_COUNTED = "一个"
+_VAGUE_DOSE = re.compile(r"^(?:以|一定|若干)")
+"""Chinese doses that are no number with its unit: they take 的 before a medicine and come in brackets behind it."""
+RANGED = frozenset({"AMOUNT", "INCOME", "RATE", "DURATION", "DOSE"})
+TO = frozenset({" and ", " to ", "-", " - ", "–", "到", "至", "~", "～", "—"})
+FROM = ("between ", "from ", "从")
+"""A range whose two ends are told alike is told once."""
 WITHIN = frozenset({"", " ", ", ", ",", "，", "·"})
 """What stands between a place and the wider place it lies in."""
 TOLD_APART = frozenset({"LOCATION", "ORGANIZATION", "HOSPITAL", "SCHOOL", "BANK", "COURT", "LAW_FIRM", "LANDMARK"})
@@ -94,11 +116,37 @@ class Neighbours:
                 self._nest(found, index, owners)
             elif types in CONTINUED and not between:
                 found[index + 1] = replace(second, rendered="")
+            elif first.rendered == second.rendered and types[0] in RANGED and between in TO:
+                opening = next((word for word in FROM if text[: first.start].lower().endswith(word)), "")
+                found[index] = replace(first, start=first.start - len(opening), end=second.start, rendered="")
+            elif types == ("OCCUPATION", "OCCUPATION") and not between.strip():
+                found[index] = replace(first, end=second.start, rendered="")
+                found[index + 1] = replace(second, rendered=_sole(first.rendered, second.rendered))
+            elif not between and {*types} == {"DRUG", "DOSE"} and _VAGUE_DOSE.match(_dose(types, first, second)):
+                self._dosed(found, index, types)
+            elif first.rendered == second.rendered and types[0] == "AGE" and self._one_each(text, first, between):
+                found[index] = replace(first, start=first.start - len(_COUNTED), end=second.start, rendered="都是")
             elif first.rendered == second.rendered and types[0] == "AGE" and between in BOTH:
                 found[index] = replace(first, end=second.start, rendered=BOTH[between])
             elif first.rendered == second.rendered and types[0] in ONCE and between in CONJUNCTIONS:
                 found[index] = replace(first, end=second.start, rendered="")
         return found
+
+    @staticmethod
+    def _one_each(text: str, first: Piece, between: str) -> bool:
+        return text[: first.start].endswith(_COUNTED) and _ONE_EACH.match(between) is not None
+
+    @staticmethod
+    def _dosed(found: list[Piece], index: int, types: tuple[str, str]) -> None:
+        """A Chinese dose in words beside its medicine."""
+        first, second = found[index], found[index + 1]
+        if types[0] == "DOSE":
+            found[index] = replace(first, rendered=f"{first.rendered}的")
+        else:
+            told = second.rendered.startswith("以")
+            found[index + 1] = replace(
+                second, rendered=f"（剂量{second.rendered.removesuffix('的剂量')}）" if told else ""
+            )
 
     def _nest(self, found: list[Piece], index: int, owners: Mapping[str, SensitiveAttribute]) -> None:
         """Of a place and the wider one that it lies in, only what is told more finely is said."""
@@ -153,7 +201,8 @@ class Neighbours:
     def _around(self, node: str) -> tuple[str, ...]:
         """The nodes of the gazetteer that a node lies in: a place told as one of them is told apart as well."""
         place = self._gazetteer.places.get(node)
-        return tuple(wider.code for wider in self._gazetteer.path(place)[1:]) if place else ()
+        wider = self._gazetteer.path(place)[1:] if place else ()
+        return tuple(node.code for node in wider if not node.code.startswith("region:"))
 
     def _within(self, narrow: str, wide: str) -> bool:
         """Whether one node of the gazetteer lies in, or is, the other."""
@@ -169,6 +218,18 @@ class Neighbours:
         """Two values that cannot be two names of one thing, as far as this can be seen."""
         first, second = comparison_key(one), comparison_key(other)
         return not (first in second or second in first or self._holds(one, other) or self._holds(other, one))
+
+
+def _dose(types: tuple[str, str], first: Piece, second: Piece) -> str:
+    return first.rendered if types[0] == "DOSE" else second.rendered
+
+
+def _sole(first: str, second: str) -> str:
+    """One phrase for two words for one occupation ("a retired [engineer]"): the second, with the first's article."""
+    article = re.match(r"(?:an?|the) ", first)
+    if article is None or re.match(r"(?:an?|the|someone) ", second):
+        return second
+    return f"{'an' if second[:1] in 'aeio' else 'a'} {second}"
 
 
 def _month(node: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.dehydrate.english import article, last_word
 from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.domain.errors import ResourceError
@@ -17,6 +18,11 @@ from core.text.normalize import normalize
 
 _ZH_SUFFIX = re.compile(r"(?:特别行政区|(?:[\u4e00-\u9fff]{1,3}族)*自治[区州县旗]|[省市区县州盟旗]|地区|新区)$")
 _DISTRICT = re.compile(r"[区县镇乡村旗]$")
+_NOUN_AFTER = re.compile(
+    r" (?!(?:and|or|but|who|that|which|from|in|by|at|on|of|is|was|are|were|with|so|because|since|as|to|now|then)\b)"
+    r"([A-Za-z][a-z]+)"
+)
+"""A noun, or another adjective, after a word for a nationality."""
 _ROAD = re.compile(r"(?:[路街巷道弄]|\b(?:street|road|avenue|lane|drive|close|square|st|rd|ave)\.?)$", re.IGNORECASE)
 
 
@@ -212,6 +218,26 @@ class PlaceHierarchy(BaseHierarchy):
 
 class NationalityHierarchy(PlaceHierarchy):
     """A country of origin told as its region of the world."""
+
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
+        if setting.language is Language.ZH:
+            country = words["noun"].removesuffix("国籍")
+            if setting.mention.text.endswith("人"):
+                return Phrase(f"{country}人")
+            if setting.after.startswith(("人", "籍")):
+                return Phrase(country)
+            return super().fit(words, setting, keep_the=keep_the)
+        english = self._fitting.english
+        match = _NOUN_AFTER.match(setting.after)
+        if match is None:
+            return super().fit(words, setting, keep_the=keep_the)
+        noun = match.group(1)
+        if noun.lower() not in english.documents:
+            return english.without_adjective(setting.before, setting.after)
+        country = "of a certain country" if not words["noun"].startswith("from ") else words["noun"]
+        phrase = english.noun(f"{article(noun)} {noun} {country}", "", setting.before, "", keep_the=True)
+        bare = phrase.text if phrase.take_before or last_word(setting.before)[0] == "the" else f"{noun} {country}"
+        return Phrase(bare, phrase.take_before, match.end())
 
     def _country(self, value: str) -> Place | None:
         code = self._gazetteer.demonyms.get(value.casefold())

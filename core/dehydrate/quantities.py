@@ -25,6 +25,8 @@ _SUBSTANCE = re.compile(
 _FREQUENCY = re.compile(
     r"\b(?:once|twice|thrice|times|every|daily|nightly|weekly|each)\b|[每一]?[天日周]|次|早晚", re.IGNORECASE
 )
+_CURRENCY_AFTER = re.compile(r" (?:dollars|pounds|euros|yuan|yen|rupees|francs|usd|eur|gbp|rmb|quid|bucks)\b", re.I)
+_COUNTED = re.compile(r"[\u4e00-\u9fff]")
 _DOSE_VERBS = frozenset(
     {"take", "takes", "took", "taking", "of", "on", "with", "at", "to", "from", "is", "was", "the", "a"}
 )
@@ -57,7 +59,7 @@ class QuantityHierarchy(BaseHierarchy):
         width += self._fitting.english.comparator(words["noun"], setting.before[: len(setting.before) - width])
         before = setting.before[: len(setting.before) - width]
         phrase = self._fitting.english.noun(
-            words["noun"], setting.mention.text, before, setting.after, keep_the=keep_the is not False
+            words["noun"], setting.mention.text, before, setting.after, keep_the=keep_the is not False, counted=True
         )
         return Phrase(phrase.text, phrase.take_before + width)
 
@@ -207,9 +209,15 @@ class DoseHierarchy(QuantityHierarchy):
             banded(wide, 1.0 / table["wide_size"], table["wide_size"] / total, key),
         )
 
+    def word_removed(self, setting: Setting) -> Phrase:
+        if setting.language is Language.ZH and not self._unit(setting.mention.value) and _COUNTED.match(setting.after):
+            return Phrase("若干")
+        return super().word_removed(setting)
+
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         if _FREQUENCY.search(setting.mention.text) and not self._unit(setting.mention.value):
-            return Phrase(str(self._table["frequency"][setting.language]))
+            width = self._fitting.english.approximator(setting.before) if setting.language is Language.EN else 0
+            return Phrase(str(self._table["frequency"][setting.language]), width)
         phrase = super().fit(words, setting, keep_the=keep_the)
         if (
             setting.language is Language.EN
@@ -285,6 +293,8 @@ class MoneyHierarchy(QuantityHierarchy):
             moved = self._fitting.english.sum_before_noun(words["noun"], setting.before, setting.after)
             if moved is not None:
                 return moved
+            if words["noun"].endswith("s") and _CURRENCY_AFTER.match(setting.after):
+                return super().fit({**words, "noun": f"{words['noun']} of"}, setting, keep_the=keep_the)
         return super().fit(words, setting, keep_the=keep_the)
 
     def _wordings(

@@ -11,22 +11,16 @@ from pathlib import Path
 
 from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import RECORD, BaseHierarchy, Fitting, Rung, Setting, TypeWords
+from core.dehydrate.statuses import english_status
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.text.normalize import normalize
 
 OTHER = "other"
-_TAKES_CASE = ("是", "为", "有", "到", "了", "过", "及", "询", "理", "办", "打")
-"""Ends of words after which a case is counted (咨询一起…)."""
-_TO_COME = ("要", "想", "打算", "准备", "正在", "申请", "协议", "起诉", "提出", "商量", "考虑", "后")
-_WORKS_AS = ("做", "从事", "职业是", "职业为", "职业：", "职业:", "干", "当过", "工作是")
-"""After these a line of work is named, not a person."""
-_JUST_NOW = ("刚", "刚刚", "已经", "最近")
-HELD_TYPES = frozenset({"DISEASE", "ALLERGY", "RELIGION", "ETHNICITY"})
-"""Types whose adjective says that someone has something: "is diabetic"."""
-_BELIEVERS = re.compile(r"^(?!.*(?:ss|us)$).*s$", re.IGNORECASE)
-"""A plural: people of a faith, not the faith."""
-_COUNTED_PERSON = re.compile(r" (?:mother|father|mum|mom|dad|parent|man|woman|person|guy|lady)\b", re.IGNORECASE)
+
+_FIELD_BEFORE = re.compile(r"(?:^|[:：=|，,、；;/\n\t\"“\-*])\s*$")
+_ITEM_OPENED = re.compile(r"(?:^|\n)[\s\-*•·\d.、]*$")
+_ITEM_CLOSED = re.compile(r"[，,；;、]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,45 +144,36 @@ class TreeHierarchy(BaseHierarchy):
         return tuple(found_rungs)
 
     def word(self, rung: Rung, setting: Setting) -> Phrase:
-        if self._words.type.id == "SEX" and (setting.mention.form == RECORD or self.drop_item(setting)):
-            return self.word_removed(setting)
+        if self._words.type.id == "SEX" and (self._is_field(setting) or self.drop_item(setting)):
+            closing = _ITEM_CLOSED.match(setting.after) if _ITEM_OPENED.search(setting.before) else None
+            # The first of several items of one line has no label that would be left empty: it goes with its comma.
+            return Phrase("", 0, closing.end()) if closing else self.word_removed(setting)
         return super().word(rung, setting)
+
+    def word_removed(self, setting: Setting) -> Phrase:
+        if setting.mention.form == RECORD and not self._is_field(setting):
+            return self.drop_item(setting) or self.fit(self._words.removed[setting.language], setting, keep_the=False)
+        return super().word_removed(setting)
+
+    @staticmethod
+    def _is_field(setting: Setting) -> bool:
+        """Whether a mention read as a field's value stands where a field's value does."""
+        return setting.mention.form == RECORD and bool(_FIELD_BEFORE.search(setting.before))
 
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         mention, before, after = setting.mention, setting.before, setting.after
         if setting.language is Language.ZH:
-            worded = words["work"] if "work" in words and before.endswith(_WORKS_AS) else words["noun"]
-            phrase = self._fitting.chinese.noun(self._chinese(worded, before, after), before, after)
-        else:
-            english = self._fitting.english
-            if mention.type_id == "RELIGION" and _BELIEVERS.search(mention.text):
-                words = {"noun": f"followers of {words['noun']}"}
-            if mention.type_id == "MARITAL_STATUS" and _COUNTED_PERSON.match(after):
-                return english.without_adjective(before, after)
-            if mention.form == "adjective" and mention.type_id in HELD_TYPES:
-                return english.quality(words["noun"], mention.text, before, after)
-            phrase = english.noun(
-                words["noun"], mention.text, before, after, keep_the=not self._named if keep_the is None else keep_the
-            )
+            chinese = self._fitting.chinese
+            phrase = chinese.noun(chinese.status.fit(words, mention, before, after), before, after, mention.text)
+            return Phrase(phrase.text, phrase.take_before, self._follow(after))
+        english = self._fitting.english
+        found = english.apposition(words["noun"], before, after) if self._named else None
+        found = found or english_status(words, mention, before, after, english)
+        if found is not None:
+            return found
+        kept = not self._named if keep_the is None else keep_the
+        phrase = english.noun(words["noun"], mention.text, before, after, keep_the=kept)
         return Phrase(phrase.text, phrase.take_before, self._follow(after))
-
-    def _chinese(self, text: str, before: str, after: str) -> str:
-        if after.startswith("的") and text.endswith("人员"):
-            return text.removesuffix("人员")
-        if self._words.type.id == "RELIGION" and before.endswith("是"):
-            return f"有{text}的人"
-        if self._words.type.id == "MARITAL_STATUS":
-            return self._status(text, before)
-        if text.startswith("一起") and not before.endswith(_TAKES_CASE):
-            return text.removeprefix("一起")
-        return text
-
-    @staticmethod
-    def _status(text: str, before: str) -> str:
-        """A change of status is no status: "要[离婚]", "刚[离婚]"."""
-        if before.endswith(_TO_COME):
-            return "改变婚姻状况"
-        return "经历婚姻变化" if before.endswith(_JUST_NOW) else text
 
     def _follow(self, after: str) -> int:
         """Width of a head noun after the mention that the new wording brings itself ("cardiology [department]")."""

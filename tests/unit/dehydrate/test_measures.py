@@ -76,7 +76,7 @@ def test_a_worded_bound_of_a_result_lies_outside_its_band(value: object, languag
         ("血型{B型|BLOOD_TYPE|zh|B}。", "血型较常见的类型。"),
         ("He {uses a wheelchair|LIFE_EVENT|clause}.", "He has limited mobility."),
         ("I {was convicted|LIFE_EVENT|clause} of theft.", "I had dealings with the law in connection with theft."),
-        ("I take 20 mg {twice a day|DOSE|unit|twice a day}.", "I take 20 mg at set times."),
+        ("I take 20 mg {twice a day|DOSE|unit|twice a day}.", "I take 20 mg at regular intervals."),
     ],
 )
 def test_wording(marked: str, expected: str) -> None:

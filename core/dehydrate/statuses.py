@@ -1,0 +1,157 @@
+"""What a classified value is in its sentence: somebody's status, an occupation, an illness that is done or had.
+
+The wording of a node is one noun phrase; the sentence may have used the value as a verb (退休, 离婚, "got married"), as
+an adjective ("a Sikh man") or as a person ("a Jehovah's Witness"). Here the phrase takes the form that the sentence
+asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.dehydrate.english import EnglishFitting, last_word
+from core.dehydrate.phrase import Phrase, is_ideograph
+from core.domain.sensitive import Mention
+
+HELD_TYPES = frozenset({"DISEASE", "ALLERGY", "RELIGION", "ETHNICITY"})
+"""Types whose adjective says that someone has something: "is diabetic"."""
+COMPOUND_TYPES = frozenset({"DISEASE", "DRUG", "ALLERGY", "SURGERY"})
+"""Types whose values stand before a noun as an attribute: "flu vaccine"."""
+_BELIEVERS = re.compile(r"^(?!.*(?:ss|us)$).*s$", re.IGNORECASE)
+"""A plural: people of a faith, not the faith."""
+_COUNTED_PERSON = re.compile(r" (?:mother|father|mum|mom|dad|parent|man|woman|person|guy|lady)\b", re.IGNORECASE)
+_NOUN_AFTER = re.compile(
+    r" (?!(?:and|or|but|who|that|which|from|in|by|at|on|of|is|was|are|were|with|so|because|since|as|to|for|now)\b)"
+    r"[A-Za-z]"
+)
+_GOT = {"got": "went through", "get": "go through", "gets": "goes through", "getting": "going through"}
+_QUALITY = re.compile(r"^(?:[A-Za-z]+(?:ed|ic|less|ive|ous|al|ile|ese)|bipolar|deaf|blind)$")
+"""An illness as an adjective: depressed, asthmatic, obese."""
+_PERSON_BY_STATUS = re.compile(r"\b(?:widow|widower|divorcee|divorcée|bachelor|spinster)$", re.IGNORECASE)
+_LEARNER = re.compile(r"\b(?:student|graduate|candidate|holder)s?$", re.IGNORECASE)
+_PLURAL_KIN = re.compile(r"(?:s|children|people|family|household|folks)$", re.IGNORECASE)
+_ONE_OF_KIN = {"family members": "family member", "loved ones": "loved one", "children": "child"}
+_STAFF, _HANDS = "人员", "劳动者"
+
+
+def english_status(
+    words: Mapping[str, str], mention: Mention, before: str, after: str, fit: EnglishFitting
+) -> Phrase | None:
+    """The phrase for a value that is no plain noun in its sentence; None where it is one."""
+    noun, kind = words["noun"], mention.type_id
+    if kind == "SEX" and _NOUN_AFTER.match(after):
+        return fit.without_adjective(before, after)
+    if kind == "MARITAL_STATUS":
+        return _marital(noun, mention, before, after, fit)
+    if kind == "RELIGION":
+        return _belief(noun, mention, before, after, fit)
+    held = mention.form == "adjective" or (noun.startswith(("a ", "an ")) and _QUALITY.search(mention.text) is not None)
+    if held and kind in HELD_TYPES:
+        return fit.quality(noun, mention.text, before, after)
+    if kind in COMPOUND_TYPES:
+        return fit.compound(noun, before, after)
+    if kind == "EDUCATION" and _LEARNER.search(mention.text):
+        return fit.noun(f"someone with {noun}", mention.text, before, after, keep_the=False)
+    if kind == "FAMILY" and noun in _ONE_OF_KIN and not _PLURAL_KIN.search(mention.text):
+        one = _ONE_OF_KIN[noun]
+        return fit.noun(f"a {one}", mention.text, before, after, keep_the=True)
+    return None
+
+
+def _marital(noun: str, mention: Mention, before: str, after: str, fit: EnglishFitting) -> Phrase | None:
+    if _COUNTED_PERSON.match(after):
+        return fit.without_adjective(before, after)
+    word, width = last_word(before)
+    if word in _GOT:
+        return Phrase(f"{_GOT[word]} a change in family status", width)
+    if _PERSON_BY_STATUS.search(mention.text):
+        return fit.noun(f"someone {noun}", mention.text, before, after, keep_the=False)
+    return None
+
+
+def _belief(noun: str, mention: Mention, before: str, after: str, fit: EnglishFitting) -> Phrase | None:
+    plainly = noun.endswith(("faith", "religion")) and "certain" not in noun
+    if _NOUN_AFTER.match(after):
+        if plainly:
+            return fit.noun("a religious", mention.text, before, after, keep_the=True)
+        return fit.without_adjective(before, after)
+    if _BELIEVERS.search(mention.text) and last_word(before)[0] not in ("a", "an"):
+        return Phrase(f"followers of {noun}")
+    if re.search(r"\ban?(?: [a-z-]+)? $", before, re.IGNORECASE) is not None:
+        return fit.noun(f"a follower of {noun}", mention.text, before, after, keep_the=True)
+    if mention.form != "adjective":
+        return None
+    return Phrase("religious" if plainly else f"of {noun}")
+
+
+@dataclass(frozen=True, slots=True)
+class ChineseStatus:
+    """`joining`: lists of resources/hierarchies/chinese.toml. Pure."""
+
+    joining: Mapping[str, tuple[str, ...]]
+
+    def fit(self, words: Mapping[str, str], mention: Mention, before: str, after: str) -> str:
+        """The noun phrase of a node in the form that the sentence asks for."""
+        text, kind, said = words["noun"], mention.type_id, self.joining
+        if kind == "OCCUPATION":
+            return self._occupation(words, mention, before, after)
+        if kind == "RELIGION":
+            return f"有{text}的人" if before.endswith(("是", "为")) else f"有{text}" if after.startswith("的") else text
+        if kind == "MARITAL_STATUS":
+            return self._status(text, mention, before, after)
+        if kind == "EDUCATION" and mention.text.endswith("生"):
+            return "在读人员"
+        if kind == "DEPARTMENT" and after.startswith(said["staff"]) and text.startswith("某个"):
+            return ""
+        if kind == "EDUCATION" and before.endswith(said["studies"]):
+            return "学" if before.endswith("上") else "书"
+        if kind == "DISEASE":
+            return self._illness(text, mention, before)
+        if kind == "SURGERY" and before.endswith(said["inserted"]):
+            return "某种医疗器械"
+        if kind == "FAMILY" and mention.text.startswith("一家"):
+            return "一家人"
+        if kind == "FINANCIAL_PRODUCT" and before.endswith(said["money_ends"]):
+            return "的" + re.sub(r"^一[项笔份张]", "", text)
+        if text.startswith("一起") and not before.endswith(said["takes_case"]):
+            return text.removeprefix("一起")
+        return text
+
+    def _occupation(self, words: Mapping[str, str], mention: Mention, before: str, after: str) -> str:
+        text, said = words["noun"], self.joining
+        if mention.text in ("退休", "离休", "退伍", "下岗") and before.endswith(said["leaves"]):
+            return "离开工作岗位"
+        if mention.text in ("退休", "离休") and re.search(r"从[^，。；]{1,15}$", before):
+            return "离开工作岗位"
+        if before.endswith(said["works_as"]):
+            stem = text.removesuffix(_STAFF).removesuffix(_HANDS).removeprefix("某位")
+            return words.get("work") or (f"{stem}类工作" if stem != text else text)
+        if after.startswith("的") and text.endswith(_STAFF):
+            return text.removesuffix(_STAFF)
+        plain = text.removeprefix("某位")
+        if plain != text and before[-1:] and is_ideograph(before[-1]) and before[-1].isalpha():
+            return text if before.endswith(said["counted_after"]) else plain
+        return text
+
+    def _status(self, text: str, mention: Mention, before: str, after: str) -> str:
+        """A change of status is no status: "要[离婚]", "刚[离婚]"; and it may be a mere matter: "[离婚]的条件"."""
+        said = self.joining
+        if mention.text in ("离婚", "结婚") and (
+            after.startswith(said["matter_after"]) or before.endswith(said["matter_before"])
+        ):
+            return "婚姻变动"
+        if before.endswith(said["to_come"]):
+            return "改变婚姻状况"
+        if before.endswith(said["just_now"]):
+            return "经历婚姻变化"
+        return f"{text}的人" if before.endswith(("是", "为")) and not after.startswith("的") else text
+
+    def _illness(self, text: str, mention: Mention, before: str) -> str:
+        """A symptom in the place of a verb ("每周[腹泻]") takes one."""
+        verb = mention.text in self.joining["illness_verbs"]
+        inside = bool(before[-1:]) and not before.endswith(self.joining["illness_noun"])
+        if not verb or not inside or text.startswith("有"):
+            return text
+        return f"有{text}" if before.endswith(self.joining["lasting"]) else f"出现{text}"

@@ -12,6 +12,8 @@ LONGEST_VALUE = 80
 """Code points; what is longer is no value but a passage."""
 LEAST_KEY = 4
 """Letters and digits that a value needs to be looked for without regard to what stands between them."""
+LEAST_IDEOGRAPHS = 2
+"""The same for ideographs with nothing but white space between them."""
 _AROUND = " \t\"'`“”‘’「」『』《》〈〉<>()（）[]【】{}*"
 _ENDINGS = ".,;:!?，。；：！？、"
 _SEPARATORS = ".,-/"
@@ -39,13 +41,15 @@ class Grounding:
 
     def _loose(self, value: str) -> Iterator[tuple[int, int]]:
         key = "".join(char for char in same_length_lower(normalize(value).text) if char.isalnum())
-        if len(key) < LEAST_KEY:
+        short = len(key) < LEAST_KEY
+        if len(key) < LEAST_IDEOGRAPHS or (short and key.isascii()):
             return
         squeezed, places = self._squeeze()
         position = squeezed.find(key)
         while position >= 0:
             start, end = places[position], places[position + len(key) - 1] + 1
-            if _whole(self._lower, start, end):
+            spaced = all(char.isalnum() or char.isspace() for char in self._lower[start:end])
+            if _whole(self._lower, start, end) and (spaced or not short):
                 yield start, end
             position = squeezed.find(key, position + len(key))
 

@@ -6,6 +6,7 @@ kind of name, the rules' mention grows to the whole name instead.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from core.domain.sensitive import Explanation, Layer, Mention, SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.extract.coreference import LEAST_DIGITS, LEAST_SURFACE, NAMED
 from core.extract.dictionary import NeverHide
-from core.extract.explicit.lexicons import read_lines, read_set
+from core.extract.explicit.lexicons import read_lines
 from core.extract.language import detect
 from core.extract.llm_grounding import LONGEST_VALUE, Grounding
 from core.extract.llm_values import CanonicalValues
@@ -30,6 +31,7 @@ PASSAGE = 16
 """Code points around a mention that tell the language it is written in."""
 GROWING = NAMED | {"ADDRESS"}
 """Types of which a longer name takes the place of a shorter one."""
+_LATIN_WORD = re.compile(r"[A-Za-z']+")
 _EDGE = " \t\r\n,.;:!?，。；：！？、()（）[]【】\"'“”‘’「」《》-–—·/"
 
 
@@ -67,7 +69,7 @@ class Placing:
         """Raises ResourceError."""
         self._taxonomy = taxonomy
         self._values = values
-        self._words = read_set(root, "words_en.txt")
+        self._small = frozenset(word for line in read_lines(root, "small_words.en.txt") for word in line.split())
         self._historic = frozenset(comparison_key(name) for name in read_lines(root, "historic_names.txt"))
 
     def place(
@@ -134,7 +136,7 @@ class Placing:
                 taken.append((hit.start, hit.end))
                 continue
             for start, end in _rests(hit, around):
-                start, end = _trimmed(text, start, end)
+                start, end = self._trimmed(text, start, end, whole=not around)
                 if not around or self._tells(text[start:end], hit.item.type_id, around):
                     mentions.append(self._mention(start, end, hit.item, text))
                     taken.append((start, end))
@@ -170,7 +172,24 @@ class Placing:
         if any(mention.type_id == type_id for mention in around):
             # "years old", 今年: what stands around a value of the same type is its wording.
             return False
-        return any(not word.isascii() or word.lower().strip(_EDGE) not in self._words for word in rest.split())
+        return any(word.lower().strip(_EDGE) not in self._small for word in rest.split())
+
+    def _trimmed(self, text: str, start: int, end: int, *, whole: bool) -> tuple[int, int]:
+        """Without signs at the edges; a rest also without small words there, which the rules' mention still needs."""
+        while start < end and text[start] in _EDGE:
+            start += 1
+        while end > start and text[end - 1] in _EDGE:
+            end -= 1
+        if whole or start >= end:
+            return start, end
+        words = list(_LATIN_WORD.finditer(text, start, end))
+        while words and words[0].start() == start and words[0].group().lower() in self._small:
+            start = words[1].start() if len(words) > 1 else end
+            words = words[1:]
+        while words and words[-1].end() == end and words[-1].group().lower() in self._small:
+            words = words[:-1]
+            end = words[-1].end() if words else start
+        return start, end
 
     def _mention(self, start: int, end: int, item: Item, text: str) -> Mention:
         surface = text[start:end]
@@ -207,14 +226,6 @@ def _rests(hit: _Hit, around: Sequence[Mention]) -> Iterator[tuple[int, int]]:
         position = max(position, mention.end)
     if position < hit.end:
         yield position, hit.end
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start] in _EDGE:
-        start += 1
-    while end > start and text[end - 1] in _EDGE:
-        end -= 1
-    return start, end
 
 
 def _is_short_number(value: str) -> bool:

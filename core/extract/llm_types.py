@@ -47,7 +47,9 @@ class TypeNames:
         if known is not None:
             return known
         parts = [self._names[word] for word in map(_folded, name.replace("_", " ").split()) if word in self._names]
-        return parts[-1] if parts else None
+        # "place name", "employer name": the name of what the other word says.
+        specific = [part for part in parts if part != self._names.get("name")]
+        return (specific or parts or [None])[-1]
 
 
 def _folded(name: str) -> str:

@@ -13,6 +13,9 @@ from core.verify.embedding import CharacterNgrams, Embedder, cosine
 COMPARED_WHOLE = 20_000
 """Longest text (code points) compared at once; longer edited texts are compared line by line."""
 
+EMBEDDED = 4000
+"""Code points of each text that are embedded: a diagnostic may not slow the loop down."""
+
 
 def rebuild(artifact: Artifact, sensitive: SensitiveSet) -> str:
     """Every replacement back to the first spelling of its value, as someone who holds D and S would do it."""
@@ -45,7 +48,7 @@ def restoration(
     if score >= tau_r:
         return RestorationScore(score)
     chosen: Embedder = embedder or CharacterNgrams()
-    vectors = chosen.embed((rebuilt[:COMPARED_WHOLE], original[:COMPARED_WHOLE]))
+    vectors = chosen.embed((rebuilt[:EMBEDDED], original[:EMBEDDED]))
     if vectors is None:
         return RestorationScore(score)
     return RestorationScore(score, cosine(*vectors), chosen.name)

@@ -181,7 +181,9 @@ class ModelAttackers:
             return Drawn(_outcome(attribute, template, number, ProbeResult.MALFORMED, prompt(0)), template, tally)
         answer = answer_of(reply)
         result = self.grading.grade(on.targets[attribute.id], answer)
-        choosable = on.blind and result is ProbeResult.HIT and self.choosable(on.case, attribute, on.targets[attribute.id])
+        choosable = (
+            on.blind and result is ProbeResult.HIT and self.choosable(on.case, attribute, on.targets[attribute.id])
+        )
         if choosable and (yield from self.guessed(on, attribute, number, tally)):
             decided = yield from self._choice(on, attribute, CHOICE_A0, number, NOTHING_KNOWN, tally)
             return replace(decided, guessed=True)

@@ -9,8 +9,8 @@ from http import HTTPStatus
 from core.domain.errors import DestinationError, ModelServerError
 from core.llm.metadata import parse_document
 from core.llm.phrases import Phrases
-from core.net.http import Reply
 from core.net.json_reading import items, mapping, number, parse_object, text
+from core.net.loopback import Reply
 from core.net.plain_text import plain
 from core.net.sse import EventStream, ServerEvent
 

@@ -22,12 +22,12 @@ from core.net.http import (
     NETWORK_FAULTS,
     USER_AGENT,
     AllowList,
-    Reply,
     Trust,
     header_value,
     network_fault,
     system_trust,
 )
+from core.net.http import Reply as Reply
 from core.net.limits import Timeouts
 
 LOCALHOST = "localhost"

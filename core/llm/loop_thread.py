@@ -44,7 +44,7 @@ class LoopThread:
 
         with self._guard:
             if self._closed:
-                raise BugError("llm.closed")
+                raise BugError("bug.model_closed")
             self._loop.call_soon_threadsafe(start)
         try:
             while not over.wait(POLL_SECONDS):

@@ -64,7 +64,7 @@ def _is_open(result: object) -> bool:
 def _check_schema(prompt: ChatPrompt) -> None:
     faults = schema_faults(prompt.schema) if prompt.schema is not None else ("no schema",)
     if faults:
-        raise BugError("llm.schema", details={"purpose": prompt.purpose, "fault": faults[0]})
+        raise BugError("bug.answer_schema", details={"purpose": prompt.purpose, "fault": faults[0]})
 
 
 def _read(prompt: ChatPrompt, answer: Completion | CallFailed, read: Callable[[object], T]) -> T | CallFailed:

@@ -49,7 +49,7 @@ class TypeNames:
         parts = [self._names[word] for word in map(_folded, name.replace("_", " ").split()) if word in self._names]
         # "place name", "employer name": the name of what the other word says.
         specific = [part for part in parts if part != self._names.get("name")]
-        return (specific or parts or [None])[-1]
+        return specific[-1] if specific else next(iter(parts), None)
 
 
 def _folded(name: str) -> str:

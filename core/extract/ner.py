@@ -27,8 +27,11 @@ _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _IDEOGRAPHS = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af]+")
 _ADDRESS_GAP = re.compile(r"[\s,.#|/-]{0,6}(?:\(?of\)? )?")
 _NAME_GAP = re.compile(r"[ .]{0,2}(?:[A-Z]\.? ){0,2}|[-'’]")
+_INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_a-z]\.[ -]?){1,3}\Z")
 _BREAK = re.compile(r"\n+\s*|[.!?]+[\"'”’)]*\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+LONGEST_INITIALS = 9
+"""Code points of initials before a surname."""
 LONGEST_PIECES = 510
 """Word pieces of one run of the model (512 less its two marks)."""
 REMEMBERED = 400
@@ -272,6 +275,8 @@ class RampartNer:
 
     def _candidate(self, type_id: str, group: list[_Part], text: str, offset: int) -> Candidate:
         start, end = group[0].start + offset, group[-1].end + offset
+        if type_id == "PERSON" and (initials := _INITIALS.search(text, max(0, start - LONGEST_INITIALS), start)):
+            start = initials.start()
         score = min(self._settings.ceiling, sum(part.score for part in group) / len(group))
         surface = " ".join(text[start:end].split())
         return Candidate(start, end, type_id, surface, round(score, 3), Layer.NER, "ner.rampart", round(score, 3))

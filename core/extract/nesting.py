@@ -25,6 +25,8 @@ FRONT: Final = frozenset({"PHONE", "EMAIL", "ID_CARD", "BANK_CARD", "QQ", "WECHA
 """Types that a line often gives right before an address."""
 HARD_TITLES: Final = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "doctor", "judge", "justice"})
 """Words before a surname that are never a given name."""
+MEASURED: Final = frozenset({"AMOUNT", "INCOME", "QUANTITY", "DOSE", "DATE", "DURATION"})
+"""Types whose values begin with a number."""
 NEARBY: Final = 4
 """Whole names before a candidate that are looked at; they overlap one another only a little."""
 
@@ -43,14 +45,26 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
     cases = [item for item in candidates if item.type_id == "CASE_TYPE"]
     full = [item for item in candidates if item.type_id == "PERSON" and item.layer is Layer.NER]
     ages = frozenset((item.start, item.end) for item in candidates if item.type_id == "AGE")
+    measured = sorted((item.start, item.end) for item in candidates if item.type_id in MEASURED)
     standing = (
         item
         for item in candidates
-        if not _is_piece(item, names, starts, cases, text)
+        if not _is_no_name(item, measured, text)
+        and not _is_piece(item, names, starts, cases, text)
         and not _is_title_guess(item, full, text)
         and not _ends_in_an_age(item, ages)
     )
     return tuple(_after_front(item, fronts, text) for item in standing)
+
+
+def _is_no_name(item: Candidate, measured: Sequence[tuple[int, int]], text: str) -> bool:
+    """The model takes a unit of money or the name of an account for a person: 1,500 [Austrian schillings]."""
+    if item.type_id != "PERSON" or item.layer is not Layer.NER:
+        return False
+    if any(char.isdigit() or char in "_@/=" for char in text[item.start : item.end]):
+        return True
+    at = bisect_right(measured, (item.start, item.end))
+    return any(start < item.start and item.end <= end for start, end in measured[max(0, at - NEARBY) : at])
 
 
 def _is_title_guess(item: Candidate, full: Sequence[Candidate], text: str) -> bool:

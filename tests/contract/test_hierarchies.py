@@ -150,6 +150,7 @@ SAMPLES: dict[str, list[tuple[str, str, str]]] = {
     "FINANCIAL_PRODUCT": [("mortgage", "noun", "mortgage"), ("消费贷款", "zh", "消费贷款")],
     "CASE_TYPE": [("divorce", "noun", "divorce"), ("劳动争议", "zh", "劳动争议")],
     "CHARGE": [("theft", "noun", "theft"), ("盗窃罪", "zh", "盗窃罪")],
+    "QUANTITY": [("seven other suspects", "plain", "7 other suspects"), ("180 acres", "measure", "180 acres")],
     "LITIGATION_ROLE": [("defendant", "noun", "defendant"), ("原告", "zh", "原告")],
 }
 CASES = [(type_id, *sample) for type_id, samples in SAMPLES.items() for sample in samples]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.extract.explicit.lexicons import fold_latin, read_set
@@ -93,6 +93,13 @@ class NameLexicon:
         self._places = frozenset(data["places"])
         self._blocked = frozenset(data["not_names"])
 
+    def _in_text(self, text: str, start: int, surface: str) -> Token:
+        """A word where it stands: a single capital before a full stop is an initial and no word of its own."""
+        token = self.token(start, surface)
+        if len(surface) == 1 and surface.isupper() and text.startswith(".", start + 1):
+            return replace(token, word=False, place=False, blocked=False, particle=False, given=False, surname=False)
+        return token
+
     def token(self, start: int, surface: str) -> Token:
         """Look one word up; a possessive 's stays outside the token."""
         body = re.sub(r"['’`]s?$", "", surface)
@@ -108,7 +115,9 @@ class NameLexicon:
             key=key,
             given=given,
             surname=surname,
-            word=key in self._words or (len(parts) > 1 and all(part in self._words for part in parts)),
+            # An accent is no part of an English word: Hoş is a name, hos are none.
+            word=body.isascii()
+            and (key in self._words or (len(parts) > 1 and all(part in self._words for part in parts))),
             place=key in self._places,
             proper=key in self._proper,
             blocked=key in self._blocked or key.startswith("i'"),
@@ -140,7 +149,7 @@ class NameLexicon:
             if capital:
                 group.extend(pending)
                 pending = []
-                group.append(self.token(match.start(), surface))
+                group.append(self._in_text(text, match.start(), surface))
             elif group and fold_latin(surface) in self._particles and len(pending) < 3:
                 pending.append(self.token(match.start(), surface))
             elif group:

@@ -139,7 +139,8 @@ class LatinNames:
             return False
         if token.particle and token.surface.islower():
             return index > first
-        if hard and index - first < 2 and not token.blocked:
+        named = sum(not earlier.initial for earlier in group[first:index])
+        if hard and named < 2 and not token.blocked:
             return True
         if token.particle and index + 1 < len(group) and not token.blocked:
             return True

@@ -63,6 +63,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
 _NEEDS_CONTEXT = frozenset({"loose"})
 _TRIED = frozenset({"international", "trunk", "loose"})
 _DATE_LIKE = re.compile(
+    r"(?:[01]?\d?\d|2[0-5]\d)(?:\.(?:[01]?\d?\d|2[0-5]\d)){3}|"
     r"(?:19|20)\d\d(?:[-/. ]\d{1,4})*|\d{1,2}[-/. ]\d{1,2}[-/. ](?:19|20)?\d\d|(?:19|20)\d{6}"
     r"|(?:\d{1,3} )?(?:\d{3} )?000|\d{1,5}\.\d{1,2}|\d{1,2}/\d{1,2}|0?\d{1,2}-0?\d{1,2}|\d{2,4}[-/]\d{2,4}"
 )

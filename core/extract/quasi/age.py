@@ -36,7 +36,7 @@ _AGED = re.compile(
 )
 _AGED_LIST = re.compile(rf"(?<!\w)(?:aged|ages) {_EN_NUM}((?:, | and | & |, and ){_EN_NUM})+(?![\w%])")
 _PREDICATE = re.compile(
-    rf"(?<!\w)(?:i am|i'm|i’m|im|(?:he|she) is|(?:he|she)'s|(?:he|she)’s|(?:he|she|i) was|i've turned|"
+    rf"(?<!\w)(?:i am|i'm|i’m|im|(?:he|she) is|(?:he|she)'s|(?:he|she)’s|(?:he|she)s|(?:he|she|i) was|i've turned|"
     rf"turn(?:ed|s|ing)?(?: just)?|"
     rf"(?:my|his|her) \w{{2,15}}(?: \w{{2,15}})?,? (?:is|who is|was)|who(?: i|')s|who’s|(?:i|he|she) just turned|"
     rf"(?:is|are|am|was) (?:now|only|just|currently|already|almost|nearly|about)|"
@@ -54,6 +54,7 @@ _BIRTHDAY = re.compile(r"(?:his|her|my|their|our \w+'s) (\d{1,3}(?:st|nd|rd|th))
 _APPOSITION = re.compile(
     rf"(?<!\w)[A-Z][\w'’.-]{{1,24}}(?: [A-Z][\w'’.-]{{1,24}}){{0,3}}(?:,| \() ?(\d{{1,2}}|"
     rf"{EN_NUMBER_WORD})(?=\)|, (?:a|an|the|who|is|was|of|from|has|had|lives|works|said|male|female|"
+    rf"m|f|\d['’]\d|\d{{2,3}} ?(?:cm|kg|lbs?)|"
     rf"married|single)\b|,? (?:has|is|was|lives|from|of)\b)"
 )
 _KIN_APPOSITION = re.compile(
@@ -63,6 +64,16 @@ _KIN_APPOSITION = re.compile(
     rf"woman|male|female)"
     rf"(?: [A-Z][\w'’-]+){{0,3}}(?:,| \(|, aged| is) ?({_EN_NUM})(?=[),;.]| and \d|\s*$)(?![.,]\d)"
 )
+_DECADE = re.compile(
+    r"(?<!\w)(?:in )?(?:his|her|my|their|our) (?P<v>(?:(?:early|late|mid)[ -])?"
+    r"(?:(?:mid-)?(?:[2-9]0[’']?s|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|teens)))(?!\w)"
+)
+_DECADES = {
+    word: str(10 * number)
+    for number, word in enumerate(
+        ("teens", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"), start=1
+    )
+}
 _CELL = re.compile(rf"(?:female|male|[男女])[ ]?[;|\t,][ ]?({_EN_NUM})[ ]?(?=[;|\t,])")
 """The cell after the sex in a row of a table."""
 _SHORT = re.compile(r"(?<![\w.'’])(?:[mfMF]\s?/?\s?(\d{2})|(\d{2})\s?/?\s?[mfMF])(?![\w/])(?=[\s,)\]])")
@@ -173,6 +184,10 @@ def _english_bare(scan: Scan) -> Iterator[Candidate]:
             value = value_of(match.group(1))
             if value and not _PEOPLE_AFTER.match(lower, match.end()):
                 yield candidate(match.span(1), "AGE", value, TIED, rule, forms.PREDICATE, Layer.CONTEXT)
+    for match in scan.en(_DECADE):
+        word = re.split(r"[ -]", match["v"])[-1].removesuffix("s").rstrip("’'")
+        decade = word if word.isdigit() else _DECADES[re.split(r"[ -]", match["v"])[-1]]
+        yield candidate(match.span("v"), "AGE", f"~{decade}", TIED, "age.decade", forms.WORD, Layer.CONTEXT)
     for match in scan.en(_BIRTHDAY):
         value = value_of(match.group(1)[:-2])
         if value:

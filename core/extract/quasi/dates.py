@@ -43,6 +43,12 @@ _DAY_MONTH = re.compile(
     r"(?<![a-z0-9_])(?:on|since|from|by|until|dated|due|before|after|between|dob|"
     r"date)[: ] ?(\d{1,2})/(\d{1,2})(?![a-z0-9_/])"
 )
+_LINK = re.compile(r"(,? and | until | till | to | up to | through | ?- ?)(?:on )?(?:the )?")
+_OPENING = re.compile(r"(?<![a-z0-9_])(between|from) (?:the )?$")
+_PART_OF = re.compile(
+    r"(?<![a-z0-9_])(?:the )?"
+    r"((?:beginning|start|end|middle|summer|spring|autumn|winter) (?:and (?:autumn|winter) )?of) $"
+)
 _YEARS = re.compile(rf"(?<![a-z0-9_.,:/§$£€¥#-])({YEAR})(?:[/-](\d\d|{YEAR}))?(?![a-z0-9_%]|[.,:]\d|-\w)")
 _NOT_YEAR_BEFORE = re.compile(
     r"(?:no\.?|nos\.?|number|nr\.?|section|article|art\.|§|page|p\.|room|flat|apt\.?|suite|box|model|"
@@ -73,11 +79,15 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         yield from _weekdays(scan)
         yield from _months_alone(scan)
         return
+    found = []
     for start, end, value, form, score in _absolute(scan):
         if value:
             end -= lower[end - 1] == "."
-            yield dated(scan, (start, end), value, form, score)
-    yield from _years(scan)
+            found.append(dated(scan, (start, end), value, form, score))
+    found.extend(_years(scan))
+    yield from found
+    yield from _stretches(scan, found)
+    yield from _parts_of(scan, found)
     yield from _weekdays(scan)
     yield from _months_alone(scan)
 
@@ -177,6 +187,34 @@ def _joined(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
             start = head.start(1)
         if len(values) > 1 and all(values):
             yield start, match.end(), "/".join(values), forms.RANGE, CERTAIN_TYPE
+
+
+def _stretches(scan: Scan, found: list[Candidate]) -> Iterator[Candidate]:
+    """From one date to another: "between 5 May 2006 and 24 October 2008", "from [1960 to 1979]" are one value."""
+    starting: dict[int, Candidate] = {}
+    for item in found:
+        if item.type_id == "DATE" and (item.start not in starting or item.end > starting[item.start].end):
+            starting[item.start] = item
+    for first in starting.values():
+        opening = _OPENING.search(scan.before(first.start, 14))
+        link = _LINK.match(scan.lower, first.end)
+        last = starting.get(link.end()) if link else None
+        if opening is None or link is None or last is None:
+            continue
+        if (opening.group(1) == "between") != (link.group(1).strip(" ,") == "and"):
+            continue
+        start = first.start - len(opening.group()) if opening.group(1) == "between" else first.start
+        span, value = (start, last.end), f"{first.value}/{last.value}"
+        yield candidate(span, "DATE", value, CERTAIN_TYPE, "date.stretch", forms.RANGE)
+
+
+def _parts_of(scan: Scan, found: list[Candidate]) -> Iterator[Candidate]:
+    """The [end of October 1997]: what is said of the month or year belongs to it."""
+    for item in found:
+        part = _PART_OF.search(scan.before(item.start, 28)) if item.type_id == "DATE" else None
+        if part is not None and len(item.value) <= len("2001-01"):
+            span = (item.start - len(part.group(1)) - 1, item.end)
+            yield candidate(span, "DATE", item.value, CERTAIN_TYPE, "date.part", forms.PARTIAL)
 
 
 def _numeric(match: re.Match[str]) -> str:

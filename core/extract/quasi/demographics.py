@@ -53,7 +53,7 @@ _SEX_ZH = re.compile(
 )
 _SEX_OLD = re.compile(
     r"(?:year|month|week|day|yr)s?[- ]old,? (?:[\w'-]+ ){0,3}?((?:fe)?male|woman|man|girl|boy|lady|"
-    r"gentleman)\b|\b\d{2} ?y/?o,? ((?:fe)?male|woman|man|girl|boy)\b"
+    r"gentleman)\b|\b\d{1,3}[ -]?(?:y/?o|yrs?|years? old),? ((?:fe)?male|woman|man|girl|boy|[mf](?![\w.'’]))"
 )
 _SEX_LIST = re.compile(
     r"(?:\b\d{1,3},? |\(|, |; |\b(?:white|black|asian|hispanic|caucasian|single|married|divorced|widowed|"

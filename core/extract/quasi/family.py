@@ -16,13 +16,16 @@ _KIN = (
     r"(?:step-?|half-?|foster |adopted |adult |grown |young |younger |older |elder |eldest |youngest |"
     r"small |little |teenage |school-age |minor |twin |only )*"
     r"(?:child|children|kids?|sons?|daughters?|brothers?|sisters?|siblings?|twins|triplets|grandchildren|"
-    r"grandsons?|granddaughters?|toddlers?|babies|boys and \w+ girls?)"
+    r"grandsons?|granddaughters?|great-grandchildren|nephews|nieces|dependants?|dependents?|"
+    r"stepchildren|toddlers?|babies|"
+    r"boys|girls|boys and \w+ girls?)"
 )
 _COUNT = rf"(?:\d{{1,2}}|{EN_NUMBER_WORD}|several|no)"
 _FAMILY_EN = re.compile(
     rf"(?<![a-z0-9_])((?:(?<=a )|(?<=my )|(?<=his )|(?<=her )|(?<=our ))"
     rf"(?:identical |fraternal )?(?:twin|half|step|foster|adopted|younger|older|elder|little|big)"
-    rf"[ -]?(?:sister|brother|son|daughter)|(?:{_COUNT}) {_KIN})(?! (?:under|over|per|in every|out of|who have|were|"
+    rf"[ -]?(?:sister|brother|son|daughter|boy|girl|child)s?|(?:{_COUNT}) {_KIN})"
+    rf"(?! (?:under|over|per|in every|out of|who have|were|"
     rf"are affected|of all))(?![a-z0-9_])"
     rf"|(?<![a-z0-9_])((?:single|divorced|widowed|married|working|stay-at-home|expectant|unmarried|"
     rf"adoptive) (?:mother|father|mum|mom|dad|parent)(?: of (?:{_COUNT}|\w+ (?:boys|girls|kids|"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
+from core.extract.quasi.lexicon import Hit
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, RECORD_FIELD, SELF_STANDING
 
@@ -49,7 +50,7 @@ _EN_CASE = re.compile(
     r"\b(?:an?|the|this|my|our|his|her|their|in|of|for|over|about|pending) "
     r"((?:(?!(?:an?|the|this|that|my|our|his|her|their|and|or|of|in|for|to|is|with|insurance|refund|warranty|expense) )"
     r"[a-z][a-z'’-]+ ){0,2}(?:(?:breach of [a-z]+|loss of [a-z]+|failure to [a-z]+) )?)"
-    r"(claim|dispute|lawsuit|litigation|proceedings|appeal|arbitration|petition|action)(?![a-z])"
+    r"(claim|dispute|lawsuit|litigation|proceedings|appeal|arbitration|petition|action|case|suit)(?![a-z])"
 )
 _CASE_WORDS = re.compile(
     r"trademark|copyright|patent|dismissal|contract|injury|negligence|malpractice|discrimination|harassment|"
@@ -59,7 +60,9 @@ _CASE_WORDS = re.compile(
     r"nuisance|landlord|licen[cs]ing|consumer|class"
 )
 _EN_CHARGE = re.compile(
-    r"\b(?:charged with|convicted of|accused of|found guilty of|pleaded guilty to|pleads guilty to|indicted (?:for|on)|"
+    r"\b(?:charged with|convict(?:ed|ing)(?: (?:him|her|them|me|us|the \w+))? of|"
+    r"accus(?:ed|ing)(?: (?:him|her|them|me|us|the \w+))? of|"
+    r"found (?:him |her |them |me |us |the \w+ )?guilty of|pleaded guilty to|pleads guilty to|indicted (?:for|on)|"
     r"arrested for|prosecuted for|sentenced for|suspected of|guilty of|acquitted of)(?: an?| the)? "
     r"((?!(?:having|being|knowingly|offences?|crimes?|anything|something|this|it|them|all|both|any)\b)"
     r"(?:(?:the )?(?!(?:and|on|in|at|after|by|before|against|which|who|that|because|but|while|when|from|for|his|her|my|"
@@ -78,8 +81,11 @@ _EVERYDAY = frozenset(
     ("credit card", "debit card", "current account", "savings account", "checking account", "health insurance",
      "travel insurance", "car insurance", "store card", "deposit account", "health plan")
 )  # fmt: skip
-"""Products that nearly everybody has: telling only together with their sum."""
-_SUM_AFTER = re.compile(r" (?:[a-z]+ )?(?:over|of|worth|with|for|at|limit) (?:a |an )?(?:[a-z]{3} )?[$£€¥]\d")
+"""Products that nearly everybody has: telling only together with their sum or their bank."""
+_SUM_AFTER = re.compile(
+    r" (?:with|from|at) (?:the )?[A-Z]|(?i: (?:[a-z]+ )?"
+    r"(?:over|of|worth|with|for|at|limit) (?:a |an )?(?:[a-z]{3} )?[$£€¥]\d)"
+)
 _UK = re.compile(r"(?<![A-Za-z0-9])([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])")
 _CA = re.compile(r"(?<![A-Za-z0-9])([A-Z]\d[A-Z] ?\d[A-Z]\d)(?![A-Za-z0-9])")
 _US = re.compile(r"(?:(?<![A-Z])[A-Z]{2},? |\bzip(?: ?code)?(?: is|:)? ?)(\d{5}(?:-\d{4})?)(?![\d-])")
@@ -101,7 +107,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
             )
     for hit in scan.group("LITIGATION_ROLE"):
         attached = _ROLE_BEFORE.search(scan.before(hit.start)) or _ROLE_PERSON.match(scan.text[hit.end : hit.end + 12])
-        if attached:
+        if attached and not _is_speaker(scan, hit):
             form = forms.ZH if not hit.term.surface.isascii() else forms.NOUN
             yield candidate(
                 (hit.start, hit.end),
@@ -128,6 +134,15 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         yield from _postcodes(scan)
 
 
+def _is_speaker(scan: Scan, hit: Hit) -> bool:
+    """`Witness:` before an answer: the line before it asks something, or the same words open another line."""
+    opens = scan.lower.rfind("\n", 0, hit.start) + 1
+    if scan.lower[opens : hit.start].strip() or not scan.lower.startswith(":", hit.end):
+        return False
+    label = scan.lower[hit.start : hit.end + 1]
+    return scan.lower[:opens].rstrip().endswith("?") or scan.lower.count(f"\n{label}") > 1
+
+
 def _series(scan: Scan) -> Iterator[Candidate]:
     """Every number of a list that follows "nos." (applications, files, plots of land)."""
     for match in scan.en(_SERIES):
@@ -151,7 +166,7 @@ def _english(scan: Scan) -> Iterator[Candidate]:
         span = (match.start(1), match.start(1) + len(body))
         yield candidate(span, "CHARGE", folded(body), CERTAIN_TYPE, "matter.charge_shape", forms.NOUN, Layer.CONTEXT)
     for match in scan.en(_PRODUCT):
-        if match.group(1) in _EVERYDAY and not _SUM_AFTER.match(scan.lower, match.end()):
+        if match.group(1) in _EVERYDAY and not _SUM_AFTER.match(scan.text, match.end()):
             continue
         yield candidate(
             match.span(), "FINANCIAL_PRODUCT", folded(match.group(1)), LIKELY_TYPE, "matter.product_shape", forms.NOUN

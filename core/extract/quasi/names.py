@@ -33,7 +33,8 @@ _SEQUENCE = re.compile(
 )
 _WORD = re.compile(r"\S+")
 _LOWER_HEAD = re.compile(
-    r" (?:(?:municipal|state|central|general|military|public|regional|national|international|secondary|"
+    r" (?:(?:gendarmerie|police|fire|railway|train|bus|"
+    r"municipal|state|central|general|military|public|regional|national|international|secondary|"
     r"primary|high|city|"
     r"county|district|community|memorial|teaching|children['’]s) )?([a-z]+)(?!\w)"
 )
@@ -50,6 +51,8 @@ _FIRM = re.compile(
 )
 FIRM = CERTAIN_TYPE + 0.02
 """Of two readings of one span the firm stands before the company."""
+_LABEL_AFTER = re.compile(r"\*{0,2}[ \t]?[:：]|[ \t]+(?=[:：])")
+"""A word before a colon at the start of a line is a heading, a field or a speaker."""
 _MONTH_OR_DAY = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday jan feb mar apr jun jul aug sept sep oct nov dec".split()
@@ -73,7 +76,8 @@ _STRONG_PLACE_CUE = re.compile(
     r"from|arrived in|house in|flat in|apartment in|home in|in|near|outside))(?: the)?\s$"
 )
 _ORG_CUE = re.compile(
-    r"\b(?:work(?:s|ed|ing)? (?:for|at|with)|employ(?:ed|er|ment)(?: by| at| with|:| is)?|joined|hired by|"
+    r"\b(?:(?:has|have|had|[’']s|[’']ve) been (?:with|at)|"
+    r"work(?:s|ed|ing)? (?:for|at|with)|employ(?:ed|er|ment)(?: by| at| with|:| is)?|joined|hired by|"
     r"fired (?:by|from)|job (?:at|with)|intern(?:ed|ing|ship)? (?:at|with)|client of|customer of|"
     r"contract with|founder of|co-founder of|ceo of|manager at|"
     r"engineer at|director of|company,?|called|firm|account (?:with|at)|insured (?:by|with)|dismissed by|"
@@ -177,7 +181,11 @@ class NameDetector:
 
     def _strip(self, words: list[tuple[int, str]], scan: Scan, start: int) -> list[tuple[int, str]]:
         """Without sentence openers and trailing links."""
-        while words and (words[0][1].lower().strip(".'’") in self.ordinary or words[0][1].islower()):
+        while words and (
+            words[0][1].lower().strip(".'’") in self.ordinary
+            or words[0][1].islower()
+            or (words[0][1].lower() in _MONTH_OR_DAY and len(words) > 1 and words[1][1].islower())
+        ):
             if (
                 len(words) > 2
                 and words[0][1].lower() in _ORDINALS
@@ -297,6 +305,8 @@ class NameDetector:
         span = (span[0], span[0] + len(bare))
         if bare.lower() in self.known or bare.lower() in self.alone:
             return
+        if _LABEL_AFTER.match(scan.text, span[1]) and _line_opens(scan.text, span[0]):
+            return
         before = scan.before(span[0], 36)
         form = forms.ADJECTIVE if _AFTER_BASED.match(scan.text, span[1]) else forms.NAME
         if _ORG_CUE.search(before) and not self.gazetteer.large(bare):
@@ -316,6 +326,11 @@ class NameDetector:
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.acronym", forms.ABBREVIATION)
         elif size >= 2 and len(bare) > 6 and before.strip():
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.capitalised", form)
+
+
+def _line_opens(text: str, start: int) -> bool:
+    """Nothing but signs of a list stands before it on its line."""
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t>*•#-")
 
 
 def _line_alone(text: str, span: tuple[int, int]) -> bool:

@@ -30,7 +30,7 @@ _ZH_TIME = re.compile(
 _ZH_LATE = re.compile("下午|傍晚|晚|夜")
 
 _QUANTITY = rf"(?:\d{{1,3}}(?:\.\d{{1,2}})?|{EN_NUMBER_WORD}|a|an|one|half a|a couple of|several|few)"
-_UNIT = r"(year|month|week|day|night|hour|minute|decade)"
+_UNIT = r"(year|yr|month|mth|week|wk|day|night|hour|hr|minute|min|decade)"
 _DURATION = re.compile(
     rf"(?<![a-z0-9_.,$£€-])((?:(?:about|almost|nearly|over|around|approximately|roughly|more than|"
     rf"less than|some|at least) )?(\d{{1,4}}(?:\.\d{{1,2}})?|{EN_NUMBER_WORD}|half a)"
@@ -45,6 +45,7 @@ _ARTICLE = re.compile(
     rf" whole)? {_UNIT}s?)"
     r"(?! (?:old|of age|ago|earlier))(?![a-z0-9_])"
 )
+_SHORT_UNITS = {"night": "day", "yr": "year", "mth": "month", "wk": "week", "hr": "hour", "min": "minute"}
 _RATE_BEFORE = re.compile(r"(?:\ba|\bper|\beach|\bevery|/)\s?$")
 _ZH_NUM = rf"(?:\d{{1,4}}(?:\.\d)?|{ZH_NUMERAL}{{1,4}}|半|数|几|两三|好几|多)"
 _ZH_DURATION = re.compile(
@@ -153,7 +154,7 @@ def detect_durations(scan: Scan) -> Iterator[Candidate]:
 
 
 def _iso(amount: str, unit: str) -> str:
-    unit = {"night": "day", "decade": "year"}.get(unit, unit) if unit != "decade" else unit
+    unit = _SHORT_UNITS.get(unit, unit)
     if unit == "decade":
         return f"P{amount}0Y"
     return f"PT{amount}{unit[0].upper()}" if unit in ("hour", "minute") else f"P{amount}{unit[0].upper()}"

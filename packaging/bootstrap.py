@@ -56,9 +56,10 @@ class SetupError(Exception):
 class Environment:
     """A virtual environment that is filled once per content of its locks."""
 
-    def __init__(self, folder: str, locks: tuple[str, ...]) -> None:
+    def __init__(self, folder: str, locks: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
         self.folder = ROOT / folder
         self.locks = tuple(LOCKS / name for name in locks)
+        self.optional = tuple(LOCKS / name for name in optional)
 
     @property
     def python(self) -> Path:
@@ -91,6 +92,9 @@ class Environment:
         for lock in self.locks:
             if not self._installed(lock):
                 self._install(lock)
+        for lock in self.optional:
+            if not self._installed(lock):
+                self._try_to_install(lock)
         return self.python
 
     def _install(self, lock: Path) -> None:
@@ -103,6 +107,16 @@ class Environment:
         self._stamp(lock).write_text(self._fingerprint(lock))
         say(f"Installed in {time.monotonic() - started:.0f} s.")
 
+    def _try_to_install(self, lock: Path) -> None:
+        """Prebuilt packages or none: a machine without them does without, and the program shows the part as off."""
+        say(f"Installing {lock.stem} packages into {self.folder.name} (once) ...")
+        pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        command = [*pip, "--require-hashes", "--no-deps", "--only-binary", ":all:", "--requirement", str(lock)]
+        if subprocess.run(command, check=False).returncode == 0:
+            self._stamp(lock).write_text(self._fingerprint(lock))
+        else:
+            say(f"Not installed: {lock.stem}. The program works without it and says so.")
+
     def _run_pip(self, command: list[str]) -> None:
         if subprocess.run(command, check=False).returncode != 0:
             raise SetupError(
@@ -111,9 +125,10 @@ class Environment:
             )
 
 
-RUN = Environment(".venv", ("run.txt",))
-DEVELOP = Environment(".venv", ("run.txt", "develop.txt"))
-CORE = Environment(".venv-core", ("core.txt",))
+EVALUATOR = ("evaluator.txt",)
+RUN = Environment(".venv", ("run.txt",), EVALUATOR)
+DEVELOP = Environment(".venv", ("run.txt", "develop.txt"), EVALUATOR)
+CORE = Environment(".venv-core", ("core.txt",), EVALUATOR)
 
 
 def say(line: str) -> None:

@@ -17,8 +17,10 @@ LOCKED = {
     "develop.txt": (*RUN, "test", "test-gui", "lint", "build"),
     "core.txt": ("build-backend", "test"),
 }
-# Taken without their own dependencies: those serve hub downloads and a web service that the model does not need.
+# Taken without their own dependencies: those serve hub downloads, a web service and another program's plugins.
 BARE = (LOCKS / "ner.in",)
+# A lock of its own: a machine for which it has no wheel does without.
+OPTIONAL = {"evaluator.txt": LOCKS / "evaluator.in"}
 
 
 def compile_lock(source: Path, *options: str) -> str:
@@ -33,6 +35,8 @@ def main() -> int:
         chosen = [word for extra in extras for word in ("--extra", extra)]
         resolved = compile_lock(ROOT / "pyproject.toml", *chosen)
         (LOCKS / name).write_text(resolved + bare)
+    for name, source in OPTIONAL.items():
+        (LOCKS / name).write_text(compile_lock(source, "--no-deps"))
     return 0
 
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from app.cli.bench_evaluator import measure_evaluator
 from app.cli.bench_extract import measure_extraction
 from app.cli.bench_generate import measure_generation
 from app.cli.bench_sanitize import measure_sanitizing
@@ -25,6 +26,7 @@ BENCHES: dict[str, Callable[[argparse.Namespace, Session], Shown]] = {
     "extract": measure_extraction,
     "sanitize": measure_sanitizing,
     "generate": measure_generation,
+    "evaluator": measure_evaluator,
 }
 
 

@@ -148,6 +148,7 @@ def _bench(commands: Commands[_Parser], messages: Messages) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help=messages("help.data"))
     parser.add_argument("--only", action="append", default=[], metavar="CORPUS", help=messages("help.only"))
     parser.add_argument("--rival-python", type=Path, metavar="PATH", help=messages("help.rival_python"))
+    parser.add_argument("--calibrate", action="store_true", help=messages("help.calibrate"))
     parser.add_argument("--predictions", type=Path, metavar="DIR", help=messages("help.predictions"))
 
 

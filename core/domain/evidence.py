@@ -256,6 +256,24 @@ class CalibrationInput:
 
 
 @dataclass(frozen=True, slots=True)
+class AttributeLift:
+    """How much more probable D makes the true value than no document, for a model that scores exactly (LLM.md 3f).
+
+    `lift`: nats, mean over the fixed templates; None: not scored. `threshold`: calibrated per language and type; None:
+    the model is not counted for this type, because its measured calibration does not pass or it was never measured.
+    """
+
+    attribute_id: str
+    lift: float | None
+    threshold: float | None
+
+    @property
+    def flagged(self) -> bool:
+        """Whether the value counts as given away."""
+        return self.lift is not None and self.threshold is not None and self.lift > self.threshold
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """Everything measured on one artifact. `before` holds the same levels measured on X.
 
@@ -263,6 +281,7 @@ class Evidence:
     statistics. `bounds` holds named theoretical quantities (`fano_bits`, `witness_epsilon`,
     `recall_ceiling`), each absent when it was not computed. `review_flags` are message keys. `runs`: one entry per
     sampled ensemble of a certification; all of them must pass. `further_utility`: metrics beside the one that gates.
+    `lifts`: what a scoring model says of every attribute; empty when none ran.
     """
 
     leakage: Mapping[AttackerLevel, LeakageEstimate]
@@ -278,6 +297,7 @@ class Evidence:
     runs: tuple[SampledRun, ...] = ()
     calibration: tuple[CalibrationInput, ...] = ()
     further_utility: tuple[UtilityEstimate, ...] = ()
+    lifts: tuple[AttributeLift, ...] = ()
 
     @property
     def k(self) -> float | None:

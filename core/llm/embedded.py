@@ -11,6 +11,7 @@ import hashlib
 import importlib.util
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,6 +84,15 @@ class EmbeddedModel:
             if self._model is not None:
                 self._model.close()
             self._model, self._layout, self._remembered = None, None, ()
+
+    @contextmanager
+    def opened(self) -> Iterator[EmbeddedModel]:
+        """Loaded inside the block, its memory free afterwards. Raises KnownError `evaluator.*`."""
+        self.load()
+        try:
+            yield self
+        finally:
+            self.close()
 
     def tokens(self, continuation: Continuation) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """What comes before the answer, and the answer, as token ids. Raises KnownError `evaluator.*`."""

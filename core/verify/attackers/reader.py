@@ -7,7 +7,9 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +23,7 @@ from core.domain.sensitive import SensitiveAttribute
 from core.domain.tokens import TOKEN_PATTERN
 from core.resources import read_toml
 from core.verify.attackers.base import Answer
-from core.verify.case import Case
+from core.verify.case import Case, Gap
 from core.verify.grading import GradingTable, Target
 from core.verify.ports import Extractor
 
@@ -29,6 +31,7 @@ SAME_TYPE, ANY_TYPE, GAP = "same_type", "any_type", "gap_filling"
 READER_KEY = bytes(32)
 """Attribute ids of what a reader finds are never compared with anything; any key will do."""
 KEPT_READINGS = 128
+KEPT_GRADES = 20_000
 
 _RUN = re.compile(r"(?<![^\W_])(?=[^\W_]*\d)[A-Za-z0-9]{4,}(?![^\W_])|\d{4,}")
 _CAPITALISED = re.compile(r"(?<![^\W_])[A-Z][\w.'-]*(?: [A-Z][\w.'-]*)*")
@@ -54,12 +57,26 @@ class Distribution:
     weights: npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """One text as read; `distributions` by asked type and weight of other types fills up as questions come."""
 
     readings: tuple[Reading, ...]
     distributions: dict[tuple[str, float], Distribution] = field(default_factory=dict)
+    weights: dict[tuple[str, float], tuple[tuple[Reading, float], ...]] = field(default_factory=dict)
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """What was read, each spelling once."""
+        return frozenset(item.text for item in self.readings)
+
+    def weighed(self, asked: str, other: float, habits: Habits) -> tuple[tuple[Reading, float], ...]:
+        """Readings that answer a question about type `asked`, with their weights; `other`: least weight of any."""
+        known = self.weights.get((asked, other))
+        if known is None:
+            pairs = ((item, max(other, habits.weight(asked, item.type_id))) for item in self.readings)
+            known = self.weights[asked, other] = tuple((item, weight) for item, weight in pairs if weight > 0)
+        return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +122,44 @@ class ReaderAttacker:
         self._grading = grading
         self._habits = Habits.load(root)
         self._pages: OrderedDict[str, Page] = OrderedDict()
+        self._graded: dict[tuple[Target, str], bool] = {}
         self._lock = threading.Lock()
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
-        """Probability of a hit under the strongest template."""
+        """Probability of a hit under the strongest template.
+
+        The text is read once, each reading is graded once per attribute whatever the template, and no distribution is
+        built: a search asks this for every attribute after every step.
+        """
+        page = self._read(case.text, case.language)
         return {
-            attribute.id: max(
-                self._hit_probability(self.distribution(case, attribute, template), targets[attribute.id])
-                for template in self.templates
-            )
+            attribute.id: self._strongest(case, attribute, page, targets[attribute.id])
             for attribute in case.sensitive.attributes
         }
+
+    def _strongest(self, case: Case, attribute: SensitiveAttribute, page: Page, target: Target) -> float:
+        gaps = [gap for gap in case.gaps if gap.attribute_id == attribute.id]
+        touching = {case.text[slice(*span)] for gap in gaps for span in _touching(case.text, gap, case.language)}
+        hits = {text for text in page.texts | touching if text.strip() and self._hits(target, text)}
+        if not hits:
+            return 0.0
+        asked = [
+            _share(((item.text, weight) for item, weight in page.weighed(attribute.type_id, other, self._habits)), hits)
+            for other in (0.0, self._habits.other)
+        ]
+        near = _share(((answer.text, weight) for answer, weight in self._around(case, attribute, page.readings)), hits)
+        return max(*asked, near)
+
+    def _hits(self, target: Target, text: str) -> bool:
+        """Whether an answer names the target. Remembered: a step of a search leaves nearly all readings as they were."""
+        key = (target, text)
+        known = self._graded.get(key)
+        if known is None:
+            known = self._grading.grade(target, text) is ProbeResult.HIT
+            if len(self._graded) >= KEPT_GRADES:
+                self._graded.clear()
+            self._graded[key] = known
+        return known
 
     def answer(self, case: Case, attribute: SensitiveAttribute, template: str, rng: np.random.Generator) -> Answer:
         """One draw from what the reader considers."""
@@ -148,20 +192,10 @@ class ReaderAttacker:
         """
         known = page.distributions.get((asked, other))
         if known is None:
-            known = _normal(
-                (Answer(item.text, item.start, item.end), max(other, self._habits.weight(asked, item.type_id)))
-                for item in page.readings
-            )
+            weights = page.weighed(asked, other, self._habits)
+            known = _normal((Answer(item.text, item.start, item.end), weight) for item, weight in weights)
             page.distributions[asked, other] = known
         return known
-
-    def _hit_probability(self, told: Distribution, target: Target) -> float:
-        hits = [
-            weight
-            for answer, weight in zip(told.answers, told.weights, strict=True)
-            if self._grading.grade(target, answer.text) is ProbeResult.HIT
-        ]
-        return min(1.0, float(sum(hits)))
 
     def _around(
         self, case: Case, attribute: SensitiveAttribute, readings: tuple[Reading, ...]
@@ -175,7 +209,7 @@ class ReaderAttacker:
                 if distance <= self._habits.reach:
                     kind = max(self._habits.weight(attribute.type_id, item.type_id), self._habits.shape)
                     yield Answer(item.text, item.start, item.end), kind / (1.0 + distance)
-            for start, end in _touching(case.text, gap.start, gap.end, case.language):
+            for start, end in _touching(case.text, gap, case.language):
                 yield Answer(case.text[start:end], start, end), self._habits.shape
 
     def _read(self, text: str, language: Language) -> Page:
@@ -216,14 +250,25 @@ def _overlaps(start: int, end: int, spans: Iterable[tuple[int, int]]) -> bool:
     return any(start < right and left < end for left, right in spans)
 
 
+def _share(weighted: Iterable[tuple[str, float]], hits: AbstractSet[str]) -> float:
+    """Part of the weight of all answers that falls on those that hit; empty answers do not count."""
+    total = found = 0.0
+    for text, weight in weighted:
+        if weight > 0 and text.strip():
+            total += weight
+            found += weight if text in hits else 0.0
+    return min(1.0, found / total) if total else 0.0
+
+
 def _normal(weighted: Iterable[tuple[Answer, float]]) -> Distribution:
     kept = [(answer, weight) for answer, weight in weighted if weight > 0 and answer.text.strip()]
     weights = np.array([weight for _, weight in kept], dtype=np.float64)
     return Distribution(tuple(answer for answer, _ in kept), weights / weights.sum() if kept else weights)
 
 
-def _touching(text: str, start: int, end: int, language: Language) -> Iterable[tuple[int, int]]:
+def _touching(text: str, gap: Gap, language: Language) -> Iterable[tuple[int, int]]:
     """Spans right before and right after a gap that a careless replacement may have left of the value."""
+    start, end = gap.start, gap.end
     if language is Language.ZH:
         for width in range(1, _SPAN_ZH + 1):
             if start - width >= 0:

@@ -31,7 +31,6 @@ SAME_TYPE, ANY_TYPE, GAP = "same_type", "any_type", "gap_filling"
 READER_KEY = bytes(32)
 """Attribute ids of what a reader finds are never compared with anything; any key will do."""
 KEPT_READINGS = 128
-KEPT_GRADES = 20_000
 
 _RUN = re.compile(r"(?<![^\W_])(?=[^\W_]*\d)[A-Za-z0-9]{4,}(?![^\W_])|\d{4,}")
 _CAPITALISED = re.compile(r"(?<![^\W_])[A-Z][\w.'-]*(?: [A-Z][\w.'-]*)*")
@@ -122,7 +121,6 @@ class ReaderAttacker:
         self._grading = grading
         self._habits = Habits.load(root)
         self._pages: OrderedDict[str, Page] = OrderedDict()
-        self._graded: dict[tuple[Target, str], bool] = {}
         self._lock = threading.Lock()
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
@@ -140,7 +138,7 @@ class ReaderAttacker:
     def _strongest(self, case: Case, attribute: SensitiveAttribute, page: Page, target: Target) -> float:
         gaps = [gap for gap in case.gaps if gap.attribute_id == attribute.id]
         touching = {case.text[slice(*span)] for gap in gaps for span in _touching(case.text, gap, case.language)}
-        hits = {text for text in page.texts | touching if text.strip() and self._hits(target, text)}
+        hits = {text for text in page.texts | touching if self._grading.grade(target, text) is ProbeResult.HIT}
         if not hits:
             return 0.0
         asked = [
@@ -149,17 +147,6 @@ class ReaderAttacker:
         ]
         near = _share(((answer.text, weight) for answer, weight in self._around(case, attribute, page.readings)), hits)
         return max(*asked, near)
-
-    def _hits(self, target: Target, text: str) -> bool:
-        """Whether an answer names the target. Remembered: a step of a search leaves nearly all readings as they were."""
-        key = (target, text)
-        known = self._graded.get(key)
-        if known is None:
-            known = self._grading.grade(target, text) is ProbeResult.HIT
-            if len(self._graded) >= KEPT_GRADES:
-                self._graded.clear()
-            self._graded[key] = known
-        return known
 
     def answer(self, case: Case, attribute: SensitiveAttribute, template: str, rng: np.random.Generator) -> Answer:
         """One draw from what the reader considers."""

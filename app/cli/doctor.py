@@ -7,11 +7,10 @@ import importlib.util
 import json
 import os
 import platform
-import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -20,10 +19,11 @@ from app.cli.session import Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK
 from app.installed import DISTRIBUTION, installed
 from core.domain.errors import DrslError
-from core.resources import load_taxonomy, read_toml
+from core.llm.discovery import UsualPort, discover, usual_ports
+from core.llm.metadata import ServedModel
+from core.resources import load_taxonomy
 
-LOOPBACK = "127.0.0.1"
-CONNECT_SECONDS = 0.3
+SHOWN_MODELS = 5
 FONT_PROBE_SECONDS = 60
 PACKAGES = {
     "PySide6-Essentials": "PySide6",
@@ -80,7 +80,7 @@ def examine(session: Session) -> tuple[Finding, ...]:
         ("doctor.engine", lambda: _engine(session)),
         ("doctor.cipher", _cipher),
         ("doctor.keys", _keys),
-        ("doctor.servers", lambda: _servers(session.root)),
+        ("doctor.servers", lambda: _servers(usual_ports(session.root))),
         ("doctor.fonts", _fonts),
     )
     findings: list[Finding] = []
@@ -139,22 +139,21 @@ def _keys() -> tuple[Finding, ...]:
     return (Finding("doctor.keys", State.MISSING, message="doctor.keys_session"),)
 
 
-def _servers(root: Path) -> tuple[Finding, ...]:
-    found = [
-        Finding(str(entry["name"]), State.OK, f"{LOOPBACK}:{entry['port']}", "doctor.localhost_is_no_proof")
-        for entry in read_toml(root / "servers" / "loopback.toml")["server"]
-        if listens(int(entry["port"]))
-    ]
-    return tuple(found) or (Finding("doctor.servers", State.MISSING, message="doctor.no_server"),)
+def _servers(ports: Sequence[UsualPort]) -> tuple[Finding, ...]:
+    """What answers on these ports of this computer, by its metadata alone; where it may be remote, that is said too."""
+    findings: list[Finding] = []
+    for found in discover(ports):
+        name = found.dialect.name if found.kind else "doctor.servers"
+        models = ", ".join(_model(model) for model in found.models[:SHOWN_MODELS])
+        detail = "  ".join(part for part in (str(found.address.origin), models) if part)
+        findings.append(Finding(name, State.OK if found.usable else State.MISSING, detail, found.state.code))
+        notices = (*found.notices, "doctor.localhost_is_no_proof")
+        findings += [Finding(name, State.OK, message=notice) for notice in notices if found.kind]
+    return tuple(findings) or (Finding("doctor.servers", State.MISSING, message="doctor.no_server"),)
 
 
-def listens(port: int) -> bool:
-    """Whether something accepts connections on this port of the loopback address."""
-    try:
-        with socket.create_connection((LOOPBACK, port), timeout=CONNECT_SECONDS):
-            return True
-    except OSError:
-        return False
+def _model(model: ServedModel) -> str:
+    return f"{model.id} ({model.context})" if model.context else model.id
 
 
 def _fonts() -> tuple[Finding, ...]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import io
 import json
-import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from servers import ScriptedServer, replies
+from servers.local import LocalKind, LocalModelServer
 
 from app.cli import doctor
 from app.cli.dispatch import Ports, dispatch
-from app.cli.doctor import LOOPBACK, listens
 from app.cli.terminal import Terminal
 from core.domain.errors import ResourceError
+from core.llm.discovery import UsualPort
 
 Run = Callable[..., Any]
 
@@ -62,11 +63,23 @@ def test_a_broken_engine_is_told_and_the_rest_still_looked_at() -> None:
     assert "Not usable" in out.getvalue()
 
 
-def test_servers_are_found_by_a_plain_connection() -> None:
-    with socket.create_server((LOOPBACK, 0)) as server:
-        port = server.getsockname()[1]
-        assert listens(port)
-    assert not listens(port)
+def test_servers_are_told_with_their_models_and_their_limits() -> None:
+    with (
+        LocalModelServer(LocalKind.LMSTUDIO, models=("qwen3-4b",)) as server,
+        ScriptedServer(replies.as_page()) as other,
+    ):
+        ports = [UsualPort("one", server.port), UsualPort("two", other.port)]
+        told = doctor._servers(ports)
+    ready, notices, wrong = told[0], told[1:3], told[3]
+    assert (ready.name, ready.state, ready.message) == ("LM Studio", doctor.State.OK, "llm.server_ready")
+    assert "qwen3-4b (8192)" in ready.detail
+    assert {item.message for item in notices} == {"llm.lmlink", "doctor.localhost_is_no_proof"}
+    assert (wrong.state, wrong.message) == (doctor.State.MISSING, "llm.server_wrong_service")
+
+
+def test_no_server_is_no_fault() -> None:
+    (told,) = doctor._servers([])
+    assert (told.state, told.message) == (doctor.State.MISSING, "doctor.no_server")
 
 
 @pytest.mark.expects_log("drsl.app")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,11 @@ class TwoStageRule:
 
     first: int = 78
     second: int = 126
+
+
+TWICE = TwoStageRule(107, 127)
+"""Both times, where a second certification may follow a first: at true leakage .05 a run passes either with
+probability .0248 (LLM.md 3g). Never a rule to change to after the first one has failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,7 @@ class Protocol:
     seeds            independent seeds
     cannot_determine agreement credited to "cannot determine" in QA probes
     confidence       two-sided confidence level of every interval
+    certifications   K, certifications a run may spend; fixed before the first one, 1 or 2
     """
 
     name: str = "strict"
@@ -66,6 +72,12 @@ class Protocol:
     cannot_determine: float = 0.25
     confidence: float = 0.95
     two_stage: TwoStageRule = field(default_factory=TwoStageRule)
+    certifications: int = 1
+
+    def twice(self) -> Protocol:
+        """The same thresholds for a run that may certify a second time, after a slower falsifier has spoken."""
+        rule = TwoStageRule(max(self.two_stage.first, TWICE.first), max(self.two_stage.second, TWICE.second))
+        return replace(self, two_stage=rule, certifications=2)
 
     def budget(self, attributes: int) -> int:
         """B, the greatest number of rounds for |S| = `attributes`."""

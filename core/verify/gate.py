@@ -15,13 +15,14 @@ from core.domain.protocol import Protocol
 from core.verify.estimates import posterior_cap
 from core.verify.statistics import StopRule, clopper_pearson, two_stage, wilson
 
-ADVANTAGE, POSTERIOR, K, UTILITY, HITS, KEPT = (
+ADVANTAGE, POSTERIOR, K, UTILITY, HITS, KEPT, LIFT = (
     "advantage_above_tau",
     "posterior_above_cap",
     "k_below_star",
     "utility_below_tau",
     "certification_hits",
     "kept_by_person",
+    "lift_above_threshold",
 )
 
 
@@ -70,6 +71,7 @@ def assess(evidence: Evidence, kept: frozenset[str], sampled: frozenset[str], pr
         violations += _mean(gated, highest.level, protocol)
         violations += _sampled(evidence, gated, protocol)
     violations += _combinations(evidence, kept, protocol)
+    violations += _lifted(evidence, kept)
     for violation in violations:
         contributions[violation.attribute_id] = contributions.get(violation.attribute_id, 0.0) + violation.excess
     leakage_ok = not violations
@@ -126,6 +128,20 @@ def _sampled(evidence: Evidence, gated: list[AttributeLeakage], protocol: Protoc
     named = {item.attribute_id: item for item in hit} or {"": AttributeLeakage("", 0.0, 0.0, "")}
     excess = upper_bound(hits, n, protocol) - protocol.tau_l
     return [Violation(key, AttackerLevel.A0, HITS, item.posterior, item.prior, excess) for key, item in named.items()]
+
+
+def _lifted(evidence: Evidence, kept: frozenset[str]) -> list[Violation]:
+    """Every value that a scoring model sees given away; the excess falls as the lift comes down to its threshold."""
+    lowest = min(evidence.leakage.values(), key=lambda estimate: estimate.level.rank, default=None)
+    known = {item.attribute_id: item for item in lowest.attributes} if lowest is not None else {}
+    found: list[Violation] = []
+    for item in evidence.lifts:
+        if not item.flagged or item.attribute_id in kept or item.lift is None or item.threshold is None:
+            continue
+        told = known.get(item.attribute_id, AttributeLeakage(item.attribute_id, 0.0, 0.0, ""))
+        excess = 1.0 - max(item.threshold, 0.0) / item.lift
+        found.append(Violation(item.attribute_id, AttackerLevel.A0, LIFT, told.posterior, told.prior, excess))
+    return found
 
 
 def upper_bound(hits: int, n: int, protocol: Protocol) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from core.domain.protocol import Protocol
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
-from core.verify.attackers.base import Attacker
+from core.verify.attackers.base import Attacker, LiftingAttacker
 from core.verify.attackers.linkage import LinkageAttacker
 from core.verify.attackers.literal import LiteralAttacker
 from core.verify.attackers.prior import PriorAttacker
@@ -117,6 +118,13 @@ class BuiltinVerifier:
     def members(self) -> tuple[str, ...]:
         """Ids of the ensemble."""
         return tuple(attacker.id for attacker in self._attackers)
+
+    def joined_by(self, *members: Attacker) -> BuiltinVerifier:
+        """The same verifier with more exact members, for one run: what it learns is forgotten with it."""
+        twin = copy(self)
+        twin._attackers = (*self._attackers, *members)
+        twin._scores = OrderedDict()
+        return twin
 
     def warm(self, language: Language) -> None:
         """Read the corpus and draw the population of one language now instead of at the first evaluation."""
@@ -356,6 +364,12 @@ class BuiltinVerifier:
             bounds=self._bounds(leakage, kept, case),
             review_flags=(*(flag for flag, applies in raised if applies), *flags),
             runs=runs,
+            lifts=tuple(
+                lift
+                for attacker in self._attackers
+                if isinstance(attacker, LiftingAttacker)
+                for lift in attacker.lifts(case)
+            ),
         )
 
     def proxy(self, request: Request, case: Case, artifact: Artifact, protocol: Protocol) -> UtilityEstimate:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from core.domain.evidence import AttackerLevel
+from core.domain.evidence import AttackerLevel, AttributeLift
 from core.domain.sensitive import SensitiveAttribute
 from core.verify.case import Case
 from core.verify.grading import Target
@@ -38,6 +38,15 @@ class Attacker(Protocol):
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
         """Attribute id -> probability in [0, 1] of naming the true value; an id for every attribute of S."""
+        ...
+
+
+@runtime_checkable
+class LiftingAttacker(Attacker, Protocol):
+    """An exact attacker that can also say what counts as given away: one flagged lift fails the text."""
+
+    def lifts(self, case: Case) -> tuple[AttributeLift, ...]:
+        """One entry for every attribute of S."""
         ...
 
 

@@ -24,16 +24,22 @@ _CJK = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020
 Counter = Callable[[str], Awaitable[int | None]]
 
 
+def count_cjk(text: str) -> int:
+    """Characters of `text` that tokenizers take one by one."""
+    return len(_CJK.findall(text))
+
+
 def at_most(text: str) -> int:
     """Tokens that `text` surely does not exceed, for deciding whether it fits."""
-    cjk = len(_CJK.findall(text))
+    cjk = count_cjk(text)
     return math.ceil((cjk * CJK_TOKENS_PER_CHAR + (len(text) - cjk) / LATIN_CHARS_PER_TOKEN) * MARGIN)
 
 
 def at_least(text: str) -> int:
     """Tokens that `text` surely has, for deciding whether all of it was read."""
-    cjk = len(_CJK.findall(re.sub(r"\s+", " ", text)))
-    return math.floor(cjk * FEWEST_CJK + (len(re.sub(r"\s+", " ", text)) - cjk) / FEWEST_LATIN)
+    dense = re.sub(r"\s+", " ", text)
+    cjk = count_cjk(dense)
+    return math.floor(cjk * FEWEST_CJK + (len(dense) - cjk) / FEWEST_LATIN)
 
 
 class TokenBudget:

@@ -52,6 +52,7 @@ class StepKind(StrEnum):
     STRENGTHEN = "strengthen"
     COMPENSATE = "compensate"
     SKIP = "skip"
+    POLISH = "polish"
     CERTIFY = "certify"
     STOP = "stop"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.domain.artifact import Artifact
 from core.domain.evidence import Evidence
@@ -13,6 +13,7 @@ from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Domain
 from core.domain.verdict import Verdict
+from core.llm.model import Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of one full run. `stage_seconds`: wall-clock seconds per stage name."""
+    """Result of one full run. `stage_seconds`: wall-clock seconds per stage name. `usage`: what language models were
+    asked, by purpose; empty without one."""
 
     request: Request
     verdict: Verdict
@@ -38,3 +40,14 @@ class Outcome:
     domain: Domain
     seconds: float
     stage_seconds: Mapping[str, float]
+    usage: Mapping[str, Usage] = field(default_factory=dict)
+
+    @property
+    def llm_calls(self) -> int:
+        """Questions put to language models."""
+        return sum(usage.calls for usage in self.usage.values())
+
+    @property
+    def tokens(self) -> int:
+        """Tokens that language models read and wrote."""
+        return sum(usage.prompt_tokens + usage.completion_tokens for usage in self.usage.values())

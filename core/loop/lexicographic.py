@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol as Interface
 
@@ -19,6 +19,8 @@ from core.loop.refinement import Refinement
 from core.loop.residual import report
 from core.loop.state import LOOSEST, PROGRESS, Point, Run, contribution, lost_agreement
 from core.verify.gate import GateResult
+
+Polish = Callable[[Artifact], Artifact]
 
 
 class Dehydrates(Interface):
@@ -89,16 +91,18 @@ class LexicographicLoop:
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
         floor: Mapping[str, int] | None = None,
+        polish: Polish | None = None,
     ) -> Verdict:
         """PASS or INFEASIBLE for one request.
 
         `seed` drives the certification draws only. `floor`: attribute id -> level below which this conversation
-        may not tell it any more. Levels that a person set are never moved. Raises EvaluationInvalid, Cancelled.
+        may not tell it any more. Levels that a person set are never moved. `polish`: may reword the D that passed the
+        search; it is searched again, and kept only when it passes too. Raises EvaluationInvalid, Cancelled.
         """
         return _Iteration(
             self._dehydrator, self._verifier, request, sensitive, vault, protocol, language, progress, cancel,
             dict(floor or {}),
-        ).verdict(seed)  # fmt: skip
+        ).verdict(seed, polish)  # fmt: skip
 
     def judge(
         self,
@@ -151,7 +155,7 @@ class _Iteration:
         self._run = Run(protocol.budget(len(sensitive.attributes)))
         self._refinement = Refinement(self._moved_by, self._run, self._top, self._floor, self._pinned, self._relevant)
 
-    def verdict(self, seed: int) -> Verdict:
+    def verdict(self, seed: int, polish: Polish | None = None) -> Verdict:
         """Phase 1, phase 2, refinement, certification."""
         self._tell(Stage.DEHYDRATE, StageState.RUNNING)
         levels = dict(self._dehydrator.initial_levels(self._sensitive, self._request.decisions))
@@ -168,8 +172,19 @@ class _Iteration:
         point = self._refinement.exchange(self._lower_leakage(point))
         if not point.gate.passed:
             self._run.record(StepKind.STOP, "", 0, 0, False, point, self._run.stopped)
+        if polish is not None and point.gate.passed:
+            point = self._polished(point, polish)
         self._tell(Stage.VERIFY, StageState.DONE)
         return self._close(point, seed)
+
+    def _polished(self, point: Point, polish: Polish) -> Point:
+        """Other words for the same levels, where they pass as well."""
+        artifact = polish(point.artifact)
+        if artifact.text == point.artifact.text:
+            return point
+        candidate = self._evaluate(point.levels, artifact)
+        self._run.record(StepKind.POLISH, "", 0, 0, candidate.gate.passed, candidate)
+        return candidate if candidate.gate.passed else point
 
     def verdict_on(self, artifact: Artifact, seed: int) -> Verdict:
         """One evaluation and one certification of a given artifact."""

@@ -69,12 +69,11 @@ class UtilityMeter(Interface):
 
 
 class ModelRoom:
-    """What every run with one model shares. Safe from any thread."""
+    """What all runs share, whichever model they ask. Safe from any thread."""
 
     def __init__(
         self,
         builtin: BuiltinVerifier,
-        model: LanguageModel,
         prompts: PromptBook,
         taxonomy: Taxonomy,
         library: Library,
@@ -83,15 +82,13 @@ class ModelRoom:
     ) -> None:
         """Raises ResourceError."""
         self.builtin = builtin
-        self.model = model
+        self.taxonomy = taxonomy
         self.controls = PositiveControls(taxonomy, root)
         self.sensitivity = SensitivityBench(taxonomy, library, root, store)
         self._corpora: dict[Language, Corpus] = {}
         self._root = root
         decoys = DecoyBook(taxonomy, library, builtin.grading, root)
         self.attackers = ModelAttackers(QuestionBook(prompts, taxonomy), decoys, builtin.grading, library, self._corpus)
-        self.certifier = ModelCertifier(model, self.attackers, self.controls, taxonomy)
-        self.screen = ModelScreen(model, self.attackers)
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -141,9 +138,14 @@ def spent(model: LanguageModel) -> Usage:
 class LocalVerifier:
     """One run; the same methods as BuiltinVerifier. Not shared between threads."""
 
-    def __init__(self, room: ModelRoom, nonce: str = "", utility: UtilityMeter | None = None) -> None:
+    def __init__(
+        self, room: ModelRoom, model: LanguageModel, nonce: str = "", utility: UtilityMeter | None = None
+    ) -> None:
         """`nonce`: of the run's fence, a new one when empty. `utility`: None = the structured proxy."""
         self._room = room
+        self._model = model
+        self._screen = ModelScreen(model, room.attackers)
+        self._certifier = ModelCertifier(model, room.attackers, room.controls, room.taxonomy)
         self._nonce = nonce or new_nonce()
         self._utility = utility
         self._clean: dict[str, int] = {}
@@ -200,7 +202,7 @@ class LocalVerifier:
         if not gated or not self.assess(request, evidence, protocol).leakage_ok:
             return evidence
         on = self._stand(case, protocol, SEARCH_RUN)
-        screened = self._room.screen.run(on, gated, self._open_again(artifact, gated), protocol, cancel)
+        screened = self._screen.run(on, gated, self._open_again(artifact, gated), protocol, cancel)
         utility: tuple[UtilityEstimate, ...] = ()
         if screened.findings:
             for finding in screened.findings:
@@ -240,13 +242,13 @@ class LocalVerifier:
         gated = self._gated(request, sensitive)
         flags: tuple[str, ...] = ()
         if gated and all(run.passed for run in runs):
-            meter = Meter.start(self._room.model)
+            meter = Meter.start(self._model)
             uses = self._room.sensitivity.uses(
-                self._room.model, self._room.attackers, case.language, protocol, _told(progress, meter), cancel
+                self._model, self._room.attackers, case.language, protocol, _told(progress, meter), cancel
             )
             on = self._stand(case, protocol, seed)
             watch = _watch(progress, protocol, meter)
-            drawn = self._room.certifier.certify(on, gated, uses, protocol, self._nonce, watch, cancel)
+            drawn = self._certifier.certify(on, gated, uses, protocol, self._nonce, watch, cancel)
             members += drawn.members
             outcomes += drawn.outcomes
             runs += (drawn.run,) if drawn.run.n or drawn.run.best_guesses else ()
@@ -273,7 +275,7 @@ class LocalVerifier:
 
     def _stand(self, case: Case, protocol: Protocol, run: int) -> Stand:
         targets = self._room.builtin.grading.targets(case.sensitive)
-        seeds = self._room.model.capabilities.seed_honoured
+        seeds = self._model.capabilities.seed_honoured
         temperature = protocol.certificate_temperature
         return self._room.attackers.stand(case, targets, self._nonce, temperature, seeds=seeds, run=run)
 

@@ -1,0 +1,414 @@
+"""The engine with a local model: the paper's section 3 whole, with the built-in members always beside it (DESIGN 1).
+
+extract (rules, then the model) -> dehydrate (the model's edit list over the hierarchies) -> loop with the model's
+attackers and its utility -> one certification. A server that fails at any stage ends the run with its own error:
+nothing is decided, nothing is sent, the text stands as it was.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from core.dehydrate.allowed_words import AllowedWords
+from core.dehydrate.edit_list import EditListPlanner, PhrasedDehydrator
+from core.dehydrate.fidelity import Fidelity
+from core.dehydrate.generalization import Generalization
+from core.dehydrate.smoothing import Smoother
+from core.domain.artifact import EXACT_LEVEL, Artifact
+from core.domain.errors import InputError, KnownError
+from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
+from core.domain.evidence import UtilityEstimate
+from core.domain.language import Language
+from core.domain.protocol import STRICT, Protocol
+from core.domain.release import EngineInfo, ModelReport
+from core.domain.request import Decisions, Request
+from core.domain.sensitive import Layer, LayerHealth, LayerState, SensitiveAttribute, SensitiveSet
+from core.domain.taxonomy import Kind, Taxonomy
+from core.domain.verdict import Verdict, VerdictKind
+from core.engine.conversation import Conversation
+from core.engine.engine import BuiltinEngine, StageClock
+from core.engine.intake import check_text
+from core.engine.memory import recall
+from core.engine.metered import MeteredModel
+from core.engine.outcome import Outcome, Preview
+from core.engine.sealing import sealed
+from core.engine.what_if import WhatIf, all_levels
+from core.extract.llm_layer import DISAGREEMENT, LlmLayer
+from core.extract.llm_merge import LlmMerge
+from core.llm.fence import new_nonce
+from core.llm.model import LanguageModel, Usage
+from core.llm.prompts import PromptBook
+from core.loop.lexicographic import Dehydrates, LexicographicLoop, Polish
+from core.resources import resource_root
+from core.verify.judge import SemanticJudge
+from core.verify.local_verifier import LocalVerifier, ModelRoom
+from core.verify.qa import QaPlan, QaSet, QaUtility
+from core.verify.sensitivity import SensitivityStore
+
+ENGINE_NAME = "local"
+MODEL, JUDGE = "model", "judge"
+LAYERS_DISAGREE, EDIT_LIST_FAILED = "layers_disagree", "edit_list_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalOptions:
+    """What of the model's work is wanted. `edit_list`: the model proposes levels and small words. `smoothing`: one
+    rewrite of the D that passed the search, kept only when faithful (the paper saw 11 % succeed). `qa`: utility by
+    questions instead of the structured proxy. `semantic`: U_sem beside it, once on the final D."""
+
+    edit_list: bool = True
+    smoothing: bool = False
+    qa: bool = True
+    semantic: bool = True
+    plan: QaPlan = field(default_factory=QaPlan)
+
+
+class RunUtility:
+    """Utility of one X: questions are prepared when the first D is clean."""
+
+    def __init__(
+        self, qa: QaUtility, request: Request, sensitive: SensitiveSet, nonce: str, cancel: CancelToken | None
+    ) -> None:
+        self._qa = qa
+        self._request = request
+        self._sensitive = sensitive
+        self._nonce = nonce
+        self._cancel = cancel
+        self._probes: QaSet | None = None
+
+    def measure(
+        self, artifact: Artifact, language: Language, protocol: Protocol, cancel: CancelToken | None
+    ) -> tuple[UtilityEstimate, ...]:
+        """U of D by questions."""
+        if self._probes is None:
+            self._probes = self._qa.prepare(self._request, self._sensitive, language, protocol, self._nonce, cancel)
+        return (self._qa.measure(self._probes, artifact, language, protocol, self._nonce, cancel),)
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run: its clock, its fence, its metered models, what is to be flagged."""
+
+    clock: StageClock
+    nonce: str
+    model: MeteredModel
+    judge: MeteredModel
+    started: float
+    flags: tuple[str, ...] = ()
+
+    def usage(self) -> dict[str, Usage]:
+        """Both models, by purpose."""
+        total = dict(self.model.usage())
+        if self.judge is not self.model:
+            for purpose, spent in self.judge.usage().items():
+                total[purpose] = total.get(purpose, Usage()).plus(spent)
+        return total
+
+
+class LocalEngine:
+    """The same public methods as BuiltinEngine. Thread-safe after construction."""
+
+    def __init__(
+        self,
+        builtin: BuiltinEngine,
+        model: LanguageModel,
+        judge: LanguageModel | None = None,
+        *,
+        options: LocalOptions | None = None,
+        store: SensitivityStore | None = None,
+    ) -> None:
+        """`judge`: grades utility; `model` itself where None, which every estimate then says. `store`: keeps what the
+        offline controls of a model found. Raises ResourceError."""
+        root = resource_root()
+        self.builtin = builtin
+        self.taxonomy: Taxonomy = builtin.taxonomy
+        self.extractor = builtin.extractor
+        self.library = builtin.library
+        self.dehydrator = builtin.dehydrator
+        self._root = root
+        self._model = model
+        self._judge = judge
+        self._options = options or LocalOptions()
+        self._book = PromptBook.load(root)
+        self._words = AllowedWords.load(root)
+        self._merge = LlmMerge(self.taxonomy, root)
+        self._room = ModelRoom(builtin.verifier, self._book, self.taxonomy, self.library, root, store)
+        self.info = EngineInfo(
+            name=ENGINE_NAME,
+            versions={**builtin.info.versions, "prompts": self._book.digest},
+            members=self._room.members,
+            layers_off=builtin.info.layers_off,
+            models={MODEL: report_of(model), **({JUDGE: report_of(judge)} if judge is not None else {})},
+        )
+
+    def warm(self, cancel: CancelToken | None = None) -> None:
+        """As the built-in engine's."""
+        self.builtin.warm(cancel)
+
+    def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
+        """As the built-in engine's."""
+        return self.builtin.ladder(attribute, language)
+
+    def preview(
+        self,
+        request: Request,
+        conversation: Conversation,
+        *,
+        evidence: bool = False,
+        protocol: Protocol = STRICT,
+        cancel: CancelToken | None = None,
+    ) -> Preview:
+        """The built-in proposal: it is there at once."""
+        return self.builtin.preview(request, conversation, evidence=evidence, protocol=protocol, cancel=cancel)
+
+    def what_if(self) -> WhatIf:
+        """Predictions for a reviewer, on the built-in falsifiers: they answer while a person looks."""
+        return self.builtin.what_if()
+
+    def extract(
+        self,
+        request: Request,
+        conversation: Conversation,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> SensitiveSet:
+        """S by rules and model. A model that failed, or saw nothing of what the rules found, is a FAILED layer with
+        its reason. Raises InputError, Cancelled."""
+        return self._extracted(request, conversation, self._begin(progress), cancel)
+
+    def sanitize(
+        self,
+        request: Request,
+        conversation: Conversation,
+        protocol: Protocol = STRICT,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Outcome:
+        """The whole path up to the certificate.
+
+        Raises InputError, EvaluationInvalid, KnownError with the server's code, Cancelled. Where rules and model
+        disagree about what is sensitive the verdict is INFEASIBLE, for a person to decide.
+        """
+        run = self._begin(progress)
+        sensitive = self._healthy(request, conversation, run, cancel)
+        language = request.language or self.extractor.language(request.text)
+        request = replace(request, earlier=conversation.disclosed)
+        conversation.vault.reserve(request.text)
+        dehydrator = self._planned(request, sensitive, language, run, cancel)
+        verifier = self._verifier(request, sensitive, run, cancel)
+        verdict = LexicographicLoop(dehydrator, verifier).run(
+            request,
+            sensitive,
+            conversation.vault,
+            protocol,
+            language,
+            seed=secrets.randbits(32),
+            progress=run.clock,
+            cancel=cancel,
+            floor=conversation.levels,
+            polish=self._smoother(request, sensitive, language, run, cancel),
+        )
+        return self._outcome(request, verdict, protocol, language, run, cancel)
+
+    def recheck(
+        self,
+        outcome: Outcome,
+        edited: str,
+        conversation: Conversation,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Outcome:
+        """A person edited D: verify exactly that text; no loop moves it. Raises as `sanitize`."""
+        check_text(edited)
+        run = self._begin(progress)
+        sensitive = outcome.verdict.sensitive
+        artifact = self.dehydrator.edited(edited, outcome.verdict.artifact, sensitive)
+        return self._judged(outcome.request, sensitive, artifact, outcome, run, cancel)
+
+    def decide(
+        self,
+        outcome: Outcome,
+        decisions: Decisions,
+        conversation: Conversation,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Outcome:
+        """A reviewer has decided: D at exactly these levels, certified once. Raises as `sanitize`, and InputError
+        `review.explicit_kept`."""
+        run = self._begin(progress)
+        request = replace(outcome.request, decisions=decisions)
+        sensitive = self._healthy(request, conversation, run, cancel)
+        for attribute in sensitive.attributes:
+            chosen = decisions.levels.get(attribute.id)
+            if attribute.kind is Kind.EXPLICIT and chosen is not None and chosen.level == EXACT_LEVEL:
+                raise InputError("review.explicit_kept", details={"type": attribute.type_id})
+        levels = {**self.dehydrator.initial_levels(sensitive, decisions), **all_levels(outcome, decisions)}
+        levels = {item.id: levels[item.id] for item in sensitive.attributes}
+        conversation.vault.reserve(request.text)
+        artifact = self.dehydrator.dehydrate(request.text, sensitive, levels, conversation.vault, outcome.language)
+        return self._judged(request, sensitive, artifact, outcome, run, cancel)
+
+    def _judged(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        artifact: Artifact,
+        outcome: Outcome,
+        run: _Run,
+        cancel: CancelToken | None,
+    ) -> Outcome:
+        protocol = outcome.certificate.protocol
+        verifier = self._verifier(request, sensitive, run, cancel)
+        verdict = LexicographicLoop(self.dehydrator, verifier).judge(
+            request,
+            sensitive,
+            artifact,
+            protocol,
+            outcome.language,
+            seed=secrets.randbits(32),
+            progress=run.clock,
+            cancel=cancel,
+        )
+        return self._outcome(request, verdict, protocol, outcome.language, run, cancel)
+
+    def _begin(self, progress: Progress) -> _Run:
+        stage: list[Stage] = [Stage.EXTRACT]
+
+        def follow(event: StageEvent) -> None:
+            if event.state is StageState.RUNNING:
+                stage[0] = event.stage
+            progress(event)
+
+        def told(tokens: int, speed: float) -> None:
+            progress(StageEvent(stage[0], StageState.RUNNING, tokens=tokens, tokens_per_second=speed))
+
+        model = MeteredModel(self._model, told)
+        judge = model if self._judge is None else MeteredModel(self._judge, told)
+        return _Run(StageClock(follow), new_nonce(), model, judge, time.perf_counter())
+
+    def _extracted(
+        self, request: Request, conversation: Conversation, run: _Run, cancel: CancelToken | None
+    ) -> SensitiveSet:
+        """The rules' S, the model's additions, what earlier turns hid."""
+        check_text(request.text)
+        found = self.extractor.extract(request, conversation.key, cancel=cancel)
+        layer = LlmLayer(run.model, self._book, self.taxonomy, self._root, self.extractor.recognizers)
+        findings = layer.find(request, found, run.nonce, cancel)
+        domain = request.domain or self.extractor.domain(request.text, request.task)
+        merged = self._merge.merged(request, found, findings, conversation.key, domain)
+        return recall(request.text, merged, conversation.disclosed, request.decisions, self.dehydrator.hard_line)
+
+    def _healthy(
+        self, request: Request, conversation: Conversation, run: _Run, cancel: CancelToken | None
+    ) -> SensitiveSet:
+        """S of a run that may go on. A layer that failed ends it; a disagreement is for a person and only flagged."""
+        run.clock(StageEvent(Stage.EXTRACT, StageState.RUNNING))
+        sensitive = self._extracted(request, conversation, run, cancel)
+        for health in sensitive.layers:
+            if health.state is LayerState.FAILED and health.reason != DISAGREEMENT:
+                server = health.layer is Layer.LLM and bool(health.reason)
+                code = health.reason if server else "extract.layer_failed"
+                run.clock(StageEvent(Stage.EXTRACT, StageState.FAILED, message=code))
+                raise KnownError(code, details={"layer": health.layer}, retryable=server)
+        run.clock(StageEvent(Stage.EXTRACT, StageState.DONE, done=len(sensitive.attributes)))
+        if any(health.reason == DISAGREEMENT for health in sensitive.layers):
+            run.flags = (*run.flags, LAYERS_DISAGREE)
+            return replace(sensitive, layers=tuple(map(_for_a_person, sensitive.layers)))
+        return sensitive
+
+    def _planned(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        language: Language,
+        run: _Run,
+        cancel: CancelToken | None,
+    ) -> Dehydrates:
+        """The hierarchies, begun where the model's edit list says; the deterministic renderings where it failed."""
+        if not self._options.edit_list:
+            return self.dehydrator
+        planner = EditListPlanner(run.model, self._book, self.taxonomy, self.library, self.dehydrator, self._words)
+        levels = self.dehydrator.initial_levels(sensitive, request.decisions)
+        plan = planner.propose(request, sensitive, levels, language, run.nonce, cancel)
+        if plan.failed:
+            run.flags = (*run.flags, EDIT_LIST_FAILED)
+        return PhrasedDehydrator(self.dehydrator, plan, self._words)
+
+    def _smoother(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        language: Language,
+        run: _Run,
+        cancel: CancelToken | None,
+    ) -> Polish | None:
+        if not self._options.smoothing:
+            return None
+        fidelity = Fidelity(self.dehydrator, self.extractor, self._root)
+        smoother = Smoother(run.model, self._book, fidelity)
+        return lambda artifact: smoother.smooth(request, sensitive, artifact, language, run.nonce, cancel).artifact
+
+    def _verifier(
+        self, request: Request, sensitive: SensitiveSet, run: _Run, cancel: CancelToken | None
+    ) -> LocalVerifier:
+        utility = None
+        if self._options.qa:
+            qa = QaUtility(run.model, run.judge, self._book, self.taxonomy, self._root, self._options.plan)
+            utility = RunUtility(qa, request, sensitive, run.nonce, cancel)
+        return LocalVerifier(self._room, run.model, run.nonce, utility)
+
+    def _outcome(
+        self,
+        request: Request,
+        verdict: Verdict,
+        protocol: Protocol,
+        language: Language,
+        run: _Run,
+        cancel: CancelToken | None,
+    ) -> Outcome:
+        evidence = verdict.evidence
+        if self._options.semantic and verdict.sensitive.attributes:
+            judged = SemanticJudge(run.judge, self._book, run.model.info).measure(
+                request, verdict.artifact, language, run.nonce, cancel
+            )
+            evidence = replace(evidence, further_utility=(*evidence.further_utility, judged))
+        evidence = replace(evidence, review_flags=(*evidence.review_flags, *run.flags))
+        verdict = replace(verdict, evidence=evidence)
+        if LAYERS_DISAGREE in run.flags and verdict.kind is VerdictKind.PASS:
+            residual = replace(verdict.residual, reason=LAYERS_DISAGREE)
+            verdict = replace(verdict, kind=VerdictKind.INFEASIBLE, residual=residual)
+        return sealed(
+            request,
+            verdict,
+            protocol=protocol,
+            engine=self.info,
+            taxonomy=self.taxonomy,
+            language=language,
+            domain=request.domain or self.extractor.domain(request.text, request.task),
+            started=run.started,
+            stage_seconds=run.clock.seconds,
+            usage=run.usage(),
+        )
+
+
+def _for_a_person(health: LayerHealth) -> LayerHealth:
+    """A disagreement does not forbid a reviewer's release; the layer counts as not having taken part."""
+    if health.reason != DISAGREEMENT:
+        return health
+    return LayerHealth(health.layer, LayerState.OFF, health.reason)
+
+
+def report_of(model: LanguageModel) -> ModelReport:
+    """A model for the certificate."""
+    info, seen = model.info, model.capabilities
+    facts: Mapping[str, str] = {
+        "schema": seen.schema.value,
+        "thinking_off": str(seen.thinking_off).lower(),
+        "logprobs": str(seen.logprobs).lower(),
+        "slots": str(seen.slots),
+        "context": str(seen.context),
+    }
+    return ModelReport(info.id, info.server, info.digest, seen.seed_honoured, seen.ignored, facts)

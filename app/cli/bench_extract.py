@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from app.cli.bench_shown import Shown, Table, bar_table, cell, generator_corpora, given_corpora
+from app.cli.bench_shown import GENERATOR, Shown, Table, bar_table, cell, generator_corpora, given_corpora
 from app.cli.rivals import known_rivals, running
 from app.cli.session import Session
 from app.installed import DISTRIBUTION, installed
@@ -22,13 +22,17 @@ from core.resources import load_taxonomy
 
 WITH_NER, WITHOUT_NER = "with_ner", "without_ner"
 SPLITS = ("test", "test_ext")
+FRESH = "fresh"
+"""A split of families that were written last, as a corpus of its own."""
 
 
 def measure_extraction(options: argparse.Namespace, session: Session) -> Shown:
     """Raises InputError `bench.no_data`; KnownError when a rival cannot be started or stops."""
     corpora = given_corpora(options, session)
     made, gold = generator_corpora(options, session, SPLITS)
-    corpora += made
+    fresh, fresh_gold = generator_corpora(options, session, (FRESH,), f"{GENERATOR}_{FRESH}")
+    corpora += [*made, *fresh]
+    gold |= fresh_gold
     if not corpora:
         raise InputError("bench.no_data")
     keep = options.predictions is not None

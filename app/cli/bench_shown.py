@@ -93,13 +93,13 @@ def generated(root: Path, names: Sequence[str], seed: int) -> list[GeneratedProm
 
 
 def generator_corpora(
-    options: argparse.Namespace, session: Session, names: Sequence[str]
+    options: argparse.Namespace, session: Session, names: Sequence[str], title: str = GENERATOR
 ) -> tuple[list[Corpus], dict[str, str]]:
-    """One corpus per language from the splits `names` together, and its gold as JSON lines."""
+    """One corpus per language, named by `title`, from the splits `names` together, and its gold as JSON lines."""
     prompts = generated(session.root, names, options.seed)
     corpora, lines = [], {}
     for language in Language:
-        name = f"{GENERATOR}_{language.value}"
+        name = f"{title}_{language.value}"
         if not wanted(options, name):
             continue
         corpora.append(sample(as_corpus(name, prompts, language), options.n, options.seed))

@@ -17,12 +17,12 @@ SLOT = re.compile(r"\{(?P<foreign>~?)(?P<type>[A-Z_]+)(?:#(?P<instance>[2-9]))?(
 FOLDER = "generator"
 RUNNING_TEXT = frozenset({"prose", "mixed", "question"})
 """Styles whose parts follow each other in one paragraph."""
-ORDINARY, ADVERSARIAL = "ordinary", "adversarial"
+ORDINARY, ADVERSARIAL, FRESH = "ordinary", "adversarial", "fresh"
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """`parts`: alternatives of each part, in order. `group`: ordinary or adversarial."""
+    """`parts`: alternatives of each part, in order. `group`: ordinary, adversarial, or fresh (written last)."""
 
     id: str
     domain: Domain

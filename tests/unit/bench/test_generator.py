@@ -11,7 +11,7 @@ import pytest
 from core.bench.generate import numbers
 from core.bench.generate.census import census
 from core.bench.generate.corpus import as_corpus, coupling, coverage, padded, record
-from core.bench.generate.family import ADVERSARIAL, ORDINARY, SLOT
+from core.bench.generate.family import ADVERSARIAL, FRESH, ORDINARY, SLOT
 from core.bench.generate.prompts import GeneratedPrompt, PromptGenerator
 from core.bench.generate.splits import HARMLESS_EVERY, Plan, generate, held_out, load_plan
 from core.domain.errors import BugError
@@ -137,6 +137,16 @@ def test_families_of_test_splits_are_seen_nowhere_else(splits: Splits, generator
     seen = {p.family for name, own in splits.items() if name not in TESTED for p in own if not p.harmless}
     assert tested.isdisjoint(seen)
     assert tested == held_out(generator.families[Language.EN]) == held_out(generator.families[Language.ZH])
+
+
+def test_fresh_families_are_used_by_one_split_only(splits: Splits, generator: PromptGenerator) -> None:
+    for language in Language:
+        fresh = {family.id for family in generator.families[language] if family.group == FRESH}
+        assert len(fresh) >= 6
+        own = {p.family for p in splits["fresh"] if p.language is language and not p.harmless}
+        assert own == fresh
+        for name, others in splits.items():
+            assert name == "fresh" or fresh.isdisjoint(prompt.family for prompt in others)
 
 
 def test_six_styles_and_more_per_domain_and_language(generator: PromptGenerator) -> None:

@@ -19,6 +19,7 @@ from typing import Protocol as Interface
 from core.dehydrate.allowed_words import AllowedWords
 from core.dehydrate.hard_line import LiteralHit
 from core.dehydrate.library import HierarchyLibrary
+from core.dehydrate.phrase import CONTEXT
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement
 from core.domain.events import CancelToken
 from core.domain.language import Language
@@ -155,7 +156,7 @@ class EditListPlanner:
     def _wording(self, text: str, attribute: SensitiveAttribute, level: int) -> str:
         mention = attribute.mentions[0]
         hierarchy = self._library.for_type(attribute.type_id)
-        before, after = text[max(0, mention.start - 40) : mention.start], text[mention.end : mention.end + 40]
+        before, after = text[max(0, mention.start - CONTEXT) : mention.start], text[mention.end : mention.end + CONTEXT]
         return hierarchy.render(attribute.value, level, mention, before, after)
 
     def _prompt(self, request: Request, group: Sequence[_Line], language: Language, nonce: str) -> ChatPrompt:

@@ -28,6 +28,7 @@ CHANGED_LEAST = 2
 """So many may change in a text of any length."""
 LENGTH_SHARE = 0.25
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_MARKUP = re.compile(r"[`*#<>|~]+")
 _WORD = re.compile(r"[^\W\d_]+")
 _QUESTION = re.compile(r"[?？]")
 _LATIN_WORD = re.compile(r"[a-z']+")
@@ -38,6 +39,7 @@ class Unfaithful(StrEnum):
 
     EMPTY = "smoothing.empty"
     ODD_CHARACTERS = "smoothing.odd_characters"
+    MARKUP = "smoothing.markup"
     LENGTH = "smoothing.length"
     LANGUAGE = "smoothing.language"
     LOST_VALUE = "smoothing.lost_value"
@@ -89,6 +91,8 @@ class Fidelity:
             return Unfaithful.EMPTY
         if Counter(_CONTROL.findall(new)) - Counter(_CONTROL.findall(old)):
             return Unfaithful.ODD_CHARACTERS
+        if _MARKUP.findall(new) != _MARKUP.findall(old):
+            return Unfaithful.MARKUP
         if abs(len(new) - len(old)) > LENGTH_SHARE * len(old) + CHANGED_LEAST:
             return Unfaithful.LENGTH
         if detect(new) is not detect(old):

@@ -114,9 +114,12 @@ def aligned(artifact: Artifact, text: str) -> tuple[Replacement, ...] | None:
     """
     before, after = _Occurrences(artifact.text), _Occurrences(text)
     found: list[Replacement] = []
-    position = 0
+    position = left = 0
     for item in artifact.replacements:
-        start = position
+        between = artifact.text[left : item.start]
+        left = item.end
+        # What was dropped stands behind the same words as before, else behind the last replacement.
+        start = position + len(between) if text.startswith(between, position) else position
         if item.rendered:
             place = after.counterpart(before, item.rendered, item.start)
             if place is None or place < position:

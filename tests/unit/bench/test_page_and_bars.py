@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from core.bench.bars import Bar, judge, load_bars
-from core.bench.page import Section, both, page
+from core.bench.page import NO, YES, Section, both, page
 from core.bench.result import BenchResult
 from core.domain.errors import ResourceError
 from core.resources import resource_root
@@ -21,6 +22,46 @@ def test_the_page_is_inert() -> None:
     assert "http" not in text.replace("<!doctype html>", "").replace("html>", "")
     assert text.count("&lt;script&gt;") == 5
     assert "prefers-color-scheme: dark" in text
+
+
+class _Reader(HTMLParser):
+    """Checks that tags are balanced, and gathers what a browser would load or follow."""
+
+    VOID = frozenset({"meta", "br", "hr"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            assert name not in {"src", "onclick", "onload", "style"}
+            if name == "id":
+                assert value not in self.ids
+                self.ids.add(value or "")
+            if name == "href":
+                self.links.add(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_well_formed_and_says_which_bars_are_missed() -> None:
+    bars = Section("Bars", ["corpus", "figure", "met"], [["a", "recall", YES], ["b", "speed", NO]])
+    plain = Section("Figures", ["corpus", "value"], [["a", "0.95"]])
+    result = BenchResult("x", 1, 1, "1", {}, ({"id": "r", "n": 1},))
+    text = page(result, [plain, bars, Section("Folded", ["h"], [["c"]], folded=True)])
+    reader = _Reader()
+    reader.feed(text)
+    assert reader.open == []
+    assert reader.links == {"#s1", "#s2", "#s3"} <= {f"#{anchor}" for anchor in reader.ids}
+    assert "1 of 2 bars met / 2 条标准达到 1 条; missed / 未达到: b speed" in text
+    assert '<td class="number">0.95</td>' in text
+    assert "bars met" not in page(result, [plain])
 
 
 def test_headings_come_once_when_they_are_equal() -> None:

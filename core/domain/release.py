@@ -28,13 +28,14 @@ class ModelReport:
 @dataclass(frozen=True, slots=True)
 class EngineInfo:
     """Which engine ran and what it consisted of: `versions` maps component -> version. `models`: language models by
-    role (`model`, `judge`), none for the built-in engine."""
+    role (`model`, `judge`), none for the built-in engine. `off_reasons`: layer that is off -> message key."""
 
     name: str
     versions: Mapping[str, str]
     members: tuple[str, ...]
     layers_off: tuple[str, ...]
     models: Mapping[str, ModelReport] = field(default_factory=dict)
+    off_reasons: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, LeakageEstimate, Metric
+from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, LeakageEstimate, Metric, UtilityEstimate
 from core.domain.protocol import Protocol
 from core.domain.release import Certificate, EngineInfo
 from core.domain.taxonomy import Taxonomy
@@ -104,6 +104,8 @@ def to_json(certificate: Certificate) -> dict[str, object]:
             "versions": dict(sorted(certificate.engine.versions.items())),
             "members": list(certificate.engine.members),
             "layers_off": list(certificate.engine.layers_off),
+            "off_reasons": dict(sorted(certificate.engine.off_reasons.items())),
+            "models": {role: asdict(model) for role, model in sorted(certificate.engine.models.items())},
         },
         "rounds": certificate.rounds,
         "attributes": [
@@ -111,6 +113,8 @@ def to_json(certificate: Certificate) -> dict[str, object]:
             for identifier, type_id in certificate.attribute_types.items()
         ],
         "certified": evidence.certified,
+        "runs": [asdict(run) for run in evidence.runs],
+        "calibration": [asdict(item) for item in evidence.calibration],
         "leakage": _levels(evidence.leakage),
         "leakage_before": _levels(evidence.before),
         **_other_measures(evidence),
@@ -135,13 +139,8 @@ def _finite(value: object) -> object:
 def _other_measures(evidence: Evidence) -> dict[str, object]:
     controls = evidence.controls
     return {
-        "utility": {
-            "metric": evidence.utility.metric.value,
-            "mean": evidence.utility.mean,
-            "lower": evidence.utility.lower,
-            "upper": evidence.utility.upper,
-            "n": len(evidence.utility.items),
-        },
+        "utility": _utility(evidence.utility),
+        "further_utility": [_utility(item) for item in evidence.further_utility],
         "restoration": evidence.restoration.score,
         "k": evidence.k,
         "combinations": [
@@ -164,6 +163,23 @@ def _other_measures(evidence: Evidence) -> dict[str, object]:
         "probes": _probe_counts(evidence),
         "bounds": dict(sorted(evidence.bounds.items())),
         "review_flags": list(evidence.review_flags),
+        "lifts": [
+            {"attribute": item.attribute_id, "nats": item.lift, "threshold": item.threshold, "flagged": item.flagged}
+            for item in evidence.lifts
+        ],
+    }
+
+
+def _utility(utility: UtilityEstimate) -> dict[str, object]:
+    return {
+        "metric": utility.metric.value,
+        "mean": utility.mean,
+        "lower": utility.lower,
+        "upper": utility.upper,
+        "n": len(utility.items),
+        "computed": utility.computed,
+        "missing": utility.missing,
+        "notes": list(utility.notes),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.domain.evidence import AttackerLevel, AttributeLeakage, LeakageEstimate
 from core.domain.protocol import Protocol
@@ -99,6 +99,29 @@ def _estimate(
         lower, upper = max(computed, min(mean, interval.lower)), max(mean, interval.upper)
     names = tuple(member.member for member in members)
     return LeakageEstimate(level, mean, lower, upper, hits, n, n, names, attributes)
+
+
+def joined_estimates(
+    known: Mapping[AttackerLevel, LeakageEstimate], member: MemberScores, protocol: Protocol
+) -> dict[AttackerLevel, LeakageEstimate]:
+    """Finished estimates with one more exact member: it can only raise what they say."""
+    found: dict[AttackerLevel, LeakageEstimate] = {}
+    for level, estimate in known.items():
+        if member.level.rank > level.rank:
+            found[level] = estimate
+            continue
+        words = {item.attribute_id: member.leakage(item.attribute_id) for item in estimate.attributes}
+        attributes = tuple(_strongest([item, words[item.attribute_id]], protocol) for item in estimate.attributes)
+        own, mean = _mean(tuple(words.values())), _mean(attributes)
+        found[level] = replace(
+            estimate,
+            mean=max(estimate.mean, mean),
+            lower=max(estimate.lower, own),
+            upper=max(estimate.upper, mean),
+            members=(*estimate.members, member.member),
+            attributes=attributes,
+        )
+    return found
 
 
 def _strongest_sample(members: Sequence[MemberScores], protocol: Protocol) -> tuple[int, int]:

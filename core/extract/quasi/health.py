@@ -21,7 +21,9 @@ _SIDE = (
     r"alcoholic|severe) )*"
 )
 _EN_DISEASE = re.compile(
-    rf"(?<![a-z0-9_])({_SIDE}(?:[a-z]+ )?(?:[a-z]{{3,}}(?:itis|oma|omas|osis|aemia|emia|pathy|algia|rrhea|"
+    rf"(?<![a-z0-9_])({_SIDE}(?:[a-z]+ )?(?:[a-z]{{3,}}(?:itis|oma|omas|osis|aemia|emia|pathy|algia|rrhea|malacia|"
+    rf"plasia|calculia|lexia|praxia|phasia|phagia|graphia|kinesia|pnoea|pnea|iasis|ectasia|oedema|edema|thorax|cytosis|rrhythmia|"
+    rf"rythmia|thyroidism|gonadism|dystonia|esthesia|aesthesia|"
     rf"rrhoea|plegia|megaly|penia|trophy|uria|phobia|paresis)|[a-z]+(?:'s|’s) (?:disease|syndrome)|"
     r"fractures? of (?:the |his |her |my )?(?:[a-z0-9]+ ){0,3}[a-z]+|(?:[a-z-]+ ){1,2}(?:disease|disorder|"
     r"syndrome|cancer|carcinoma|fracture|infection|deficiency|insufficiency|infarction|failure|palsy|"
@@ -57,7 +59,7 @@ _ZH_DISEASE = re.compile(
 )
 _ZH_LEAD = re.compile(
     r"^(?:.*?(?:患有|患了|患上|患|得了|得过|确诊为|确诊|诊断为|诊断出|诊断|查出|发现|检查出|检出|因为|"
-    r"由于|因|有|为|是|并发|合并|伴有|伴|及|和|与|或|的|了|出现|导致|引起|引发|治疗|怀疑|疑似|会|治|对|被|"
+    r"由于|否认|排除|未见|除外|史|因|有|为|是|并发|合并|伴有|伴|及|和|与|或|的|了|出现|导致|引起|引发|治疗|怀疑|疑似|会|治|对|被|"
     r"说|叫|什么|从|怕|于|我|他|她|在|做))"
 )
 _ZH_GENERIC_TAIL = re.compile(
@@ -240,9 +242,37 @@ def detect(scan: Scan) -> Iterator[Candidate]:
                 (hit.start, hit.end), group, hit.term.canonical, score, f"health.{group.lower()}", form, Layer.LEXICON
             )
     yield from _english(scan)
+    yield from _injuries(scan)
     yield from _chinese(scan)
     yield from _numbers(scan)
     yield from _allergies(scan)
+
+
+_HURT = re.compile(
+    r"(?<![a-z])(?:(?:torn|tore|broken|broke|fractured|fracturing|ruptured|dislocated|sprained|strained|herniated|slipped|"
+    r"bruised|twisted|shattered|crushed|perforated|punctured|injured|amputated|lacerated|swollen|pinched|detached|bulging|"
+    r"collapsed)(?: (?:his|her|my|the|their|a|an))? )(?:(?:left|right|upper|lower|both|two|three) )*$"
+)
+_HURT_AFTER = re.compile(
+    r" (?:tears?|ruptures?|fractures?|sprains?|strains?|dislocations?|injur(?:y|ies)|lacerations?|contusions?|damage|"
+    r"infection|tumou?r|cancer|abscess|cyst|lesion|disease|failure|prolapse)(?![a-z])"
+)
+_SIDE_BEFORE = re.compile(r"(?<![a-z])(?:left|right|upper|lower|bilateral|partial|complete|full-thickness) $")
+
+
+def _injuries(scan: Scan) -> Iterator[Candidate]:
+    """A [fractured left rib], a [medial meniscus tear]: harm to a part of the body."""
+    for hit in scan.group("body.part"):
+        before = scan.before(hit.start, 40)
+        hurt = _HURT.search(before)
+        tail = _HURT_AFTER.match(scan.lower, hit.end)
+        if hurt is None and tail is None:
+            continue
+        side = None if hurt else _SIDE_BEFORE.search(before)
+        lead = hurt or side
+        span = (hit.start - len(lead.group()) if lead else hit.start, tail.end() if tail else hit.end)
+        surface = folded(scan.lower[span[0] : span[1]])
+        yield candidate(span, "DISEASE", surface, LIKELY_TYPE, "health.injury", forms.NOUN)
 
 
 def _english(scan: Scan) -> Iterator[Candidate]:

@@ -94,6 +94,7 @@ _ORG_AFTER = re.compile(
 _HONORIFIC = re.compile(
     r"^(?:mr|mrs|ms|miss|dr|prof|professor|sir|lord|lady|judge|justice|captain|sergeant|fr|rev)\b\.?", re.IGNORECASE
 )
+_ZH_EMPLOYED = re.compile(r"(?:在|于|入职|加入|进了?|跳槽到|供职|任职)\s*$")
 _COMPANY_IN_LOWER = re.compile(
     r"(?<!\w)((?:work(?:s|ed|ing)?(?: \w+ly)? (?:for|at|in)|job at|employed by|own|"
     r"runs?) )(an? (?:[\w-]+ ){0,3}(?:company|firm|start-?up|school|hospital|bank|agency|factory|"
@@ -205,7 +206,8 @@ class NameDetector:
         """The name around the last head word and its end; (None, end) if it says nothing, (None, 0) without a head."""
         lowered = [re.sub(r"[’']s$", "", word.lower().strip(".,")) for _, word in words]
         for index in range(len(words) - 1, -1, -1):
-            kind = self.heads.get(lowered[index]) or self.heads.get(lowered[index].rpartition("-")[2])
+            pair = self.heads.get(" ".join(lowered[max(0, index - 1) : index + 1])) if index > 1 else None
+            kind = pair or self.heads.get(lowered[index]) or self.heads.get(lowered[index].rpartition("-")[2])
             if kind is None:
                 continue
             venue_first = index == 0 and (("-" in lowered[0]) or (kind == "LANDMARK" and len(words) > 1))
@@ -323,6 +325,9 @@ class NameDetector:
         elif _STRONG_PLACE_CUE.search(before) and len(bare) > 2 and not bare.isupper():
             yield candidate(span, "LOCATION", folded(bare), GUESS, "name.place_cue", form, Layer.CONTEXT)
         elif _ACRONYM.fullmatch(bare) and len(bare) > 2 and before:
+            # Chinese prose is full of them (CSV, AMH); there only a word of employment makes one an organisation.
+            if scan.has_han and not _ZH_EMPLOYED.search(before):
+                return
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.acronym", forms.ABBREVIATION)
         elif size >= 2 and len(bare) > 6 and before.strip():
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.capitalised", form)

@@ -35,8 +35,8 @@ _RECORD = re.compile(
 _ZH_WORKS = re.compile(
     r"(?:(?:从事|担任|任职为?|出任|当上?了?|做(?:过|了)?|干(?:过|了)?|是(?:一名|一位|个|一个|名)|"
     r"的(?:一名|一位)|身为|作为(?:一名|一位|一个)?|原为|原系|系|现任|曾任|任|"
-    r"聘为))((?:[^\s，。,；;、！？的了着我你他她这那们\d]{0,8})"
-    r"(?:师|员|工|长|医生|护士|教练|经理|主任|主管|总监|司机|律师|会计|出纳|老板|厨子|保安|保洁|农民|店主|"
+    r"聘为))(?<!联系)(?<!关系)((?:[^\s，。,；;、！？的了着我你他她这那们\d]{0,8})"
+    r"(?:师(?!傅)|员|工|长|医生|护士|教练|经理|主任|主管|总监|司机|律师|会计|出纳|老板|厨子|保安|保洁|农民|店主|"
     r"个体户|法官|检察官|民警|警察|秘书|助理|专员|顾问|编辑|记者|作家|演员|歌手|教授|讲师|研究员|博士后|"
     r"公务员|空姐|裁缝|木匠|电工|焊工|店员|学徒|工人|主播|骑手|保姆|月嫂|院长|校长|园长|军人|士兵|警官|"
     r"学者|翻译|导游|中介|销售|文员|行政|人事|客服|测试|运维|前端|后端|程序猿|码农|代理人|经纪人|负责人|"
@@ -105,7 +105,31 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         listed = _IN_A_LIST.search(before) and _LIST_GOES_ON.match(lower, match.end())
         if _TIE_EN.search(before) or _SAID_OF.search(before) or listed:
             yield candidate(match.span(1), "OCCUPATION", match.group(1), LIKELY_TYPE, "job.compound", forms.NOUN)
+    yield from _agents(scan)
     yield from _titles(scan)
+
+
+_AGENT = re.compile(
+    r"(?<![a-z])(?:(?:i am|i'm|i’m|im|i was|(?:he|she|who|husband|wife|partner|mother|father|mum|mom|dad|brother|"
+    r"sister|son|daughter|uncle|aunt|cousin|boyfriend|girlfriend|fiancée?|neighbou?r|client|applicant|"
+    r"patient|claimant|defendant)"
+    r"(?: is|'s|’s|s| was| works as| worked as))(?: currently| now| also| still)? an? |"
+    r"(?:\bretired|\bformer|\bex|\btrainee|\bqualified|\bself-employed|\bfreelance|\bunemployed|\bprofessional)[ -])"
+    r"((?:[a-z][a-z-]+ ){0,2}?[a-z][a-z-]+(?:er|or|ist|ian|eer|wright|smith|yst|eur|nurse|clerk|cook|chef|pilot|monk))"
+    r"(?=[,.;:!?)\n]|$| (?:at|in|for|with|of|from|who|and|but|by|on|working|based|since|until|to|so)\b)"
+)
+_AGENT_NOT = re.compile(r"\b(?:the|of|and|or|to|in|my|his|her|our|with|who|very|most|more|much|lot|bit|or)\b")
+
+
+def _agents(scan: Scan) -> Iterator[Candidate]:
+    """Trades that no list holds: "I'm a cheese [affineur]", "a retired [shipwright]"."""
+    barred = {hit.end for hit in scan.group("OCCUPATION.not")}
+    for match in scan.en(_AGENT):
+        if match.end(1) not in barred and not _AGENT_NOT.search(match.group(1)):
+            surface = folded(match.group(1))
+            yield candidate(
+                match.span(1), "OCCUPATION", surface, LIKELY_TYPE + 0.02, "job.agent", forms.NOUN, Layer.CONTEXT
+            )
 
 
 _SPEAKS_OF_ONE = re.compile(
@@ -126,6 +150,45 @@ _ZH_CALLED = re.compile(r"(?:职业|职务|身份|工种|岗位)(?:是|为|系|[
 _ZH_LISTED = re.compile(
     r"(?<=[,，、:：])\s?([\u4e00-\u9fff]{1,7}(?:管理员|技术员|操作员|服务员|营业员|推销员|飞行员|驾驶员|保育员|研究员|工程师|设计师|"
     r"分析师|会计师|药剂师|咨询师|规划师|架构师|程序员|教师|护士|厨师|司机|技师|编辑|记者|翻译|店长|经理))(?=[,，、]\s?[\u4e00-\u9fff])"
+)
+
+
+_QUOTES = {"“": "”", '"': '"', "「": "」", "『": "』", "‘": "’", "《": "》"}
+_AN_ACT = re.compile(
+    r"(?:成|为|一下|下面|以下|如下|下列|这|该|文件|软件|公司|器|稿|费|服务|给|出来|的?是否|过来|得|界|学|史)"
+)
+"""翻译成英文, 导演了一部片子: the word names what is done, not who somebody is."""
+_ASKED_TO = re.compile(r"(?:请|帮我|帮忙|帮|把|麻烦|并|再|逐句|在线|机器|谷歌|百度)$")
+
+
+def _is_mere_word(scan: Scan, start: int, end: int) -> bool:
+    """Quoted as a word, or an act that somebody is asked for."""
+    opening = scan.text[max(0, start - 1) : start]
+    if _QUOTES.get(opening) == scan.text[end : end + 1] and opening:
+        return True
+    if scan.lower[start:end] not in _ACTS:
+        return False
+    return _AN_ACT.match(scan.lower, end) is not None or _ASKED_TO.search(scan.before(start, 6)) is not None
+
+
+_ACTS = frozenset(
+    {
+        "翻译",
+        "编辑",
+        "导演",
+        "导游",
+        "销售",
+        "代理",
+        "会计",
+        "主播",
+        "设计",
+        "策划",
+        "编剧",
+        "保安",
+        "保洁",
+        "客服",
+        "测试",
+    }
 )
 
 
@@ -152,6 +215,8 @@ def _titles(scan: Scan) -> Iterator[Candidate]:
                 before = before[: -len(modifier.group(1))]
             tied = (_TIE_ZH if chinese else _TIE_EN).search(before)
             common = group.endswith("common")
+            if chinese and _is_mere_word(scan, hit.start, hit.end):
+                continue
             if chinese and _SPEAKS_OF_ONE.match(scan.lower, hit.end) and not _IS_ONE.search(before):
                 continue
             if not chinese and not tied and not modifier and _ASKED_FOR.search(before):

@@ -191,7 +191,8 @@ class BirthHierarchy(BaseHierarchy):
         return tuple(found)
 
     def _words_of(self, band: AgeBand) -> Mapping[Language, Mapping[str, str]]:
-        after, until = self._year - band.high - 1, self._year - band.low + 1
+        # Whoever is as old as the band says was born in one of two years; the worded bounds lie outside both.
+        after, until = self._year - band.high - 2, self._year - band.low + 1
         if band.high >= OLDEST:
             return {
                 Language.EN: {"noun": f"before {until}", "field": f"before {until}"},

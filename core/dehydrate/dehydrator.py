@@ -13,6 +13,7 @@ from core.dehydrate.hard_line import HardLine, LiteralHit
 from core.dehydrate.library import HierarchyLibrary
 from core.dehydrate.phrase import CONTEXT, Phrase, surrounding_language
 from core.dehydrate.splice import Piece, Provenance, splice
+from core.dehydrate.ties import Ties
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement
 from core.domain.language import Language
 from core.domain.request import Decisions
@@ -36,6 +37,7 @@ class Dehydrator:
     def __init__(self, taxonomy: Taxonomy, library: HierarchyLibrary) -> None:
         self._taxonomy = taxonomy
         self._library = library
+        self._ties = Ties(library)
         self.hard_line = HardLine(taxonomy)
 
     def top(self, attribute: SensitiveAttribute) -> int:
@@ -58,6 +60,9 @@ class Dehydrator:
             else:
                 relevant = decisions.task_relevant.get(attribute.id, attribute.task_relevant)
                 levels[attribute.id] = self._proposed(attribute, top, relevant)
+        self._ties.proposed(
+            self._ties.of(sensitive), levels, {**decisions.levels, **dict.fromkeys(decisions.not_sensitive)}
+        )
         return levels
 
     def _proposed(self, attribute: SensitiveAttribute, top: int, relevant: bool) -> int:
@@ -82,7 +87,10 @@ class Dehydrator:
             item.id: min(max(EXACT_LEVEL, levels.get(item.id, self.top(item))), self.top(item))
             for item in sensitive.attributes
         }
-        pieces = self._pieces(text, sensitive, effective, vault, language)
+        ties = self._ties.of(sensitive)
+        self._ties.settled(ties, effective)
+        worded = self._ties.worded(ties, sensitive)
+        pieces = self._pieces(text, worded, effective, vault, language)
         scrubbed = 0
         for attempt in range(MAX_ROUNDS):
             result, replacements = splice(text, pieces)
@@ -92,7 +100,8 @@ class Dehydrator:
             raised = self._raise(hits, replacements, sensitive, effective) if attempt < MAX_ROUNDS - 2 else False
             if raised:
                 extra = [piece for piece in pieces if piece.scrubbed]
-                pieces = _merge(self._pieces(text, sensitive, effective, vault, language), extra)
+                self._ties.settled(ties, effective)
+                pieces = _merge(self._pieces(text, worded, effective, vault, language), extra)
                 continue
             pieces, added = self._scrub(text, hits, replacements, pieces, sensitive, effective, vault, language)
             scrubbed += added

@@ -45,6 +45,11 @@ class HierarchyLibrary:
         self._made: dict[str, PhrasingHierarchy] = {}
         self._tables: dict[str, Any] = {}
 
+    @property
+    def reference_year(self) -> int:
+        """The year in which ages count."""
+        return self._year
+
     def for_type(self, type_id: str) -> PhrasingHierarchy:
         """The ladder of one type; suppress-only where the type has no hierarchy. Raises KeyError, ResourceError."""
         made = self._made.get(type_id)

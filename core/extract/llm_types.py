@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from core.domain.errors import ResourceError
 from core.domain.language import Language
-from core.domain.taxonomy import Family, Taxonomy
+from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.resources import read_toml
 
 
 class TypeNames:
     """Type names to type ids. Immutable after construction."""
 
-    def __init__(self, taxonomy: Taxonomy, aliases: Mapping[str, list[str]], families: Mapping[str, str]) -> None:
-        """Raises KeyError for an id that is not in the taxonomy."""
-        self.ids = tuple(kind.id for kind in taxonomy)
+    def __init__(
+        self,
+        taxonomy: Taxonomy,
+        explicit: Collection[str],
+        aliases: Mapping[str, list[str]],
+        families: Mapping[str, str],
+    ) -> None:
+        """`explicit`: identifiers that are offered beside all quasi-identifiers. Raises KeyError for an unknown id."""
+        offered = [
+            *(taxonomy[type_id] for type_id in explicit),
+            *(item for item in taxonomy if item.kind is Kind.QUASI),
+        ]
+        self.ids = tuple(kind.id for kind in offered)
         self._labels = {
             Language.EN: ", ".join(self.ids),
-            Language.ZH: "、".join(f"{kind.id}（{kind.labels[Language.ZH]}）" for kind in taxonomy),
+            Language.ZH: "、".join(f"{kind.id}（{kind.labels[Language.ZH]}）" for kind in offered),
         }
         self._names: dict[str, str] = {_folded(Family(family)): taxonomy[kind].id for family, kind in families.items()}
         for type_id, names in aliases.items():
@@ -33,12 +43,12 @@ class TypeNames:
         """Read `recognizers/llm.toml` below `root`. Raises ResourceError."""
         data = read_toml(root / "recognizers" / "llm.toml")
         try:
-            return cls(taxonomy, data["aliases"], data["families"])
+            return cls(taxonomy, data["explicit"], data["aliases"], data["families"])
         except (KeyError, ValueError, AttributeError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": "llm.toml"}) from error
 
     def listed(self, language: Language) -> str:
-        """All ids, for a prompt; in Chinese with their labels."""
+        """The offered ids, for a prompt; in Chinese with their labels."""
         return self._labels[language]
 
     def resolve(self, name: str) -> str | None:

@@ -1,4 +1,7 @@
-"""Where the program keeps its own files: settings and a content-free log. Nothing of a prompt lives here."""
+"""Where the program keeps its own files: settings, a content-free log, and the encrypted vault.
+
+Nothing of a prompt stands in a settings or log file.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ class Paths:
 
     config: Path
     logs: Path
+    data: Path
 
     @property
     def settings_file(self) -> Path:
@@ -38,10 +42,11 @@ def standard_paths() -> Paths:
     home = os.environ.get(HOME_VARIABLE)
     if home:
         base = Path(home)
-        return Paths(base / "config", base / "logs")
+        return Paths(base / "config", base / "logs", base / "data")
     return Paths(
         platformdirs.user_config_path(APPLICATION, appauthor=False),
         platformdirs.user_log_path(APPLICATION, appauthor=False),
+        platformdirs.user_data_path(APPLICATION, appauthor=False),
     )
 
 

@@ -1,0 +1,302 @@
+"""SEC-01, SEC-03 to SEC-08 on the vault as the program uses it: custody, loss, rotation, recovery, lock."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+import sys
+import threading
+from datetime import timedelta
+from pathlib import Path
+
+import keyring.backends.chainer
+import keyring.backends.fail
+import keyring.backends.null
+import pytest
+from release_cases import START
+from vault_cases import RememberingStore, conversation, run
+
+from app.vault import IdleLock, VaultDesk, VaultState
+from core.domain.errors import DrslError, KeyStoreError, KnownError
+from core.domain.secret import Secret
+from core.keys.custody import SessionKeyStore
+from core.keys.os_store import open_key_store
+from core.keys.recovery_key import new_recovery_key
+from core.store.database import Database
+
+PASSPHRASE = Secret("a long enough passphrase")
+
+
+def code_of(work):
+    with pytest.raises(DrslError) as caught:
+        work()
+    return caught.value.code
+
+
+def created(folder, store=None, passphrase=None):
+    """An open vault with one conversation, and its recovery key."""
+    desk = VaultDesk(folder, store or RememberingStore())
+    plan = desk.plan(passphrase)
+    desk.create(plan.confirm(plan.recovery.reveal())).conversations.save(conversation())
+    return desk, plan.recovery
+
+
+@pytest.fixture
+def store():
+    return RememberingStore()
+
+
+def test_sec_03_no_vault_is_made_on_a_store_that_is_none(tmp_path):
+    for backend in (
+        keyring.backends.null.Keyring(),
+        keyring.backends.fail.Keyring(),
+        keyring.backends.chainer.ChainerBackend(),
+    ):
+        refusing = open_key_store(lambda given=backend: (given,))
+        desk = VaultDesk(tmp_path, refusing)
+        assert desk.passphrase_needed
+        assert code_of(desk.plan) == "keys.passphrase_needed"
+        assert desk.state is VaultState.ABSENT
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_sec_03_the_key_stands_in_no_file(tmp_path, store):
+    desk, recovery = created(tmp_path, store)
+    desk.lock()
+    secrets = [recovery.reveal(), recovery.reveal().replace("-", ""), *store.entries.values()]
+    for path in tmp_path.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            for secret in secrets:
+                assert secret.encode() not in content
+
+
+@pytest.mark.parametrize("loss", ["entry", "backend", "store", "locked"])
+def test_sec_04_a_lost_key_store_leads_to_recovery_never_to_an_empty_vault(tmp_path, store, loss):
+    desk, recovery = created(tmp_path, store)
+    desk.lock()
+    size = (tmp_path / "vault.db").stat().st_size
+    if loss == "entry":
+        store.entries.clear()
+    elif loss == "backend":
+        store.name = "test.other"
+    elif loss == "store":
+        store = SessionKeyStore("keys.no_backend")
+    else:
+        store.broken = "keys.locked"
+    desk = VaultDesk(tmp_path, store)
+    wanted = {"entry": "entry_lost", "backend": "backend_changed", "store": "store_gone", "locked": "locked"}
+    assert code_of(desk.unlock) == f"keys.{wanted[loss]}"
+    plan = VaultDesk(tmp_path / "other", RememberingStore()).plan()
+    assert code_of(lambda: desk.create(plan.confirm(plan.recovery.reveal()))) == "store.exists"
+    assert (tmp_path / "vault.db").stat().st_size == size
+    if isinstance(store, RememberingStore):
+        store.broken = ""
+    new = PASSPHRASE if loss == "store" else None
+    if loss == "store":
+        assert code_of(lambda: desk.unlock_with_recovery(recovery.reveal())) == "keys.passphrase_needed"
+    vault = desk.unlock_with_recovery(recovery.reveal(), new)
+    assert vault.conversations.load("c1") == conversation()
+    desk.lock()
+    again = VaultDesk(tmp_path, store)
+    (again.unlock_with_passphrase(PASSPHRASE) if new else again.unlock()).conversations.load("c1")
+    again.lock()
+
+
+def test_sec_04_a_database_without_its_header_is_left_alone(tmp_path, store):
+    desk, _ = created(tmp_path, store)
+    desk.lock()
+    for path in tmp_path.glob("vault.keys*"):
+        path.unlink()
+    assert desk.state is VaultState.ORPHANED
+    assert code_of(desk.unlock) == "keys.header_missing"
+    plan = desk.plan()
+    assert code_of(lambda: desk.create(plan.confirm(plan.recovery.reveal()))) == "store.exists"
+
+
+def test_sec_06_passphrase_mode(tmp_path):
+    desk, _ = created(tmp_path, SessionKeyStore(), PASSPHRASE)
+    desk.lock()
+    assert code_of(lambda: desk.unlock_with_passphrase(Secret("not the passphrase"))) == "keys.wrong_passphrase"
+    assert code_of(desk.unlock) == "keys.passphrase_needed"
+    assert desk.unlock_with_passphrase(PASSPHRASE).conversations.load("c1") == conversation()
+    new = Secret("eine ganz andere Losung")
+    assert code_of(lambda: desk.change_passphrase(new, Secret("not the passphrase"))) == "keys.wrong_passphrase"
+    desk.change_passphrase(new, PASSPHRASE)
+    desk.lock()
+    assert code_of(lambda: desk.unlock_with_passphrase(PASSPHRASE)) == "keys.wrong_passphrase"
+    desk.unlock_with_passphrase(new)
+    desk.lock()
+
+
+def test_sec_07_the_recovery_key_opens_on_a_second_machine(tmp_path, store):
+    desk, recovery = created(tmp_path / "one", store)
+    desk.lock()
+    shutil.copytree(tmp_path / "one", tmp_path / "two")
+    second = VaultDesk(tmp_path / "two", RememberingStore())
+    assert code_of(second.unlock) == "keys.entry_lost"
+    typo = recovery.reveal()[:-1] + ("0" if recovery.reveal()[-1] != "0" else "1")
+    assert code_of(lambda: second.unlock_with_recovery(typo)) == "recovery.checksum"
+    assert code_of(lambda: second.unlock_with_recovery(new_recovery_key().reveal())) == "keys.wrong_recovery"
+    assert second.unlock_with_recovery(recovery.reveal()).conversations.load("c1") == conversation()
+    second.lock()
+
+
+def test_sec_05_the_key_changes_and_the_old_one_is_void(tmp_path, store):
+    desk, old = created(tmp_path, store)
+    desk.vault.runs.save(run())
+    before = dict(store.entries)
+    plan = desk.plan_change()
+    desk.change_key(plan.confirm(plan.recovery.reveal()))
+    assert desk.vault.runs.load("run1") == run()
+    assert desk.vault.audit.verify().intact
+    desk.lock()
+    account = next(name for name in store.entries if name.startswith("vault."))
+    assert store.entries[account] != before[account]
+    assert ";" not in store.entries[account]
+    assert code_of(lambda: desk.unlock_with_recovery(old.reveal())) == "keys.wrong_recovery"
+    assert desk.unlock_with_recovery(plan.recovery.reveal()).runs.load("run1") == run()
+    desk.lock()
+    key = Secret(before[account].split(":")[1])
+    assert code_of(lambda: Database(tmp_path / "vault.db", key.reveal())) == "store.cannot_open"
+
+
+def living_text(word):
+    """Whether any string in this process, reachable by the collector, holds `word`."""
+    return any(
+        word in item
+        for container in gc.get_objects()
+        for item in gc.get_referents(container)
+        if isinstance(item, str) and len(item) < 10_000
+    )
+
+
+def test_sec_08_locking_closes_the_connection_and_drops_key_and_texts(tmp_path, store):
+    desk, _ = created(tmp_path, store)
+    vault = desk.vault
+    word = "canary" + "quagga"
+    vault.conversations.rename("c1", f"{word} title")
+    assert vault.conversations.search(word)
+    desk.lock()
+    desk.lock()
+    assert desk.state is VaultState.LOCKED
+    assert code_of(lambda: desk.vault) == "store.locked"
+    assert code_of(lambda: vault.conversations.list()) == "store.locked"
+    assert not [thread for thread in threading.enumerate() if thread.name == "store"]
+    assert not list(tmp_path.glob("vault.db-*"))
+    del vault
+    gc.collect()
+    assert not living_text(f"{word} title")
+    key = next(value for name, value in store.entries.items() if name.startswith("vault.")).split(":")[1]
+    store.entries.clear()
+    gc.collect()
+    assert sys.getrefcount(key) < 5
+    assert not any(isinstance(item, Database) for item in gc.get_objects())
+
+
+def test_sec_08_idle_time():
+    idle = IdleLock(300, START)
+    assert not idle.due(START + timedelta(seconds=299))
+    assert idle.due(START + timedelta(seconds=300))
+    idle.touched(START + timedelta(seconds=200))
+    assert not idle.due(START + timedelta(seconds=499))
+    assert idle.due(START), "a clock that was set back is no proof that somebody is there"
+
+
+def test_a_vault_opens_in_one_program_only(tmp_path, store):
+    desk, _ = created(tmp_path, store)
+    other = VaultDesk(tmp_path, store)
+    assert code_of(other.unlock) == "vault.in_use"
+    desk.lock()
+    other.unlock()
+    assert code_of(desk.unlock) == "vault.in_use"
+    other.lock()
+
+
+def test_a_backup_carries_everything_under_a_key_of_its_own(tmp_path, store):
+    desk, _ = created(tmp_path / "one", store)
+    desk.vault.runs.save(run())
+    made = desk.back_up(tmp_path / "kept.drslbak", PASSPHRASE)
+    assert made.printed is None
+    assert made.bytes == made.path.stat().st_size
+    assert b"Orla" not in made.path.read_bytes()
+    assert made.path.stat().st_mode & 0o077 == 0 or sys.platform == "win32"
+    assert code_of(lambda: desk.back_up(tmp_path / "kept.drslbak", PASSPHRASE)) == "store.exists"
+    desk.lock()
+    other_store = RememberingStore()
+    other = VaultDesk(tmp_path / "two", other_store)
+    plan = other.plan()
+    confirmed = plan.confirm(plan.recovery.reveal())
+    wrong = Secret("another passphrase")
+    assert code_of(lambda: other.restore(made.path, wrong, confirmed)) == "keys.wrong_passphrase"
+    assert not (tmp_path / "two").exists()
+    vault = other.restore(made.path, PASSPHRASE, confirmed)
+    assert not vault.opening.unclean
+    assert vault.runs.load("run1") == run()
+    assert vault.conversations.search("walking")
+    assert vault.audit.verify().intact
+    other.lock()
+    assert other.unlock().runs.load("run1") == run()
+    other.lock()
+
+
+def test_restoring_puts_what_is_there_aside_and_deletes_nothing(tmp_path, store):
+    desk, recovery = created(tmp_path, store)
+    made = desk.back_up(tmp_path / "kept.drslbak")
+    desk.vault.conversations.rename("c1", "later")
+    plan = desk.plan()
+    confirmed = plan.confirm(plan.recovery.reveal())
+    assert code_of(lambda: desk.restore(made.path, made.printed, confirmed)) == "store.exists"
+    vault = desk.restore(made.path, made.printed, confirmed, aside=True)
+    assert vault.conversations.load("c1").title == conversation().title
+    desk.lock()
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    for path in tmp_path.glob("replaced-*"):
+        path.rename(aside / path.name.split(".", 1)[1])
+    old = VaultDesk(aside, RememberingStore())
+    assert old.unlock_with_recovery(recovery.reveal()).conversations.load("c1").title == "later"
+    old.lock()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda it: it[:-100],
+        lambda it: it[:40],
+        lambda it: b"X" + it[1:],
+        lambda it: b"",
+        lambda it: it[:-9000] + b"0" * 9000,
+    ],
+)
+def test_a_damaged_backup_is_refused_and_the_vault_stays(tmp_path, store, change):
+    desk, _ = created(tmp_path / "one", store)
+    made = desk.back_up(tmp_path / "kept.drslbak")
+    made.path.write_bytes(change(made.path.read_bytes()))
+    plan = desk.plan()
+    confirmed = plan.confirm(plan.recovery.reveal())
+    code = code_of(lambda: desk.restore(made.path, made.printed, confirmed, aside=True))
+    assert code in {"store.not_a_backup", "store.damaged", "store.cannot_open"}
+    desk.lock()
+    assert desk.unlock().conversations.load("c1") == conversation()
+    desk.lock()
+    assert not [path for path in (tmp_path / "one").iterdir() if path.name.startswith(".")]
+
+
+def test_status_tells_without_opening(tmp_path, store):
+    desk, _ = created(tmp_path, store)
+    assert desk.status().state is VaultState.OPEN
+    desk.lock()
+    status = desk.status()
+    assert (status.state, status.backend, status.has_passphrase) == (VaultState.LOCKED, store.name, False)
+    assert status.bytes > 0
+    assert VaultDesk(tmp_path / "none", store).status().state is VaultState.ABSENT
+
+
+def test_a_folder_that_cannot_be_used_is_said(tmp_path, store):
+    (tmp_path / "file").write_text("x")
+    desk = VaultDesk(tmp_path / "file", store)
+    plan = desk.plan()
+    with pytest.raises((KnownError, KeyStoreError, OSError)):
+        desk.create(plan.confirm(plan.recovery.reveal()))
+    assert Path(tmp_path / "file").read_text() == "x"

@@ -19,7 +19,8 @@ MAX_TEMPERATURE = 2.0
 class ChatForm:
     """How questions are put to one model. `shape`: words that ask for a JSON schema, with `{shape}`.
 
-    `form`: how an answer is held to its shape; `seed`: whether seeds are sent; `thinks`: whether thinking stays on.
+    `form`: how an answer is held to its shape; `seed`: whether seeds are sent; `thinks`: whether thinking stays on;
+    `bare`: nothing is sent but what every server takes, since this one refused more.
     """
 
     model: str
@@ -28,9 +29,12 @@ class ChatForm:
     seed: bool
     thinks: bool
     shape: str
+    bare: bool = False
 
     @classmethod
-    def of(cls, model: str, dialect: Dialect, capabilities: Capabilities, shape: str) -> ChatForm:
+    def of(
+        cls, model: str, dialect: Dialect, capabilities: Capabilities, shape: str, *, bare: bool = False
+    ) -> ChatForm:
         return cls(
             model=dialect.model_alias or model,
             dialect=dialect,
@@ -38,6 +42,7 @@ class ChatForm:
             seed=capabilities.seed_honoured and dialect.sends_seed,
             thinks=not capabilities.thinking_off,
             shape=shape,
+            bare=bare,
         )
 
 
@@ -85,13 +90,14 @@ def chat_body(prompt: ChatPrompt, form: ChatForm, **more: object) -> bytes:
         "model": form.model,
         "messages": messages(prompt, form),
         "stream": True,
-        "stream_options": {"include_usage": True},
         "temperature": min(MAX_TEMPERATURE, sampling.temperature),
         "top_p": sampling.top_p,
         "max_tokens": answer_tokens(prompt, form),
-        **form.dialect.extras,
-        **without_thinking(form.dialect),
     }
+    if not form.bare:
+        document["stream_options"] = {"include_usage": True}
+        document.update(form.dialect.extras)
+        document.update(without_thinking(form.dialect))
     if form.seed and sampling.seed is not None:
         document["seed"] = sampling.seed
     if prompt.schema is not None and (shaped := _response_format(prompt.schema, form.form)):

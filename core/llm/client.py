@@ -57,7 +57,7 @@ class LocalModel:
         self.handshake = shaken
         self._link = link
         self._info = ModelInfo(served.id, link.dialect.kind.value, served.digest, served.family)
-        self._form = ChatForm.of(served.id, link.dialect, shaken.capabilities, shape)
+        self._form = ChatForm.of(served.id, link.dialect, shaken.capabilities, shape, bare=shaken.bare)
         self._budget = TokenBudget(self._count if link.dialect.tokenize else None)
         self._accounts = Accounts()
         self._seen: Counter[str] = Counter()

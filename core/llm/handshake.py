@@ -42,13 +42,15 @@ SHAPE: JsonSchema = {
 @dataclass(frozen=True, slots=True)
 class Handshake:
     """What was seen. `load_seconds`: until the first token of the warm-up. `tokens_per_second`: one answer alone;
-    `gain`: speed of `slots` answers side by side over that, 0 = not measured. `counts_tokens`: usage is reported."""
+    `gain`: speed of `slots` answers side by side over that, 0 = not measured. `counts_tokens`: usage is reported.
+    `bare`: the server refuses requests with fields of its own kind, so they are left out."""
 
     capabilities: Capabilities
     load_seconds: float = 0.0
     tokens_per_second: float = 0.0
     gain: float = 0.0
     counts_tokens: bool = True
+    bare: bool = False
 
 
 class HandshakeCache:
@@ -82,7 +84,7 @@ async def shake(link: ServerLink, served: ServedModel, book: PromptBook) -> Hand
     Raises ModelServerError when the warm-up gets no answer; every other canary that fails is a missing capability.
     """
     canaries = _Canaries(link, served, book)
-    warm = await canaries.ask("warm", WARM_TOKENS)
+    warm = await canaries.warm_up()
     thinking_off = _is_short(warm)
     form = await canaries.strongest_shape()
     words = await canaries.ask("words", WORD_TOKENS, temperature=1.0)
@@ -111,6 +113,7 @@ async def shake(link: ServerLink, served: ServedModel, book: PromptBook) -> Hand
         tokens_per_second=alone,
         gain=speed / alone if alone and slots > 1 else 0.0,
         counts_tokens=warm.answer.prompt_tokens is not None,
+        bare=canaries.bare,
     )
 
 
@@ -139,6 +142,20 @@ class _Canaries:
         self._words: PromptText = book.get("handshake", Language.EN)
         unknown = Capabilities(SchemaSupport.JSON_SCHEMA, True, False, False, False, True, 1, UNKNOWN_CONTEXT)
         self._form = replace(ChatForm.of(served.id, link.dialect, unknown, shape_words(book)), seed=True)
+
+    @property
+    def bare(self) -> bool:
+        return self._form.bare
+
+    async def warm_up(self) -> Timed:
+        """The first answer; from then on without the fields that the server refused, if it did."""
+        try:
+            return await self.ask("warm", WARM_TOKENS)
+        except ModelServerError as error:
+            if error.code != "llm.rejected":
+                raise
+            self._form = replace(self._form, bare=True)
+            return await self.ask("warm", WARM_TOKENS)
 
     async def ask(
         self,

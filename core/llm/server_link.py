@@ -84,6 +84,7 @@ class ServerLink:
         self.patience = patience
         self.phrases = phrases
         self._warm_until = float("-inf")
+        self._slot_count = 1
         self._thread = LoopThread(f"model-server-{found.address.origin.port}")
         try:
             self._channel, self.slots, self.warming = self._thread.run(lambda: self._open(key))
@@ -110,7 +111,11 @@ class ServerLink:
             self._thread.close()
 
     async def set_slots(self, slots: int) -> None:
-        self.slots = asyncio.Semaphore(max(1, min(MOST_SLOTS, slots)))
+        """As many requests side by side from now on; the same number changes nothing for those under way."""
+        wanted = max(1, min(MOST_SLOTS, slots))
+        if wanted != self._slot_count:
+            self._slot_count = wanted
+            self.slots = asyncio.Semaphore(wanted)
 
     @property
     def channel(self) -> LocalChannel:

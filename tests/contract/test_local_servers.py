@@ -139,6 +139,15 @@ def test_a_parameter_without_effect_is_named(quirk, ignored):
             assert ignored in model.capabilities.ignored
 
 
+def test_a_server_that_refuses_unknown_fields_is_asked_without_them():
+    with LocalModelServer(LocalKind.OLLAMA, good) as server:
+        server.change(strict=True)
+        with open_model(examine(server.url), patience=QUICK) as model:
+            assert model.handshake.bare
+            assert answer_of(model, prompt()).text == GOOD
+            assert "reasoning_effort" not in server.questions[0].body
+
+
 def test_a_shape_that_lands_in_the_thinking_field_counts_as_held():
     with LocalModelServer(LocalKind.LMSTUDIO, good) as server:
         server.change(thinks="routed")

@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from servers.local import Question, Said
 
 
+STRICT_FIELDS = frozenset(
+    {"model", "messages", "stream", "temperature", "top_p", "max_tokens", "seed", "response_format", "n"}
+)
+
+
 class LocalKind(StrEnum):
     LMSTUDIO = "lmstudio"
     LLAMACPP = "llamacpp"
@@ -21,7 +26,8 @@ class LocalKind(StrEnum):
 @dataclass(frozen=True)
 class Quirks:
     """`schema`: held to a json_schema; `schema_refused`, `object_refused`: status for asking, 0 = accepted.
-    `thinks`: "" | "field" | "tags" | "routed", even when asked not to. `slots`: answers side by side."""
+    `strict`: unknown fields are an error. `thinks`: "" | "field" | "tags" | "routed", even when asked not to.
+    `slots`: answers side by side."""
 
     schema: bool = True
     schema_refused: int = 0
@@ -33,9 +39,12 @@ class Quirks:
     seed: bool = True
     usage: bool = True
     slots: int = 4
+    strict: bool = False
 
     def refuses(self, body: Mapping[str, Any]) -> tuple[int, object] | None:
         """(status, document) of a request that the server does not take."""
+        if self.strict and not set(body) <= STRICT_FIELDS:
+            return 400, {"error": {"message": "extra fields not permitted", "type": "invalid_request_error"}}
         wanted = (body.get("response_format") or {}).get("type", "")
         status = {"json_schema": self.schema_refused, "json_object": self.object_refused}.get(wanted, 0)
         if not status:

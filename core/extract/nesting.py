@@ -19,6 +19,8 @@ WHOLE_NAMES: Final = frozenset({"quasi.name.headed", "quasi.name.suffix", "quasi
 """Rules that read a whole name up to the word that says what it names."""
 WHOLE_TERMS: Final = frozenset({"quasi.health.stem"})
 """Rules that read a whole word of a profession's language."""
+HEALTH_TERMS: Final = ("quasi.health.disease", "quasi.health.surgery", "quasi.health.drug", "quasi.health.department")
+"""Words of a list that may look like a surname and a given name (宫腔镜)."""
 PARTS: Final = frozenset({"PERSON", "LOCATION", "ADDRESS"})
 """Types of which such a name may hold a piece."""
 FRONT: Final = frozenset({"PHONE", "EMAIL", "ID_CARD", "BANK_CARD", "QQ", "WECHAT", "POSTCODE"})
@@ -42,6 +44,7 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
     )
     starts = [item.start for item in names]
     fronts = {item.start: item.end for item in candidates if item.type_id in FRONT and item.layer is not Layer.NER}
+    terms = frozenset((item.start, item.end) for item in candidates if item.recognizer.startswith(HEALTH_TERMS))
     cases = [item for item in candidates if item.type_id == "CASE_TYPE"]
     full = [item for item in candidates if item.type_id == "PERSON" and item.layer is Layer.NER]
     ages = frozenset((item.start, item.end) for item in candidates if item.type_id == "AGE")
@@ -52,6 +55,7 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
         if not _is_no_name(item, measured, text)
         and not _is_piece(item, names, starts, cases, text)
         and not _is_title_guess(item, full, text)
+        and not (item.recognizer == "names_zh.full" and (item.start, item.end) in terms)
         and not _ends_in_an_age(item, ages)
     )
     return tuple(_after_front(item, fronts, text) for item in standing)

@@ -11,6 +11,7 @@ from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.chinese_words import ChineseWords, Segmentation
 from core.extract.explicit.lexicons import read_lines
+from core.extract.explicit.names_zh_forms import FramedNames, candidates
 from core.resources import read_toml
 
 _IDEOGRAPH = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002fa1f"
@@ -23,6 +24,9 @@ _NEVER_ALONE = frozenset("小大老新上下中一")
 _MEASURES = frozenset("封张段支连车项台家部门")
 _COUNTED = frozenset("这那一两二三四五六七八九十几每各该首某上下")
 """这封信, 几张纸: a measure word after a numeral is no surname."""
+_HOUSES = frozenset("夏商周秦齐晋楚燕赵魏韩汉蜀吴宋梁陈隋唐辽金元明清鲁卫郑曹蔡越")
+_RULERS = frozenset("公王帝宗祖侯后")
+_NOBODY = ("族", "中心", "部门", "客服", "公司", "团队", "热线", "银行", "医院", "学校", "法院", "同学们", "各位")
 _DOTS = frozenset("·•‧・")
 _FUNCTION = frozenset("的了在是说住和与把被将给向对就也都不要想我你他她您这那有没去来到从为因于")
 _BRANCH = re.compile(r"\([^()]{1,12}(?:店|馆|院|部|厅|区)\)")
@@ -110,11 +114,14 @@ class ChineseNames:
                 rf"(?:旅客|乘客|学生|患者|病人|客户|会员|员工|考生|住客|被保险人|投保人|申请人|持卡人){name}(?=[,、(]\s?"
                 r"(?:\d|学号|护照|身份证|电话|手机|工号|卡号|男|女|证件|病历|联系))"
             ),
+            re.compile(rf"(?:^|[\n。;]){name}[,(]\s?(?:电话|手机|身份证|微信|邮箱|男[,、]|女[,、]|工号|学号|住址)"),
             re.compile(rf"受{name}的?委托"),
             re.compile(
                 rf"(?:父亲|母亲|爸爸|妈妈|丈夫|妻子|老公|老婆|儿子|女儿|爱人|客户){name}(?=咨询|预约|申请|办理|挂号)"
             ),
         )
+        self._open = self._described[:1] + self._described[2:3]
+        self._framed = FramedNames(data, frozenset(self._surnames), self._given)
         self._words = ChineseWords()
         self._weights = _Weights()
 
@@ -127,13 +134,23 @@ class ChineseNames:
         yield from self._full_names(text, segmentation)
         yield from self._with_title(text, segmentation)
         yield from self._dotted(text)
+        yield from candidates(self._framed.find(text, segmentation), text)
         for match in self._court.finditer(text):
             yield _person(match.start(), match.end(), match.group(), 0.82, "names_zh.court")
         for match in self._masked.finditer(text):
             yield _person(match.start(), match.end(), match.group(), 0.6, "names_zh.masked")
         for pattern in (*self._described, LABELLED_NAME, INTRODUCED):
             for match in pattern.finditer(text):
-                yield _person(match.start(1), match.end(1), match[1], 0.8, "names_zh.labelled")
+                if not match[1].endswith(_NOBODY) and not (
+                    pattern in self._open and self._is_mere_word(match, segmentation)
+                ):
+                    yield _person(match.start(1), match.end(1), match[1], 0.8, "names_zh.labelled")
+
+    def _is_mere_word(self, match: re.Match[str], segmentation: Segmentation) -> bool:
+        """可以,电话是多少: in a frame without a label a word-like surname says nothing."""
+        surname = self._start.match(match[1])
+        prior = self._surnames.get(surname.group(), 1.0) if surname else 1.0
+        return prior <= self._weights.word_like_surname and match.span(1) not in segmentation.names
 
     def _full_names(self, text: str, segmentation: Segmentation) -> Iterator[Candidate]:
         for match in self._start.finditer(text):
@@ -162,7 +179,10 @@ class ChineseNames:
         if len(surname) > 1:
             score += weights.compound_bonus
         plausible = sum(char in self._given for char in given)
-        if given in _NEVER_ALONE:
+        if given in _NEVER_ALONE or (before < weights.strong_before and _COUNTED.issuperset(given)):
+            return 0.0
+        if surname in _HOUSES and given[-1] in _RULERS and before < weights.strong_before:
+            # 秦孝公, 汉武帝: a ruler of history.
             return 0.0
         if plausible == len(given):
             score += weights.given_all
@@ -172,6 +192,12 @@ class ChineseNames:
         score += after
         span = (start, end)
         name = text[start:end]
+        wordlike = self._surnames[surname] <= weights.word_like_surname
+        if wordlike and (start + len(surname), end) in segmentation.words and span not in segmentation.names:
+            # 有过敏, 但现在: what follows is a word of its own.
+            return 0.0
+        if given[-1] in _FUNCTION and (start, end - 1) in segmentation.words:
+            return 0.0
         if self._surnames[surname] <= weights.word_like_surname and before <= weights.strong_before:
             # 那门票, 元之间, 时长: such a character is a surname only where somebody is being named.
             tagged = span in segmentation.names and before >= weights.edge and after >= weights.edge

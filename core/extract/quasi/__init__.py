@@ -22,6 +22,8 @@ from core.extract.quasi import (
     matters,
     money,
     occupation,
+    places_zh,
+    prose_zh,
     relative_dates,
     spans_of_time,
 )
@@ -91,6 +93,8 @@ PLAIN_DETECTORS: tuple[Detector, ...] = (
     family.detect,
     health.detect,
     matters.detect,
+    prose_zh.detect,
+    places_zh.detect,
 )
 """Detectors that need nothing but the scan."""
 

@@ -28,6 +28,9 @@ _PLAIN_SUM = re.compile(r"(\d[\d,' ]*(?:\.\d{1,2})?) ?(k)?")
 _ARTICLE = re.compile(r"(?:the|an?) ", re.IGNORECASE)
 _TRIM = " \t\"'“”*`"
 _PERSONAL_NAME = re.compile(r"[^\W\d_][^\d\n:;@/\\={}<>]{1,48}")
+_OFFICE = re.compile(
+    "(?:中心|部|部门|处|科|公司|集团|银行|医院|学校|法院|局|组|热线|客服|团队|办公室|委员会|同学们|各位)$"
+)
 _DATED = frozenset({"DATE", "BIRTH_DATE"})
 _SUMS = frozenset({"AMOUNT", "INCOME"})
 
@@ -78,7 +81,8 @@ class CellReader:
         if type_id in _SUMS:
             return _sum(surface, gate)
         if type_id == "PERSON":
-            named = _PERSONAL_NAME.fullmatch(surface) and (any(map(str.isupper, surface)) or not surface.isascii())
+            capital = any(map(str.isupper, surface)) or not surface.isascii()
+            named = capital and not _OFFICE.search(surface) and _PERSONAL_NAME.fullmatch(surface)
             return " ".join(surface.split()) if named else ""
         if self.taxonomy[type_id].kind is Kind.EXPLICIT:
             return _identifier(type_id, surface)

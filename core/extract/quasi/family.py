@@ -141,7 +141,8 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         start = match.start(1) + (head.end() if head else 0)
         yield candidate((start, match.end()), "FAMILY", lower[start : match.end()], LIKELY_TYPE, "family.zh", forms.ZH)
     for match in scan.zh(_ONLY_ZH):
-        yield candidate(match.span(1), "LIFE_EVENT", match.group(1), LIKELY_TYPE, "life.only", forms.ZH)
+        score = TIED if "唯一" in match.group(1) else LIKELY_TYPE
+        yield candidate(match.span(1), "LIFE_EVENT", match.group(1), score, "life.only", forms.ZH)
     for match in scan.zh(_LIFE_ZH):
         yield candidate(
             match.span(1),

@@ -30,7 +30,7 @@ _ZH_CHARGE = re.compile(
     r"玩忽职守|容留他人吸毒))罪|(?<=涉嫌)(?:犯有?)?[\u4e00-\u9fff]{2,10}罪(?!犯|行|名))"
 )
 _ZH_LEAD = re.compile(
-    r"^.*?(?:涉嫌|因为|因|犯有?|构成|以|的|关于|一起|与|和|被控|起诉|为|系|有关|属于|是|咨询|了|有|打|在|"
+    r"^.*?(?:请|说明|描述|写明|列出|句话|概括|归纳|分析|总结|梳理|本案的?|该案的?|关于|涉嫌|因为|因|犯有?|构成|以|的|关于|一起|与|和|被控|起诉|为|系|有关|属于|是|咨询|了|有|打|在|"
     r"对|和|跟|公司|单位|被告|原告|离职后|产生|发生|引发|处理|遇到|案由[:：]?)"
 )
 _FLIGHT = re.compile(r"(?<![A-Za-z0-9])((?:[A-Z]{2}|[A-Z]\d|\d[A-Z]) ?-?\d{2,4}[A-Z]?)(?![A-Za-z0-9]|[.,]\d)")
@@ -124,6 +124,9 @@ def detect(scan: Scan) -> Iterator[Candidate]:
             start, body = match.start(1), match.group(1)
             while (lead := _ZH_LEAD.match(body)) and lead.end() < len(body) - 2:
                 start, body = start + lead.end(), body[lead.end() :]
+            nameless = body.startswith(("争议", "纠纷")) or _ZH_LEAD.fullmatch(body[:-2])
+            if nameless or scan.lower.startswith(("焦点", "解决"), match.end(1)):
+                continue
             if len(body) > 3 or (len(body) > 2 and type_id == "CHARGE"):
                 yield candidate(
                     (start, match.end(1)), type_id, body, LIKELY_TYPE, f"matter.{type_id.lower()}", forms.ZH

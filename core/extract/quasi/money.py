@@ -199,7 +199,7 @@ _ZH_MONEY = re.compile(
 )
 _ZH_WAN = re.compile(
     rf"(?<![\d.,第])((?:\d[\d,]{{0,14}}(?:\.\d{{1,6}})?|(?<!{ZH_NUMERAL}){ZH_NUMERAL}{{1,5}})(?:多|余|"
-    rf"几)?(?:万|亿))(?:多|余|"
+    rf"几)?(?:万|亿)(?:[零〇]?{ZH_NUMERAL}[千百]?|\d千?)?(?!\d))(?:多|余|"
     rf"左右)?(?![人元块次名公里字名个条年辆吨只册步倍平能事一里户家台美欧英日港亩件平粉分点张篇])"
 )
 _ZH_MONEY_CUE = re.compile(
@@ -209,9 +209,9 @@ _ZH_MONEY_CUE = re.compile(
     r"基金)[^，。,\d]{0,6}$"
 )
 _ZH_BARE = re.compile(
-    r"(月薪|年薪|工资|月收入|年收入|底薪|月入|收入|薪资|薪水|退休金|养老金|基本工资|到手工资|到手)(?:大概|"
+    r"(月薪|年薪|工资|月收入|年收入|底薪|月入|收入|薪资|薪水|退休金|养老金|基本工资|到手工资|到手|净赚|能赚|赚|挣)(?:大概|"
     r"大约|约|是|为|有|只有|每月|差不多|税前|税后|才|在|也就)*[:：]?\s?(\d(?:[\d,.]*\d)?+(?:[kw千万])?|"
-    r"\d(?:\.\d)?[kw千万]|[一二三四五六七八九十百千万两]{2,6})(?![\d年月日个%元块万千kw]|[.,]\d)"
+    r"\d(?:\.\d)?[kw千万]|[一二三四五六七八九十百千万两]{2,6}(?:多|来)?)(?![\d年月日个%元块万千kw]|[.,]\d)"
 )
 _EN_BARE = re.compile(
     r"(?<![a-z0-9_])(?:salary|income|wages?|earnings|pay|pension)(?: of| is| was|:| =)*(?: about| around|"
@@ -310,7 +310,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
 def _chinese(scan: Scan) -> Iterator[Candidate]:
     for match in scan.zh(_ZH_MONEY):
         number, scale = _zh_split(match.group(1))
-        unit = match.group(2).replace("整", "").replace("块多", "块").replace("多块钱", "块")
+        unit = match.group(2).replace("整", "").replace("正", "").replace("块多钱", "块").replace("块多", "块")
         value = value_of(_ZH_NAMES.get(unit, "CNY"), number, scale)
         yield from _emit(scan, match.span(), value, forms.ZH)
     for match in scan.zh(_ZH_WAN):

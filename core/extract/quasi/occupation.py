@@ -166,6 +166,9 @@ def _is_mere_word(scan: Scan, start: int, end: int) -> bool:
     opening = scan.text[max(0, start - 1) : start]
     if _QUOTES.get(opening) == scan.text[end : end + 1] and opening:
         return True
+    line = scan.lower.rfind("\n", 0, start) + 1
+    if scan.lower[line:start].strip() == "" and scan.lower[end : end + 1] in (":", "："):
+        return True  # who speaks in a dialogue
     if scan.lower[start:end] not in _ACTS:
         return False
     return _AN_ACT.match(scan.lower, end) is not None or _ASKED_TO.search(scan.before(start, 6)) is not None

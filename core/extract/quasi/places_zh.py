@@ -1,0 +1,56 @@
+"""Chinese places step by step: from a known division down to the township, the village or the road, as one span."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate
+from core.extract.quasi import forms
+from core.extract.quasi.scan import Scan, candidate
+from core.extract.quasi.scores import CERTAIN_TYPE, SELF_STANDING
+
+_PLAIN = r"[\u4e00-\u9fff]"
+_NOT_INSIDE = (
+    "的了在是和与我你他她它到去从被把将有这那不要会能为因于及等就都也请问看找吃玩买做说想给让向对以并或但且着过还哪几附近旁边周"
+)
+_STEP = re.compile(
+    rf"(?:(?![{_NOT_INSIDE}]){_PLAIN}){{1,7}}?(?:自治州|自治县|自治旗|地区|街道|开发区|新区|高新区|苏木|省|市|区|县|旗|镇|乡)"
+    r"(?!长|委|局|政府|法院|医院|中心|人民|公安|检察|派出|人(?!民)|里|场|民|值|面|内|外)"
+)
+_LOCAL = re.compile(
+    rf"(?:(?![{_NOT_INSIDE}]){_PLAIN}){{1,8}}?(?:社区|村|屯|寨|大道|大街|胡同|路|街|巷|弄)(?!由|线|程|上|费|边|口味|灯|演|舞|头|民|委|长|医)"
+    rf"(?:{_PLAIN}{{1,3}}[村组屯])?(?:[0-9一二三四五六七八九十]{{1,3}}组)?"
+    rf"(?:(?:与|和|交)(?:(?![{_NOT_INSIDE}]){_PLAIN}){{1,8}}?(?:大道|大街|路|街|巷)(?:的?(?:交叉口|交汇处|路口|口))?|路口|交叉口)?"
+)
+_HOME = re.compile(
+    r"(?:住所地?|住址|户籍(?:地|所在地)?|户口(?:所在地)?|地址|现住|家住|住在?|居住(?:地|于|在)|籍贯|老家|家在|出生于|出生地|送到|寄到|送至|寄至)"
+    r"(?:是|为|在|于|[:：])?\s?$"
+)
+_GLUE = frozenset("市县区省州盟旗")
+MOST_STEPS = 5
+
+
+def detect(scan: Scan) -> Iterator[Candidate]:
+    """Places of two steps and more, and a division with the road or village in it."""
+    done = 0
+    for hit in scan.group("LOCATION"):
+        if hit.start < done or hit.term.surface.isascii():
+            continue
+        end, steps = hit.end, 0
+        while end < len(scan.lower) and scan.lower[end] in _GLUE and scan.lower[end - 1] not in _GLUE:
+            end += 1
+        while steps < MOST_STEPS and (step := _STEP.match(scan.lower, end)):
+            end, steps = step.end(), steps + 1
+        local = _LOCAL.match(scan.lower, end)
+        if local is not None:
+            end = local.end()
+        if not steps and local is None:
+            continue
+        done = end
+        home = _HOME.search(scan.before(hit.start, 10)) is not None
+        type_id = "ADDRESS" if home and local is not None else "LOCATION"
+        score = SELF_STANDING + 0.05 if home else CERTAIN_TYPE
+        surface = scan.lower[hit.start : end]
+        yield candidate((hit.start, end), type_id, surface, score, "name.place_chain", forms.ZH, Layer.LEXICON)

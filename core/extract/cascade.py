@@ -19,7 +19,7 @@ from core.domain.sensitive import (
     SensitiveAttribute,
     SensitiveSet,
 )
-from core.domain.taxonomy import Domain, Taxonomy
+from core.domain.taxonomy import Domain, Kind, Taxonomy
 from core.extract import combination, coreference, explicit, quasi, relevance
 from core.extract.candidate import Candidate, NerLayer, Recognizer, TextView
 from core.extract.dictionary import NeverHide, added, always_hidden, same_length_lower
@@ -29,6 +29,7 @@ from core.extract.language import DomainDetector, detect
 from core.extract.ner import RampartNer
 from core.extract.nesting import untangle
 from core.extract.overlap import resolve
+from core.extract.public_figures import PublicFigures
 from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import SegmentCache
 from core.extract.segments import Segment, segments
@@ -69,6 +70,7 @@ class CascadeExtractor:
         self._ner = ner
         self._accept = float(read_toml(root / "recognizers" / "scoring.toml")["accept"])
         self._historic = frozenset(comparison_key(name) for name in read_lines(root, "historic_names.txt"))
+        self._public = PublicFigures.load(root)
         self._cache = SegmentCache()
         self._reading = Reading.load(root)
         self._domains = DomainDetector(root)
@@ -162,6 +164,7 @@ class CascadeExtractor:
         accepted = tuple(
             item for item in candidates if item.score >= self._accept and not self._is_historic(item, body)
         )
+        accepted = self._without_public_figures(accepted, body)
         scan.rejected += len(candidates) - len(accepted)
         resolved = resolve(untangle(accepted, body), self._taxonomy)
         if len(scan.failures) == failures:
@@ -177,6 +180,26 @@ class CascadeExtractor:
         # The rest of the name may stand beside what was found of it: [Marie] Curie.
         after = _NAME_AFTER.match(text, candidate.end)
         return after is not None and comparison_key(text[candidate.start : after.end()]) in self._historic
+
+    def _without_public_figures(self, accepted: tuple[Candidate, ...], text: str) -> tuple[Candidate, ...]:
+        """Names of public life are left alone where nothing else in the segment identifies anybody."""
+        public = [
+            item
+            for item in accepted
+            if item.type_id == "PERSON" and self._public.named(text, item.start, item.end)
+        ]
+        if not public:
+            return accepted
+
+        def overlaps(item: Candidate) -> bool:
+            return any(item.start < other.end and other.start < item.end for other in public)
+
+        others = [
+            item for item in accepted if self._taxonomy[item.type_id].kind is Kind.EXPLICIT and not overlaps(item)
+        ]
+        if others:
+            return accepted
+        return tuple(item for item in accepted if item.type_id != "PERSON" or not overlaps(item))
 
     def _guarded(
         self, recognizer: Recognizer | NerLayer, layer: Layer, view: TextView, scan: _Scan

@@ -29,6 +29,8 @@ HARD_TITLES: Final = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "profes
 """Words before a surname that are never a given name."""
 MEASURED: Final = frozenset({"AMOUNT", "INCOME", "QUANTITY", "DOSE", "DATE", "DURATION"})
 """Types whose values begin with a number."""
+GUESSED: Final = frozenset({"PERSON", "POSTCODE", "LOCATION"})
+"""Types that the model guesses from a word or number that a measure holds whole."""
 NEARBY: Final = 4
 """Whole names before a candidate that are looked at; they overlap one another only a little."""
 
@@ -62,13 +64,14 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
 
 
 def _is_no_name(item: Candidate, measured: Sequence[tuple[int, int]], text: str) -> bool:
-    """The model takes a unit of money or the name of an account for a person: 1,500 [Austrian schillings]."""
-    if item.type_id != "PERSON" or item.layer is not Layer.NER:
+    """The model takes a part of a sum for a person or a code: 1,500 [Austrian schillings], [4209] USD."""
+    if item.type_id not in GUESSED or item.layer is not Layer.NER:
         return False
-    if any(char.isdigit() or char in "_@/=" for char in text[item.start : item.end]):
+    if item.type_id == "PERSON" and any(char.isdigit() or char in "_@/=" for char in text[item.start : item.end]):
         return True
     at = bisect_right(measured, (item.start, item.end))
-    return any(start < item.start and item.end <= end for start, end in measured[max(0, at - NEARBY) : at])
+    near = measured[max(0, at - NEARBY) : at + NEARBY]
+    return any(start <= item.start and item.end <= end and end - start > item.end - item.start for start, end in near)
 
 
 def _is_title_guess(item: Candidate, full: Sequence[Candidate], text: str) -> bool:

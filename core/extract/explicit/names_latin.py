@@ -195,7 +195,8 @@ class LatinNames:
         if re.search(r"(?:^|[^a-z])the $", head):
             full = run[0].strict_given and len(run) > 1
             penalty += weights.after_the_full if full else weights.after_the
-        if (not context or head.endswith(("to ", "from "))) and run[0].place and re.search(r"(?:^|[^a-z])(?:in|at|near|from|to|of|visit) $", head):
+        doubtful = not context or head.endswith(("to ", "from "))
+        if doubtful and run[0].place and re.search(r"(?:^|[^a-z])(?:in|at|near|from|to|of|visit) $", head):
             penalty += weights.place_preposition
         return penalty
 

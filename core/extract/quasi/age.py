@@ -115,7 +115,10 @@ _GENERIC_EN = re.compile(
 )
 
 
-_FOR_ANY = re.compile(r"(?:\b(?:to|for|like|as if to)|(?:like )?(?:i'm|i’m|i am)) an? $")
+_FOR_ANY = re.compile(
+    r"(?:\b(?:to|for|like|as if to|should|would|teach|suits?|any|every|average|typical)|"
+    r"(?:like )?(?:i'm|i’m|i am)) an? $"
+)
 
 
 def value_of(number: str, unit: str = "") -> str:

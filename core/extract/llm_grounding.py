@@ -14,6 +14,8 @@ LEAST_KEY = 4
 """Letters and digits that a value needs to be looked for without regard to what stands between them."""
 LEAST_IDEOGRAPHS = 2
 """The same for ideographs with nothing but white space between them."""
+LONG_NUMBER = 7
+"""Digits from which a number is not a part of a date, an amount or a word."""
 _AROUND = " \t\"'`“”‘’「」『』《》〈〉<>()（）[]【】{}*"
 _ENDINGS = ".,;:!?，。；：！？、"
 _SEPARATORS = ".,-/"
@@ -81,10 +83,13 @@ def _occurrences(text: str, needle: str) -> Iterator[tuple[int, int]]:
 
 
 def _whole(text: str, start: int, end: int) -> bool:
-    """Not inside a longer Latin word or number; ideographs need no edge."""
+    """Not inside a longer Latin word or number; ideographs need no edge, and a long number only one to other digits."""
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if sum(map(str.isdigit, text[start:end])) >= LONG_NUMBER:
+        inside = text[start].isdigit() and before[-1:].isdigit()
+        return not inside and not (text[end - 1].isdigit() and after[:1].isdigit())
     if not whole_word(text, start, end):
         return False
-    before, after = text[max(0, start - 2) : start], text[end : end + 2]
     continues_left = len(before) > 1 and before[1] in _SEPARATORS and before[0].isdigit()
     continues_right = len(after) > 1 and after[0] in _SEPARATORS and after[1].isdigit()
     return not (text[start].isdigit() and continues_left) and not (text[end - 1].isdigit() and continues_right)

@@ -29,9 +29,11 @@ SCORE = 0.7
 """Of what only the model saw: below most rules, above a guess."""
 PASSAGE = 16
 """Code points around a mention that tell the language it is written in."""
+LINES = 3
+"""Line ends inside one value, as in an address; with more it is a passage."""
 GROWING = NAMED | {"ADDRESS"}
 """Types of which a longer name takes the place of a shorter one."""
-_LATIN_WORD = re.compile(r"[A-Za-z']+")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _EDGE = " \t\r\n,.;:!?，。；：！？、()（）[]【】\"'“”‘’「」《》-–—·/"
 
 
@@ -109,7 +111,7 @@ class Placing:
         grounding = Grounding(normalized)
         for item in items:
             key = comparison_key(item.value)
-            if len(item.value) > LONGEST_VALUE or "\n" in item.value.strip() or len(key) < LEAST_SURFACE:
+            if len(item.value) > LONGEST_VALUE or item.value.count("\n") > LINES or len(key) < LEAST_SURFACE:
                 counts["llm_no_value"] += 1
                 continue
             found = grounding.find(item.value)
@@ -170,8 +172,8 @@ class Placing:
         if any(char.isdigit() for char in rest):
             return True
         if any(mention.type_id == type_id for mention in around):
-            # "years old", 今年: what stands around a value of the same type is its wording.
-            return False
+            # "years old", 今年: what stands around a value of the same type is its wording, but not in a name.
+            return type_id in GROWING and self._is_name(rest)
         return any(word.lower().strip(_EDGE) not in self._small for word in rest.split())
 
     def _trimmed(self, text: str, start: int, end: int, *, whole: bool) -> tuple[int, int]:
@@ -182,7 +184,7 @@ class Placing:
             end -= 1
         if whole or start >= end:
             return start, end
-        words = list(_LATIN_WORD.finditer(text, start, end))
+        words = list(_WORD.finditer(text, start, end))
         while words and words[0].start() == start and words[0].group().lower() in self._small:
             start = words[1].start() if len(words) > 1 else end
             words = words[1:]

@@ -247,6 +247,8 @@ def test_types_are_an_enum_only_where_the_server_holds_to_it(support: SchemaSupp
         ("住在沙\u200b柳镇的人", "沙柳镇", "沙\u200b柳镇"),
         ("😀😀 𠮷野家的修琴师傅", "修琴师傅", "修琴师傅"),
         ("他是修琴师傅。", "「修琴师傅」", "修琴师傅"),
+        ("汇总：董刚/13401051238/320104197006184363/6226", "320104197006184363", "320104197006184363"),
+        ("电话15014294019hhh", "15014294019", "15014294019"),
         ("He mends lutes.", '"mends lutes".', "mends lutes"),
         ("他是修古琴师傅", "修\\古琴师傅", "修古琴师傅"),
         ("制 陶", "制陶", "制 陶"),
@@ -255,6 +257,16 @@ def test_types_are_an_enum_only_where_the_server_holds_to_it(support: SchemaSupp
 def test_values_are_found_under_the_normaliser(text: str, value: str, surface: str) -> None:
     findings = find(saying(("OCCUPATION", value)), Request(text), SensitiveSet(()))
     assert [text[item.start : item.end] for item in findings.mentions] == [surface]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("On 2024-03-12 it rained.", "12"), ("It cost 1,670.", "67"), ("It cost 1,670.", "670"), ("abc12345", "12345"),
+     ("9913401051238", "13401051238"), ("the coopers", "cooper")],
+)  # fmt: skip
+def test_parts_of_numbers_and_words_are_no_values(text: str, value: str) -> None:
+    findings = find(saying(("ORDER_NUMBER", value)), Request(text), SensitiveSet(()))
+    assert findings.notes["llm_ungrounded"] == 1
 
 
 def test_ideographs_of_two_clauses_are_no_value() -> None:

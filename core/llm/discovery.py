@@ -53,7 +53,7 @@ class Found:
     """One look at one address.
 
     `kind`: None where nothing known answered. `notices`: message codes of what should be said beside the state.
-    `fingerprint`: changes when the server was started anew with other settings. `detail`: server's version or "".
+    `fingerprint`: changes when the server was started anew with other settings.
     """
 
     address: ServerAddress

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from core.domain.errors import ModelServerError
 from core.domain.language import Language
-from core.llm.chat_request import ChatForm, chat_body
+from core.llm.chat_request import THINKING_ALLOWANCE, ChatForm, chat_body
 from core.llm.dialects import UNKNOWN_CONTEXT
 from core.llm.discovery import look_through
 from core.llm.json_answers import UnusableAnswer, misfit, parse_answer, split_thinking
@@ -86,11 +86,12 @@ async def shake(link: ServerLink, served: ServedModel, book: PromptBook) -> Hand
     canaries = _Canaries(link, served, book)
     warm = await canaries.warm_up()
     thinking_off = _is_short(warm)
-    form = await canaries.strongest_shape()
+    form = await canaries.strongest_shape(thinks=not thinking_off)
     words = await canaries.ask("words", WORD_TOKENS, temperature=1.0)
-    seed_honoured = link.dialect.sends_seed and await canaries.same_seeds()
-    logprobs = await canaries.gives("words", logprobs=True, top_logprobs=2)
-    many = await canaries.gives("words", n=2)
+    # The rest matters for many short draws, which a model that thinks over each of them is too slow for.
+    seed_honoured = thinking_off and link.dialect.sends_seed and await canaries.same_seeds()
+    logprobs = thinking_off and await canaries.gives("words", logprobs=True, top_logprobs=2)
+    many = thinking_off and await canaries.gives("words", n=2)
     slots, speed = await canaries.side_by_side()
     current = await _current(link, served)
     slots = min(slots, current.slots or MOST_SLOTS)
@@ -179,11 +180,12 @@ class _Canaries:
         body = chat_body(prompt, replace(self._form, form=form or self._form.form), **(more or {}))
         return await self._link.chat_patiently(body, tokens, _nothing, _nothing)
 
-    async def strongest_shape(self) -> SchemaSupport:
+    async def strongest_shape(self, *, thinks: bool) -> SchemaSupport:
         """The strongest rung on which an answer has the asked-for shape without being told it in words."""
+        tokens = SHAPE_TOKENS + (THINKING_ALLOWANCE if thinks else 0)
         for form in self._link.dialect.schema_forms:
             try:
-                found = await self.ask("shape", SHAPE_TOKENS, schema=SHAPE, form=form)
+                found = await self.ask("shape", tokens, schema=SHAPE, form=form)
             except ModelServerError:
                 continue
             if any(_has_shape(text) for text in (found.answer.text, found.answer.thought)):

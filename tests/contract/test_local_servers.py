@@ -139,6 +139,18 @@ def test_a_parameter_without_effect_is_named(quirk, ignored):
             assert ignored in model.capabilities.ignored
 
 
+def test_a_model_that_cannot_stop_thinking_is_asked_less():
+    with LocalModelServer(LocalKind.LLAMACPP, good) as server:
+        server.change(thinks="field")
+        with open_model(examine(server.url), patience=QUICK) as model:
+            seen = model.capabilities
+        shape = next(item for item in server.canaries if item.schema is not None)
+    assert (seen.thinking_off, seen.seed_honoured, seen.logprobs, seen.many) == (False, False, False, False)
+    assert seen.schema is SchemaSupport.JSON_SCHEMA
+    assert shape.body["max_tokens"] > 1000
+    assert len(server.canaries) <= 7
+
+
 def test_a_server_that_refuses_unknown_fields_is_asked_without_them():
     with LocalModelServer(LocalKind.OLLAMA, good) as server:
         server.change(strict=True)
@@ -182,22 +194,20 @@ def test_a_handshake_happens_once_per_server_start():
 
 
 def test_one_request_goes_ahead_of_a_burst(connect):
-    gate = threading.Event()
+    first, others = threading.Event(), threading.Event()
     server, model = connect(LocalKind.LMSTUDIO)
-    server.faults = [local_faults.held(gate)]
+    server.faults = [local_faults.held(first), *[local_faults.held(others)] * 4]
     found: list[object] = []
     asking = threading.Thread(target=lambda: found.extend(model.ask([prompt(str(index)) for index in range(5)])))
     asking.start()
-    assert server.arrived.wait(5)
-    for _ in range(50):
-        if server.questions:
-            break
-        threading.Event().wait(0.02)
+    assert server.reached(1)
     assert len(server.questions) == 1
-    gate.set()
+    first.set()
+    assert server.reached(5)
+    assert server.busiest == 4
+    others.set()
     asking.join(10)
     assert [type(item) for item in found] == [Completion] * 5
-    assert server.busiest > 1
 
 
 def continuation(answer: str = " Basel") -> Continuation:

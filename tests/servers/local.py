@@ -40,6 +40,7 @@ __all__ = ["LocalKind", "LocalModelServer", "Question", "Quirks", "Said", "insta
 
 _DOCUMENT = re.compile(r"<doc (\w+)>\n(.*?)\n</doc \1>\n*", re.DOTALL)
 _CANARY_SYSTEM = PromptBook.load(resource_root()).get("handshake", Language.EN).part("system")
+PATIENCE_SECONDS = 10.0
 OVERLAP_SECONDS = 0.06
 """How long a handshake answer lingers, so that answers side by side are seen to be that."""
 
@@ -165,6 +166,12 @@ class LocalModelServer(ScriptedServer):
         self._busy = 0
         self._slots = threading.Semaphore(self.quirks.slots)
         self._guard = threading.Lock()
+        self._came = threading.Condition(self._guard)
+
+    def reached(self, questions: int) -> bool:
+        """Waits until so many questions have arrived."""
+        with self._came:
+            return self._came.wait_for(lambda: len(self.questions) >= questions, PATIENCE_SECONDS)
 
     def change(self, **quirks: Any) -> None:
         """Other quirks from now on."""
@@ -192,6 +199,7 @@ class LocalModelServer(ScriptedServer):
                 fault = self.faults.pop(0) or fault
             self._busy += 1
             self.busiest = max(self.busiest, self._busy)
+            self._came.notify_all()
         try:
             yield from fault(self, question) if fault else self.answer(question)
         finally:

@@ -49,7 +49,7 @@ class DomainDetector:
         Raises ResourceError when the term list is unusable.
         """
         weights = self._weigh(text[:READ_AT_MOST])
-        for domain, weight in self._weigh(task).items():
+        for domain, weight in (self._weigh(task) if task else {}).items():
             weights[domain] = weights.get(domain, 0) + TASK_WEIGHT * weight
         ranked = sorted(weights.items(), key=lambda item: (-item[1], item[0].value))
         if not ranked:

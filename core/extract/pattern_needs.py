@@ -146,13 +146,19 @@ class Holdings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class Asked:
     """A pattern with its needs as bits. It is kept, so that its id stays its own."""
 
     pattern: re.Pattern[str]
     sets: int
     beyond: int
     digits: int
+
+    def met_by(self, holdings: Holdings) -> bool:
+        """False when a text with these holdings has no match of the pattern."""
+        if self.digits > holdings.digits:
+            return False
+        return holdings.met & self.sets == self.sets or self.beyond > holdings.limit
 
 
 class Gate:
@@ -163,7 +169,7 @@ class Gate:
 
     def __init__(self) -> None:
         # By identity: hashing a compiled pattern reads all of it.
-        self._asked: dict[int, _Asked] = {}
+        self._asked: dict[int, Asked] = {}
         self._bits: dict[frozenset[str], int] = {}
         self._of_char: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -181,13 +187,9 @@ class Gate:
     def may_match(self, pattern: re.Pattern[str], holdings: Holdings) -> bool:
         """False when a text with these holdings has no match of `pattern`."""
         asked = self._asked.get(id(pattern))
-        if asked is None:
-            asked = self.learn(pattern)
-        if asked.digits > holdings.digits:
-            return False
-        return holdings.met & asked.sets == asked.sets or asked.beyond > holdings.limit
+        return (asked or self.learn(pattern)).met_by(holdings)
 
-    def learn(self, pattern: re.Pattern[str]) -> _Asked:
+    def learn(self, pattern: re.Pattern[str]) -> Asked:
         """Take up a pattern; texts looked at before are not judged by it."""
         need = needs(pattern)
         with self._lock:
@@ -198,4 +200,4 @@ class Gate:
                 beyond = max(beyond, bit + 1)
                 for char in item:
                     self._of_char[char] = self._of_char.get(char, 0) | 1 << bit
-            return self._asked.setdefault(id(pattern), _Asked(pattern, sets, beyond, need.digits))
+            return self._asked.setdefault(id(pattern), Asked(pattern, sets, beyond, need.digits))

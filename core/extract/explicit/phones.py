@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import phonenumbers
@@ -70,6 +71,11 @@ _DATE_LIKE = re.compile(
 _DIGITS = re.compile(r"\d")
 CONTEXT_BEFORE = 48
 CONTEXT_AFTER = 12
+LONGEST_WORD = 40
+LONGEST_NUMBER = 15
+"""Digits of the longest telephone number (ITU-T E.164)."""
+MOST_TRIES = 12
+"""Numbers of one segment that are compared with the numbering plans: that costs a millisecond, and only raises a score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +108,10 @@ class PhoneRecognizer:
         holdings = self._gate.holdings(view.text)
         words: list[tuple[int, int]] | None = None
         found: list[tuple[int, int]] = []
+        left, tries = holdings.digits, 0
         for name, pattern, least, most in _PATTERNS:
-            if not self._gate.may_match(pattern, holdings) or (name in _NEEDS_CONTEXT and words == []):
+            # Digits that a stricter pattern has read are nobody else's.
+            if left < least or not self._gate.may_match(pattern, holdings) or (name in _NEEDS_CONTEXT and words == []):
                 continue
             for match in pattern.finditer(view.text):
                 surface = match.group()
@@ -120,18 +128,24 @@ class PhoneRecognizer:
                 word = self._word_near(words, start, end, view)
                 if name in _NEEDS_CONTEXT and not word:
                     continue
+                if not (before and found[before - 1][1] > start):
+                    left -= count
                 insort(found, (start, end))
-                yield self._candidate(name, start, end, surface, word)
+                tries += name in _TRIED
+                valid = self._valid(surface, count) if name in _TRIED and tries <= MOST_TRIES else None
+                yield self._candidate(name, start, surface, word, valid)
 
     def _word_near(self, words: list[tuple[int, int]], start: int, end: int, view: TextView) -> str:
-        for word_start, word_end in words:
-            if start - CONTEXT_BEFORE <= word_end <= start or end <= word_start <= end + CONTEXT_AFTER:
+        first = bisect_left(words, (start - CONTEXT_BEFORE - LONGEST_WORD, 0))
+        for word_start, word_end in islice(words, first, None):
+            if word_start > end + CONTEXT_AFTER:
+                break
+            if start - CONTEXT_BEFORE <= word_end <= start or end <= word_start:
                 return view.lower[word_start:word_end]
         return ""
 
-    def _candidate(self, name: str, start: int, end: int, surface: str, word: str) -> Candidate:
+    def _candidate(self, name: str, start: int, surface: str, word: str, valid: bool | None) -> Candidate:
         base = self._scores.base[name]
-        valid = self._valid(surface) if name in _TRIED else None
         score = base + (self._scores.context if word else 0.0) + (self._scores.valid if valid else 0.0)
         stripped = surface.rstrip(" (-./")
         if stripped.count("(") > stripped.count(")") and stripped.startswith("("):
@@ -149,7 +163,9 @@ class PhoneRecognizer:
             context=(word,) if word else (),
         )
 
-    def _valid(self, surface: str) -> bool:
+    def _valid(self, surface: str, digits: int) -> bool:
+        if digits > LONGEST_NUMBER:
+            return False
         number = surface.replace("00", "+", 1) if surface.startswith("00") else surface
         for region in (None,) if number.lstrip(" (").startswith("+") else self._regions:
             try:

@@ -34,7 +34,7 @@ class TableRecognizer:
         self._gate = Gate()
         self._labelled_rows = {index: row for index, row in enumerate(self._rows) if row.labelled}
         self._free_rows = tuple(
-            (index, row, not row.requires_context or row.valid_suffices)
+            (index, row, not row.requires_context or row.valid_suffices, self._gate.learn(row.pattern))
             for index, row in enumerate(self._rows)
             if not row.labelled
         )
@@ -47,10 +47,10 @@ class TableRecognizer:
                 yield from self._labelled(self._labelled_rows[index], spans, view)
         holdings = self._gate.holdings(view.text)
         has_digit = holdings.digits > 0
-        for index, row, unasked in self._free_rows:
-            if not (unasked or index in positions) or not (has_digit or row.type_id in _NO_DIGIT):
+        for index, row, unasked, asked in self._free_rows:
+            if not (unasked or index in positions) or not asked.met_by(holdings):
                 continue
-            if self._gate.may_match(row.pattern, holdings):
+            if has_digit or row.type_id in _NO_DIGIT:
                 yield from self._anywhere(row, positions.get(index, []), view)
 
     def _labelled(self, row: Row, spans: _Spans, view: TextView) -> Iterator[Candidate]:

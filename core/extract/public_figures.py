@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from core.domain.errors import ResourceError
@@ -18,9 +19,13 @@ _SENTENCE_END = re.compile(r"[.!?。！？\n](?=\s|$)|[。！？\n]")
 class PublicFigures:
     """Names of public_figures.*.txt and the words that tie one to a person. Immutable after construction."""
 
-    def __init__(self, names: frozenset[str], owners: re.Pattern[str]) -> None:
+    def __init__(
+        self, names: frozenset[str], owners: re.Pattern[str], eponyms: re.Pattern[str], tales: re.Pattern[str]
+    ) -> None:
         self._names = names
         self._owners = owners
+        self._eponyms = eponyms
+        self._tales = tales
 
     @classmethod
     def load(cls, root: Path) -> PublicFigures:
@@ -28,16 +33,33 @@ class PublicFigures:
         names = {comparison_key(name) for code in Language for name in read_lines(root, f"public_figures.{code}.txt")}
         data = read_toml(root / "lexicons" / "public_figures.toml")
         try:
-            latin = "|".join(re.escape(word) for word in data["en"]["owners"])
-            other = "|".join(re.escape(word) for word in data["zh"]["owners"])
+            latin, eponyms, tales = (_any_of(data["en"][key]) for key in ("owners", "eponyms", "tales"))
+            other = _any_of(data["zh"]["owners"])
         except KeyError as error:
             raise ResourceError("resource.malformed", details={"file": "public_figures.toml"}) from error
-        return cls(frozenset(names), re.compile(rf"(?<![\w'’-])(?:{latin})(?![\w-])|(?:{other})", re.IGNORECASE))
+        return cls(
+            frozenset(names),
+            re.compile(rf"(?<![\w'’-])(?:{latin})(?![\w-])|(?:{other})", re.IGNORECASE),
+            re.compile(rf"(?:[’']s?)? (?:{eponyms})(?![\w-])"),
+            re.compile(rf"(?<![\w'’-])(?:{tales})(?![\w-])", re.IGNORECASE),
+        )
 
     def named(self, text: str, start: int, end: int) -> bool:
-        """Whether `[start, end)` names such a person and nothing in its sentence says that it is another one."""
-        if comparison_key(_POSSESSIVE.sub("", text[start:end])) not in self._names:
-            return False
+        """Whether `[start, end)` names such a person and nothing in its sentence says that it is another one.
+
+        So does a name that a thing bears (Moore's law), and a single name in an order for a tale.
+        """
+        surface = _POSSESSIVE.sub("", text[start:end])
         opening = max((match.end() for match in _SENTENCE_END.finditer(text, 0, start)), default=0)
         ending = _SENTENCE_END.search(text, end)
-        return self._owners.search(text, opening, ending.start() if ending else len(text)) is None
+        stop = ending.start() if ending else len(text)
+        public = (
+            comparison_key(surface) in self._names
+            or self._eponyms.match(text, start + len(surface)) is not None
+            or (" " not in surface and self._tales.search(text, opening, stop) is not None)
+        )
+        return public and self._owners.search(text, opening, stop) is None
+
+
+def _any_of(words: Sequence[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))

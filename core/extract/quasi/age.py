@@ -115,8 +115,11 @@ _GENERIC_EN = re.compile(
 )
 
 
+_SOMEBODY = re.compile(
+    r"[ ,]+(?:\w+ ){0,2}(?:man|woman|male|female|patient|boy|girl|son|daughter|client|applicant|gentleman)"
+)
 _FOR_ANY = re.compile(
-    r"(?:\b(?:to|for|like|as if to|should|would|teach|suits?|any|every|average|typical)|"
+    r"(?:\b(?:to|for|like|as if to|should|would|in|teach|suits?|any|every|average|typical)|"
     r"(?:like )?(?:i'm|i’m|i am)) an? $"
 )
 
@@ -152,7 +155,8 @@ def _english(scan: Scan) -> Iterator[Candidate]:
         value = value_of(match.group(1), "" if match.group(2)[0] == "y" else match.group(2))
         if value and not _object_age(lower, match.end()):
             # "Explain it to a ten-year-old" speaks of nobody.
-            score = CERTAIN_TYPE if _FOR_ANY.search(scan.before(match.start(), 24)) else TIED
+            of_nobody = _FOR_ANY.search(scan.before(match.start(), 24)) and not _SOMEBODY.match(lower, match.end())
+            score = CERTAIN_TYPE if of_nobody else TIED
             yield candidate(match.span(), "AGE", value, score, "age.year_old", forms.YEAR_OLD)
     for match in scan.en(_OLD):
         unit = match.group(2) or ""

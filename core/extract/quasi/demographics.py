@@ -144,6 +144,8 @@ def _demographic(scan: Scan, group: str, hit: Hit) -> Candidate | None:
     after = scan.lower[hit.end : hit.end + 12]
     if group in ("NATIONALITY", "RELIGION", "ETHNICITY") and _FOOD.match(after):
         return None
+    if group == "NATIONALITY" and not chinese and _is_language(scan, hit):
+        return None
     tied = (_TIE_ZH if chinese else _TIE_EN).search(before)
     if not tied and group in _NEED_TIE:
         return _found(
@@ -153,6 +155,27 @@ def _demographic(scan: Scan, group: str, hit: Hit) -> Candidate | None:
             _form(hit),
         )
     return _found(group, hit, TIED if tied and group != "NATIONALITY" else CERTAIN_TYPE, _form(hit))
+
+
+_LANGUAGE_BEFORE = re.compile(
+    r"\b(?:into|speak(?:s|ing)?|spoken?|fluent in|learn(?:s|ing|ed|t)?|translat\w+ (?:\S+ ){0,8}(?:to|into|from)|"
+    r"(?:written|writing|said|called|say|word|phrase|text|email|answer|reply|respond|sentence|language)"
+    r" (?:\S+ ){0,5}?in|"
+    r"study(?:ing)?|studied|teach(?:es|ing)?|taught|understands?|native|is|are)\s$"
+)
+_LANGUAGE_AFTER = re.compile(r"\s*(?:[?.,;!)\n]|$|and\b|or\b|hard\b|easy\b|difficult\b|language|grammar)")
+_LANGUAGE_IN = re.compile(r"(?<!born )\bin $")
+
+
+def _is_language(scan: Scan, hit: Hit) -> bool:
+    """ "... into Japanese", "in English?": a language that anybody may ask for."""
+    before = scan.before(hit.start, 60)
+    if not _LANGUAGE_AFTER.match(scan.lower, hit.end):
+        return False
+    verb = _LANGUAGE_BEFORE.search(before)
+    if verb is not None and verb.group().strip() in ("is", "are"):
+        return scan.lower.startswith((" hard", " easy", " difficult"), hit.end)
+    return verb is not None or _LANGUAGE_IN.search(before) is not None
 
 
 def _form(hit: Hit) -> str:

@@ -7,6 +7,7 @@ one split; thresholds are chosen on the calibration split and judged on template
 
 from __future__ import annotations
 
+import math
 import random
 import statistics
 import time
@@ -18,11 +19,14 @@ from core.domain.language import Language
 from core.domain.protocol import STRICT
 from core.domain.sensitive import SensitiveAttribute
 from core.verify.attackers.lift import LiftReader, Reading
-from core.verify.attackers.lift_calibration import MOST_FALSE_ALARMS, Calibrated, Calibration
+from core.verify.attackers.lift_calibration import Calibrated, Calibration
 from core.verify.statistics import clopper_pearson
 
-MOST_PER_TYPE = 24
+MOST_PER_TYPE = 12
 """Attributes of one type and language that are measured; more would only cost time."""
+LEAST_LIFT = math.log(20)
+"""Nats: a value that the text makes 20 times as probable (LLM.md 3f: no false alarm, 98.8 % sensitivity)."""
+MARGIN = 1.1
 _PLACES = 4
 
 
@@ -142,7 +146,7 @@ def _remember(
 
 
 def calibrate(measured: Sequence[Measured], model: str, prompts: str) -> Calibration:
-    """Per language and type the lowest threshold with at most MOST_FALSE_ALARMS false alarms."""
+    """A threshold per language and type, with what it does on the prompts that it was chosen on."""
     types: dict[tuple[Language, str], Calibrated] = {}
     for key, own in _by_type(measured):
         positives, negatives = _sides(own)
@@ -152,9 +156,9 @@ def calibrate(measured: Sequence[Measured], model: str, prompts: str) -> Calibra
 
 
 def threshold(negatives: Sequence[float]) -> float:
-    """The smallest observed value that at most MOST_FALSE_ALARMS of the negatives exceed; never below 0."""
-    ordered = sorted(negatives, reverse=True)
-    return max(0.0, ordered[int(MOST_FALSE_ALARMS * len(ordered))])
+    """A little above the highest negative, because one text has many attributes, each of which could raise a false
+    alarm; never below LEAST_LIFT, which a coincidence reaches."""
+    return max(LEAST_LIFT, MARGIN * max(negatives))
 
 
 def judged(limit: float, positives: Sequence[float], negatives: Sequence[float]) -> Calibrated:

@@ -24,6 +24,8 @@ from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.verdict import Verdict
 from core.engine.conversation import Conversation
+from core.engine.deepening import Deepening
+from core.engine.evaluation import EVALUATOR, EvaluatorState, open_evaluator, with_evaluator, without_evaluator
 from core.engine.intake import check_text
 from core.engine.memory import recall
 from core.engine.outcome import Outcome, Preview
@@ -74,12 +76,14 @@ class BuiltinEngine:
         self.population = SyntheticPopulation.load(root)
         self.verifier = BuiltinVerifier(self.taxonomy, self.library, self.extractor, self.population, root)
         self.loop = LexicographicLoop(self.dehydrator, self.verifier)
-        self.info = EngineInfo(
+        self.evaluator: EvaluatorState = open_evaluator(self.taxonomy, root)
+        bare = EngineInfo(
             name=ENGINE_NAME,
             versions=self._versions(),
             members=self.verifier.members,
             layers_off=() if ner.available else ("ner",),
         )
+        self.info = without_evaluator(bare, self.evaluator.reason)
 
     @classmethod
     def create(cls, root: Path | None = None) -> BuiltinEngine:
@@ -177,6 +181,37 @@ class BuiltinEngine:
         )
         return self._outcome(request, verdict, protocol, language, started, clock.seconds)
 
+    def deepen(
+        self,
+        outcome: Outcome,
+        conversation: Conversation,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> Outcome:
+        """The embedded evaluator's word on an outcome, some seconds behind it; D may become stronger, never weaker.
+
+        Nothing seen: the same D with a new certificate. A value seen in a D that had passed: the loop goes on with the
+        evaluator among the falsifiers and certifies once more, if the protocol allows two certifications
+        (`Protocol.twice`, fixed before the first); otherwise, and for a D that a person edited, the outcome is
+        INFEASIBLE. Without an evaluator the outcome comes back as it is, its certificate says why.
+        Raises KnownError `evaluator.*`, EvaluationInvalid, Cancelled.
+        """
+        room = self.evaluator.room
+        if room is None:
+            return outcome
+        started = time.perf_counter()
+        clock = StageClock(progress)
+        clock(StageEvent(Stage.VERIFY, StageState.RUNNING, message="evaluator.running"))
+        room.ready()
+        deeper = Deepening(room, self.verifier, self.dehydrator, clock, cancel)
+        verdict = deeper.verdict(outcome, conversation, secrets.randbits(32))
+        clock(StageEvent(Stage.VERIFY, StageState.DONE))
+        info = with_evaluator(self.info, room, outcome.language)
+        protocol = outcome.certificate.protocol
+        found = self._outcome(outcome.request, verdict, protocol, outcome.language, started, clock.seconds, info)
+        whole = {**outcome.stage_seconds, EVALUATOR: found.seconds}
+        return replace(found, seconds=outcome.seconds + found.seconds, stage_seconds=whole)
+
     def recheck(
         self,
         outcome: Outcome,
@@ -267,13 +302,14 @@ class BuiltinEngine:
         language: Language,
         started: float,
         stage_seconds: Mapping[str, float],
+        info: EngineInfo | None = None,
     ) -> Outcome:
-        certificate = self._certify(request, verdict, protocol)
+        certificate = self._certify(request, verdict, protocol, info or self.info)
         domain = request.domain or self.extractor.domain(request.text, request.task)
         seconds = time.perf_counter() - started
         return Outcome(request, verdict, certificate, language, domain, seconds, dict(stage_seconds))
 
-    def _certify(self, request: Request, verdict: Verdict, protocol: Protocol) -> Certificate:
+    def _certify(self, request: Request, verdict: Verdict, protocol: Protocol, info: EngineInfo) -> Certificate:
         kept = {
             attribute_id: decision.reason
             for attribute_id, decision in request.decisions.levels.items()
@@ -282,7 +318,7 @@ class BuiltinEngine:
         return issue(
             verdict,
             protocol=protocol,
-            engine=self.info,
+            engine=info,
             taxonomy=self.taxonomy,
             overrides=kept,
             now=datetime.now(UTC),

@@ -104,13 +104,17 @@ class EmbeddedModel:
     ) -> tuple[float | None, ...]:
         """Natural logarithms, in order; None for an empty answer and where the context is too small.
 
-        What continuations share from their beginning is computed once. Raises Cancelled (between two forwards),
-        KnownError `evaluator.*` when the model cannot be loaded.
+        What continuations share from their beginning is computed once. The same question in the same company gives
+        the same number to the last bit; in another company it may differ by some tenths of a nat, because the engine
+        multiplies blocks of other sizes. Raises Cancelled (between two forwards), KnownError `evaluator.*` when the
+        model cannot be loaded.
         """
         token = cancel or CancelToken()
         found: list[float | None] = [None] * len(continuations)
         with self._lock:
             model = self._loaded()
+            model.forget(0)
+            self._remembered = ()
             for task in self._tasks(model, continuations):
                 found[task.index] = self._score(model, task, token)
         return tuple(found)
@@ -196,10 +200,9 @@ class Evaluator:
 
 
 def load_evaluator() -> Evaluator:
-    """Find the packages; the weights are read at the first score. Never raises for a package that is not there."""
+    """Find the packages; they are read at the first score. Never raises for a package that is not there."""
     try:
         library = library_path()
-        NativeLibrary(library)
         weights = _weights()
     except NativeError as error:
         return Evaluator(None, error.code)

@@ -21,7 +21,8 @@ _LIBRARY = "xllamacpp*.so"
 _BLOCK_WORDS = 256
 _CONTEXT_DEFAULTS = (512, 2048, 512, 1)
 """n_ctx, n_batch, n_ubatch, n_seq_max: the first words of llama_context_params in every version since 2024."""
-_THREADS = 4
+_MOST_THREADS = 4
+"""At most, and never more than half the cores: threads wait for each other by spinning, and the window lives beside."""
 _ROLE_SYSTEM, _ROLE_USER = b"system", b"user"
 _REPLY_BYTES = 4096
 
@@ -55,6 +56,8 @@ class _ChatMessage(ctypes.Structure):
 
 
 _LogSink = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
+_SILENCE = _LogSink(lambda level, text, data: None)
+"""The library keeps a pointer to its log sink for as long as the process lives; so does this module."""
 _P, _I, _B, _S = ctypes.c_void_p, ctypes.c_int32, ctypes.c_bool, ctypes.c_char_p
 _INTS = ctypes.POINTER(ctypes.c_int32)
 _PROTOTYPES: dict[str, tuple[object, tuple[object, ...]]] = {
@@ -108,8 +111,7 @@ class NativeLibrary:
                 function.restype, function.argtypes = result, arguments
         except (OSError, AttributeError) as error:
             raise NativeError("evaluator.not_on_this_system") from error
-        self._sink = _LogSink(lambda level, text, data: None)
-        self.call.llama_log_set(self._sink, None)
+        self.call.llama_log_set(_SILENCE, None)
         self.call.llama_backend_init()
 
 
@@ -146,7 +148,7 @@ class NativeModel:
                 self._call.llama_free(opened)
             self._call.llama_model_free(self._model)
             raise NativeError("evaluator.unknown_layout")
-        threads = min(_THREADS, os.cpu_count() or 1)
+        threads = min(_MOST_THREADS, max(1, (os.cpu_count() or 1) // 2))
         self._call.llama_set_n_threads(opened, threads, threads)
         return opened
 

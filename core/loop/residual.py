@@ -9,7 +9,7 @@ from core.domain.evidence import AttackerLevel, Evidence, ProbeOutcome, ProbeRes
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import ResidualItem, ResidualReport
-from core.verify.gate import ADVANTAGE, HITS, KEPT, POSTERIOR, UTILITY, GateResult, Violation
+from core.verify.gate import ADVANTAGE, HITS, KEPT, LIFT, POSTERIOR, UTILITY, GateResult, Violation
 from core.verify.verifier import kept_by_person
 
 REST_OF_TEXT = "rest_of_text"
@@ -69,7 +69,7 @@ def _why(violation: Violation, artifact: Artifact, tops: Mapping[str, int]) -> s
     no level helps any more, only other words do."""
     attribute_id = violation.attribute_id
     silent = attribute_id in tops and artifact.levels.get(attribute_id, 0) >= tops[attribute_id]
-    return REST_OF_TEXT if silent and violation.reason in (POSTERIOR, ADVANTAGE) else violation.reason
+    return REST_OF_TEXT if silent and violation.reason in (POSTERIOR, ADVANTAGE, LIFT) else violation.reason
 
 
 def _worst_of_each(gate: GateResult) -> list[Violation]:

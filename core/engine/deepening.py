@@ -1,0 +1,94 @@
+"""What happens to an outcome once the embedded evaluator has looked at its D."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from core.dehydrate.dehydrator import Dehydrator
+from core.domain.events import CancelToken, Progress
+from core.domain.evidence import Evidence
+from core.domain.protocol import Protocol
+from core.domain.verdict import LoopStep, StepKind, Verdict, VerdictKind
+from core.engine.conversation import Conversation
+from core.engine.evaluation import EvaluatorRoom
+from core.engine.outcome import Outcome
+from core.loop.lexicographic import LexicographicLoop
+from core.loop.residual import report
+from core.verify.attackers.lift import LiftAttacker
+from core.verify.case import Case
+from core.verify.estimates import MemberScores, joined_estimates
+from core.verify.gate import GateResult
+from core.verify.verifier import BuiltinVerifier
+
+
+@dataclass(frozen=True, slots=True)
+class Deepening:
+    """One run of the evaluator, bound to its progress and its cancel token."""
+
+    room: EvaluatorRoom
+    verifier: BuiltinVerifier
+    dehydrator: Dehydrator
+    progress: Progress
+    cancel: CancelToken | None
+
+    def verdict(self, outcome: Outcome, conversation: Conversation, seed: int) -> Verdict:
+        """The verdict with the evaluator's word in it. Raises EvaluationInvalid, Cancelled."""
+        known = outcome.verdict
+        attacker = self.room.attacker(self.progress, self.cancel)
+        verifier = self.verifier.joined_by(attacker)
+        protocol = outcome.certificate.protocol
+        case = verifier.case(outcome.request, known.sensitive, known.artifact)
+        if known.sensitive.attributes:
+            self.room.check(case, protocol, self.cancel)
+        evidence = widened(known.evidence, attacker, case, verifier, protocol)
+        gate = verifier.assess(outcome.request, evidence, protocol)
+        if known.kind is VerdictKind.INFEASIBLE or gate.passed:
+            return replace(known, evidence=evidence)
+        if self._may_go_on(known, protocol):
+            return self._continued(outcome, conversation, LexicographicLoop(self.dehydrator, verifier), seed)
+        return self._refused(outcome, evidence, gate)
+
+    @staticmethod
+    def _may_go_on(known: Verdict, protocol: Protocol) -> bool:
+        """Whether another certification is left, and D is ours to change."""
+        spent = sum(step.kind is StepKind.CERTIFY for step in known.steps)
+        return spent < protocol.certifications and not known.artifact.edited
+
+    def _continued(self, outcome: Outcome, conversation: Conversation, loop: LexicographicLoop, seed: int) -> Verdict:
+        """Algorithm 2' from the levels reached, none of which is told more exactly again."""
+        known = outcome.verdict
+        verdict = loop.run(
+            outcome.request,
+            known.sensitive,
+            conversation.vault,
+            outcome.certificate.protocol,
+            outcome.language,
+            seed=seed,
+            progress=self.progress,
+            cancel=self.cancel,
+            floor={**conversation.levels, **known.artifact.levels},
+        )
+        later = tuple(_behind(step, known.rounds) for step in verdict.steps)
+        return replace(verdict, steps=(*known.steps, *later), rounds=known.rounds + verdict.rounds)
+
+    def _refused(self, outcome: Outcome, evidence: Evidence, gate: GateResult) -> Verdict:
+        known = outcome.verdict
+        tops = {attribute.id: self.dehydrator.top(attribute) for attribute in known.sensitive.attributes}
+        residual = report(outcome.request, known.sensitive, known.artifact, evidence, gate, (), tops)
+        return replace(known, kind=VerdictKind.INFEASIBLE, evidence=evidence, residual=residual)
+
+
+def widened(
+    evidence: Evidence, attacker: LiftAttacker, case: Case, verifier: BuiltinVerifier, protocol: Protocol
+) -> Evidence:
+    """Finished evidence with E6's word added: posteriors join every level, lifts stand beside them."""
+    targets = verifier.grading.targets(case.sensitive)
+    posteriors: Mapping[str, float] = attacker.scores(case, targets)
+    member = MemberScores(attacker.id, attacker.level, posteriors, attacker.scores(case.blanked(), targets))
+    leakage = joined_estimates(evidence.leakage, member, protocol)
+    return replace(evidence, leakage=leakage, lifts=attacker.lifts(case))
+
+
+def _behind(step: LoopStep, rounds: int) -> LoopStep:
+    return replace(step, round=step.round + rounds)

@@ -16,7 +16,16 @@ OLDEST = 130
 SHARE_WIDTH = 5
 _AGE = re.compile(r"^(~?)(\d{1,3})([smwd]?)$")
 _ATTRIBUTE_FORMS = frozenset({"year-old"})
+_BEFORE_AGE = re.compile(
+    r"\b(at the age of |at the |at age |aged |at |the age of "
+    r"|in (?:my|your|his|her|our|their) (?:early |late |mid[ -])?)$"
+)
 _SOMETHING = "-something"
+_NOUN_AFTER = re.compile(
+    r",? (?!(?:is|was|has|had|will|can|could|would|should|does|did|and|or|with|from|in|who|at|on|to|for|says|got)\b)"
+    r"[A-Za-z]"
+)
+_CHILDLIKE = frozenset({"young", "preschool", "primary-school-age"})
 _STANDING = ("是", "值", "处于", "在", "到", "了", "：", ":", "，", "、", "（", "(", "龄")
 _FIELD_FORMS = frozenset({"record"})
 
@@ -130,6 +139,8 @@ class AgeHierarchy(BaseHierarchy):
         english = self._fitting.english
         if form in _ATTRIBUTE_FORMS or last_word(before)[0] in ("a", "an"):
             stem = words["attribute"]
+            if not _NOUN_AFTER.match(after):
+                stem = _person_of(stem, after)
             noun = f"{'an' if stem[0] in 'aeio' else 'a'} {stem}"
             return english.noun(noun, setting.mention.text, before, after, keep_the=True)
         owner = english.possessive(before)
@@ -154,9 +165,18 @@ class AgeHierarchy(BaseHierarchy):
         return Phrase(text)
 
 
+def _person_of(stem: str, after: str) -> str:
+    """An age before a noun, made a noun: "my [13-year-old] is" -> "my [teenager] is"."""
+    if after.startswith("-") or stem.endswith((_SOMETHING, "adult")):
+        return stem
+    if stem.endswith("teenage"):
+        return f"{stem}r"
+    return f"{stem} {'child' if stem in _CHILDLIKE else 'person'}"
+
+
 def before_age(before: str) -> tuple[str, int]:
     """A preposition of the old wording ("at 67", "aged ") that the new one brings itself."""
-    match = re.search(r"\b(at the age of |at the |at age |aged |at |the age of )$", before)
+    match = _BEFORE_AGE.search(before)
     return (match.group(1), len(match.group(1))) if match else ("", 0)
 
 

@@ -11,6 +11,9 @@ from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.domain.language import Language
 
+_AS_ADJECTIVE = re.compile(r"\b(?:an?|my|his|her|our|their|the|your)(?: [a-z]+)? $", re.IGNORECASE)
+_NOUN_AFTER = re.compile(r" [A-Za-z]{3,}")
+_MOMENT_OF = re.compile(r"\bthe (night|morning|afternoon|evening|day|weekend) of $")
 DAYS_PER_YEAR = 365.25
 _FULL = re.compile(r"^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$")
 _YEARLESS = re.compile(r"^--(\d\d)(?:-(\d\d))?$")
@@ -194,7 +197,9 @@ class DateHierarchy(BaseHierarchy):
     def _place(self, words: Mapping[str, str], setting: Setting) -> Phrase:
         if setting.language is Language.ZH:
             text = words["noun"]
-            if text.endswith("年代") and setting.after.startswith(("春", "夏", "秋", "冬")):
+            if text.startswith("近") and setting.before.endswith(("从", "自")) and setting.after.startswith("起"):
+                return Phrase(text, 1, 1)
+            if text.endswith(("年代", "年代前期", "年代后期")) and setting.after.startswith(("春", "夏", "秋", "冬")):
                 return Phrase(f"{text}的")
             if text.endswith("前后") and setting.after.startswith(("前", "后")):
                 text = text if setting.after.startswith("前后") else text.removesuffix("前后")
@@ -216,6 +221,11 @@ class DateHierarchy(BaseHierarchy):
         if word == "since" and words.get("since"):
             capital = before[len(before) - width].isupper()
             return Phrase(words["since"][0].upper() + words["since"][1:] if capital else words["since"], width)
+        if _AS_ADJECTIVE.search(before) and _NOUN_AFTER.match(setting.after) and setting.mention.text.isdecimal():
+            return Phrase("", 0, 1)
+        moment = _MOMENT_OF.search(before)
+        if moment is not None:
+            return Phrase(f"a {moment.group(1)} {words['adverb']}", len(moment.group()))
         wants_noun = english.wants_noun(before)
         if not before.strip() or (relative and not wants_noun):
             return Phrase(english_start(words["adverb"], setting))

@@ -60,11 +60,20 @@ class EnglishFitting:
         return next((len(word) + 1 for word in self.comparators if before.lower().endswith(f" {word} ")), 0)
 
     def noun(
-        self, phrase: str, surface: str, before: str, after: str, *, keep_the: bool, counted: bool = False
+        self,
+        phrase: str,
+        surface: str,
+        before: str,
+        after: str,
+        *,
+        keep_the: bool,
+        counted: bool = False,
+        person: bool = False,
     ) -> Phrase:
         """A noun phrase with its own article, exchanged for whatever article or determiner stands before.
 
-        `counted`: an amount, which no word before it describes ("the medicine [5 mg]").
+        `counted`: an amount, which no word before it describes ("the medicine [5 mg]"). `person`: somebody, whom two
+        words may describe ("a first-year nursing [student]").
         """
         word, width = last_word(before)
         bare = _bare(phrase)
@@ -84,15 +93,18 @@ class EnglishFitting:
             return Phrase(bare)
         if bare != phrase and word in self.adjectives:
             return self._after_adjective(bare, before, width)
-        if bare != phrase and not counted and self._described(phrase, before):
+        if (
+            bare != phrase
+            and not counted
+            and self._described(before, 2 if person or phrase.startswith("someone ") else 1)
+        ):
             return Phrase(bare)
         return Phrase(sentence_case(phrase, surface, before))
 
-    def _described(self, phrase: str, before: str) -> bool:
-        """Whether what stands before a mention describes it, as its own article shows ("a recovering [alcoholic]");
-        a person may be described by two words."""
+    def _described(self, before: str, words: int) -> bool:
+        """Whether what stands before a mention describes it, as its own article shows ("a recovering [alcoholic]")."""
         rest = before
-        for _ in range(2 if phrase.startswith("someone ") else 1):
+        for _ in range(words):
             word, width = last_word(rest)
             if not word or word in self.not_adjectives or word in self.possessives:
                 return False

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from core.dehydrate.english import last_word
 from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.dehydrate.tree import Term, Tree, TreeHierarchy
@@ -14,6 +15,8 @@ from core.text.normalize import normalize
 
 _SUM_AFTER = re.compile(r"[\d一二三四五六七八九十两几]+[\d,.]*[百千万亿]?[\d一二三四五六七八九千百]*[元块万]")
 """An amount that followed the event as its object."""
+GOVERNED = frozenset({"on", "in", "off", "under"})
+_TIMES_AFTER = re.compile(r" for (?:[a-z]+ ){1,3}(?:times?|days?|weeks?|months?|years?)\b")
 NAMED_WITHIN = 24
 """Code points before a mention in which the sentence may name the type itself."""
 JOINED_EN = {" of": " in connection with", " for": " in connection with"}
@@ -78,8 +81,11 @@ class LifeEventHierarchy(KindHierarchy):
             if first == "being" and "present" in words:
                 ongoing = words["present"].replace("{be} ", "").replace("{have}", "having")
                 return Phrase(ongoing, phrase.take_before)
+            governed, width = last_word(setting.before)
+            if governed in GOVERNED and phrase.text.startswith(("in ", "after ", "with ", "of ")):
+                return Phrase(phrase.text, phrase.take_before or width)
             for word, joined in JOINED_EN.items():
-                if setting.after.startswith(f"{word} "):
+                if setting.after.startswith(f"{word} ") and not _TIMES_AFTER.match(setting.after):
                     return Phrase(phrase.text + joined, phrase.take_before, len(word))
         elif setting.after.startswith("了") and "了" in phrase.text:
             return Phrase(phrase.text, phrase.take_before, 1)

@@ -18,6 +18,8 @@ from core.text.normalize import normalize
 
 _ZH_SUFFIX = re.compile(r"(?:特别行政区|(?:[\u4e00-\u9fff]{1,3}族)*自治[区州县旗]|[省市区县州盟旗]|地区|新区)$")
 _DISTRICT = re.compile(r"[区县镇乡村旗]$")
+_CLOSE_TO = frozenset({"near", "outside", "around"})
+_CLOSE_AFTER = ("附近", "周边", "郊区", "城里", "市区")
 _NOUN_AFTER = re.compile(
     r" (?!(?:and|or|but|who|that|which|from|in|by|at|on|of|is|was|are|were|with|so|because|since|as|to|now|then)\b)"
     r"([A-Za-z][a-z]+)"
@@ -213,7 +215,17 @@ class PlaceHierarchy(BaseHierarchy):
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         if setting.language is Language.EN and setting.after.startswith("-based"):
             return Phrase(re.sub(r"^(?:the|an?) ", "", words.get("bare", words["noun"])))
+        if "bare" in words and words["bare"] == words["noun"]:
+            if setting.language is Language.EN and last_word(setting.before)[0] in _CLOSE_TO:
+                return Phrase(f"a place in {words['noun']}")
+            if setting.language is Language.ZH and setting.after.startswith(_CLOSE_AFTER):
+                return Phrase(f"{words['noun']}某地")
         return super().fit(words, setting, keep_the=keep_the)
+
+
+def _of_country(told: str) -> str:
+    """What stands behind a citizen or a passport: "from eastern Europe" -> "of a country in eastern Europe"."""
+    return f"of a country in {told.removeprefix('from ')}" if told.startswith("from ") else "of a certain country"
 
 
 class NationalityHierarchy(PlaceHierarchy):
@@ -229,12 +241,19 @@ class NationalityHierarchy(PlaceHierarchy):
             return super().fit(words, setting, keep_the=keep_the)
         english = self._fitting.english
         match = _NOUN_AFTER.match(setting.after)
+        last = setting.mention.text.split()[-1]
+        if " " in setting.mention.text and last.lower() in english.documents:
+            country = _of_country(words["noun"])
+            if last.endswith("s") or last.lower() in ("citizenship", "nationality"):
+                return Phrase(f"{last} {country}")
+            one = f"{article(last)} {last} {country}"
+            return english.noun(one, setting.mention.text, setting.before, setting.after, keep_the=True)
         if match is None:
             return super().fit(words, setting, keep_the=keep_the)
         noun = match.group(1)
         if noun.lower() not in english.documents:
             return english.without_adjective(setting.before, setting.after)
-        country = "of a certain country" if not words["noun"].startswith("from ") else words["noun"]
+        country = _of_country(words["noun"])
         phrase = english.noun(f"{article(noun)} {noun} {country}", "", setting.before, "", keep_the=True)
         bare = phrase.text if phrase.take_before or last_word(setting.before)[0] == "the" else f"{noun} {country}"
         return Phrase(bare, phrase.take_before, match.end())

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.dehydrate.english import article as indefinite
 from core.dehydrate.english import last_word
 from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
@@ -27,6 +28,16 @@ _FREQUENCY = re.compile(
 )
 _CURRENCY_AFTER = re.compile(r" (?:dollars|pounds|euros|yuan|yen|rupees|francs|usd|eur|gbp|rmb|quid|bucks)\b", re.I)
 _COUNTED = re.compile(r"[\u4e00-\u9fff]")
+_PRICED = re.compile(r"\b(an?|the|my|his|her|our|their) $", re.IGNORECASE)
+_CLOSING = (
+    "that|which|who|i|we|he|she|they|in|on|at|from|and|or|for|with|to|by|as|when|because|is|was|has|had|will|would|of"
+)
+_BOUGHT = re.compile(
+    rf" ((?!(?:{_CLOSING})\b)[a-z]+(?: (?!(?:{_CLOSING})\b)[a-z]+)?)(?=[.,;:!?)]|$| (?:{_CLOSING})\b)", re.IGNORECASE
+)
+_VERB_AFTER = re.compile(r" (is|was|has)\b")
+_PLURAL_VERB = {"is": "are", "was": "were", "has": "have"}
+_GOVERNS = frozenset({"of", "for", "over", "about", "with", "by", "in", "at", "from", "to", "under", "than", "worth"})
 _DOSE_VERBS = frozenset(
     {"take", "takes", "took", "taking", "of", "on", "with", "at", "to", "from", "is", "was", "the", "a"}
 )
@@ -293,9 +304,25 @@ class MoneyHierarchy(QuantityHierarchy):
             moved = self._fitting.english.sum_before_noun(words["noun"], setting.before, setting.after)
             if moved is not None:
                 return moved
+            priced = self._priced(words["noun"], setting)
+            if priced is not None:
+                return priced
             if words["noun"].endswith("s") and _CURRENCY_AFTER.match(setting.after):
                 return super().fit({**words, "noun": f"{words['noun']} of"}, setting, keep_the=keep_the)
         return super().fit(words, setting, keep_the=keep_the)
+
+    @staticmethod
+    def _priced(noun: str, setting: Setting) -> Phrase | None:
+        """A price before what it buys goes behind it ("a €2,190 laptop"); several of a currency take a plural verb."""
+        bought, verb = _BOUGHT.match(setting.after), _VERB_AFTER.match(setting.after)
+        before = _PRICED.search(setting.before)
+        if before is not None and bought is not None:
+            article = f"{indefinite(bought.group(1))} " if before.group(1).lower() in ("a", "an") else ""
+            width = len(before.group()) if article else 0
+            return Phrase(f"{article}{bought.group(1)} for {noun}", width, bought.end())
+        if verb is not None and noun.endswith("s") and last_word(setting.before)[0] not in _GOVERNS:
+            return Phrase(f"{noun} {_PLURAL_VERB[verb.group(1)]}", 0, verb.end())
+        return None
 
     def _wordings(
         self, name: str, magnitude: int, step: int | None, currency: str

@@ -30,9 +30,14 @@ _GOT = {"got": "went through", "get": "go through", "gets": "goes through", "get
 _QUALITY = re.compile(r"^(?:[A-Za-z]+(?:ed|ic|less|ive|ous|al|ile|ese)|bipolar|deaf|blind)$")
 """An illness as an adjective: depressed, asthmatic, obese."""
 _PERSON_BY_STATUS = re.compile(r"\b(?:widow|widower|divorcee|divorcée|bachelor|spinster)$", re.IGNORECASE)
+_SUFFERED = re.compile(r"(?:[a-z]+ed|broke|tore|hurt|cut) (?:my|your|his|her|our|their|its|the|an?) ", re.IGNORECASE)
+"""An injury told as a deed: "broke her hip"."""
+_SUFFERER = re.compile(r"(?:[A-Za-z]+ic|[a-z ]*addict)s?")
+_AS_NOUN = re.compile(r"\ban?(?: [a-z-]+)? $", re.IGNORECASE)
 _LEARNER = re.compile(r"\b(?:student|graduate|candidate|holder)s?$", re.IGNORECASE)
 _PLURAL_KIN = re.compile(r"(?:s|children|people|family|household|folks)$", re.IGNORECASE)
 _ONE_OF_KIN = {"family members": "family member", "loved ones": "loved one", "children": "child"}
+_PERSON_ZH = re.compile(r"[\u4e00-\u9fff]")
 _STAFF, _HANDS = "人员", "劳动者"
 
 
@@ -47,9 +52,18 @@ def english_status(
         return _marital(noun, mention, before, after, fit)
     if kind == "RELIGION":
         return _belief(noun, mention, before, after, fit)
+    if (
+        kind == "DISEASE"
+        and _SUFFERER.fullmatch(mention.text)
+        and _AS_NOUN.search(before)
+        and not _NOUN_AFTER.match(after)
+    ):
+        return fit.noun(f"someone with {noun}", mention.text, before, after, keep_the=True)
     held = mention.form == "adjective" or (noun.startswith(("a ", "an ")) and _QUALITY.search(mention.text) is not None)
     if held and kind in HELD_TYPES:
         return fit.quality(noun, mention.text, before, after)
+    if kind == "DISEASE" and _SUFFERED.match(mention.text):
+        return Phrase(f"suffered {noun}")
     if kind in COMPOUND_TYPES:
         return fit.compound(noun, before, after)
     if kind == "EDUCATION" and _LEARNER.search(mention.text):
@@ -79,7 +93,7 @@ def _belief(noun: str, mention: Mention, before: str, after: str, fit: EnglishFi
         return fit.without_adjective(before, after)
     if _BELIEVERS.search(mention.text) and last_word(before)[0] not in ("a", "an"):
         return Phrase(f"followers of {noun}")
-    if re.search(r"\ban?(?: [a-z-]+)? $", before, re.IGNORECASE) is not None:
+    if _AS_NOUN.search(before) is not None:
         return fit.noun(f"a follower of {noun}", mention.text, before, after, keep_the=True)
     if mention.form != "adjective":
         return None
@@ -95,6 +109,8 @@ class ChineseStatus:
     def fit(self, words: Mapping[str, str], mention: Mention, before: str, after: str) -> str:
         """The noun phrase of a node in the form that the sentence asks for."""
         text, kind, said = words["noun"], mention.type_id, self.joining
+        if kind == "SEX" and len(mention.text) == 1 and _PERSON_ZH.match(after):
+            return ""
         if kind == "OCCUPATION":
             return self._occupation(words, mention, before, after)
         if kind == "RELIGION":
@@ -108,7 +124,7 @@ class ChineseStatus:
         if kind == "EDUCATION" and before.endswith(said["studies"]):
             return "学" if before.endswith("上") else "书"
         if kind == "DISEASE":
-            return self._illness(text, mention, before)
+            return self._illness(text, mention, before, after)
         if kind == "SURGERY" and before.endswith(said["inserted"]):
             return "某种医疗器械"
         if kind == "FAMILY" and mention.text.startswith("一家"):
@@ -127,6 +143,8 @@ class ChineseStatus:
             return "离开工作岗位"
         if before.endswith(said["works_as"]):
             stem = text.removesuffix(_STAFF).removesuffix(_HANDS).removeprefix("某位")
+            if stem.endswith("在职"):
+                return "某种工作"
             return words.get("work") or (f"{stem}类工作" if stem != text else text)
         if after.startswith("的") and text.endswith(_STAFF):
             return text.removesuffix(_STAFF)
@@ -141,15 +159,17 @@ class ChineseStatus:
         if mention.text in ("离婚", "结婚") and (
             after.startswith(said["matter_after"]) or before.endswith(said["matter_before"])
         ):
-            return "婚姻变动"
+            return "变动" if before.endswith("婚") else "婚姻变动"
         if before.endswith(said["to_come"]):
             return "改变婚姻状况"
         if before.endswith(said["just_now"]):
             return "经历婚姻变化"
         return f"{text}的人" if before.endswith(("是", "为")) and not after.startswith("的") else text
 
-    def _illness(self, text: str, mention: Mention, before: str) -> str:
-        """A symptom in the place of a verb ("每周[腹泻]") takes one."""
+    def _illness(self, text: str, mention: Mention, before: str, after: str) -> str:
+        """A symptom in the place of a verb ("每周[腹泻]") takes one; so does an illness before a person."""
+        if after.startswith(self.joining["people"]) and not before.endswith(self.joining["illness_noun"][:8]):
+            return f"有{text.removeprefix('有')}的"
         verb = mention.text in self.joining["illness_verbs"]
         inside = bool(before[-1:]) and not before.endswith(self.joining["illness_noun"])
         if not verb or not inside or text.startswith("有"):

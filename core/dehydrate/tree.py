@@ -145,12 +145,15 @@ class TreeHierarchy(BaseHierarchy):
 
     def word(self, rung: Rung, setting: Setting) -> Phrase:
         if self._words.type.id == "SEX" and (self._is_field(setting) or self.drop_item(setting)):
-            closing = _ITEM_CLOSED.match(setting.after) if _ITEM_OPENED.search(setting.before) else None
-            # The first of several items of one line has no label that would be left empty: it goes with its comma.
-            return Phrase("", 0, closing.end()) if closing else self.word_removed(setting)
+            return self.word_removed(setting)
         return super().word(rung, setting)
 
     def word_removed(self, setting: Setting) -> Phrase:
+        if self._words.type.id == "SEX" and _ITEM_OPENED.search(setting.before):
+            # The first of several items of one line has no label that would be left empty: it goes with its comma.
+            closing = _ITEM_CLOSED.match(setting.after)
+            if closing is not None:
+                return Phrase("", 0, closing.end())
         if setting.mention.form == RECORD and not self._is_field(setting):
             return self.drop_item(setting) or self.fit(self._words.removed[setting.language], setting, keep_the=False)
         return super().word_removed(setting)
@@ -172,7 +175,8 @@ class TreeHierarchy(BaseHierarchy):
         if found is not None:
             return found
         kept = not self._named if keep_the is None else keep_the
-        phrase = english.noun(words["noun"], mention.text, before, after, keep_the=kept)
+        person = mention.type_id == "OCCUPATION"
+        phrase = english.noun(words["noun"], mention.text, before, after, keep_the=kept, person=person)
         return Phrase(phrase.text, phrase.take_before, self._follow(after))
 
     def _follow(self, after: str) -> int:

@@ -1,10 +1,10 @@
 """A3: looks D's quasi-identifiers up in a population: how many people match, and what they share.
 
 Expected counts (conservative convention). What a column of the population holds is counted; an attribute
-without a column, or told more finely than the column, multiplies the count by the share of its node as if it
-were independent (named `type*` or `column*` in `dimensions`). Attributes of different people are never joined:
-two values of one column that exclude each other open a new person. N is far below the real population, so k is
-smaller than in reality.
+without a column, or told more finely than the column (a nurse among professionals), multiplies the count by the
+share of its node as if it were independent (named `type*` or `column*` in `dimensions`). Attributes of different
+people are never joined: two values of one column that exclude each other open a new person. N is far below the real
+population, so k is smaller than in reality.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.dehydrate.generalization import Generalization
+from core.domain.artifact import EXACT_LEVEL
 from core.domain.evidence import AttackerLevel, CombinationCount
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
@@ -27,6 +28,8 @@ from core.verify.ports import Library, Population
 
 INDEPENDENT = "*"
 KEPT_MASKS = 64
+SAME_SHARE = 0.5
+"""A value that is at least this part of its category stands for it: frequencies differ between countries and years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +220,23 @@ class LinkageAttacker:
                 categories = index.categories(kind.id, kind.dimension, rung.node) if rung.node else frozenset()
                 if categories:
                     factor = _ratio(told, rung)
+                    if rung.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, rung):
+                        factor *= ladder[EXACT_LEVEL + 1].posterior
                     label = kind.dimension + (INDEPENDENT if factor < 1 else "")
                     return Condition(attribute.id, kind.dimension, categories, factor, label)
         if told.share >= 1.0:
             return None
         return Condition(attribute.id, "", frozenset(), max(0.0, told.share), kind.id.lower() + INDEPENDENT)
+
+    def _wider(self, language: Language, column: str, categories: frozenset[str], exact: Generalization) -> bool:
+        """Whether a category holds other values beside the one that it was found by (a nurse is one of many
+        professionals): its share of the population is far above the value's own frequency. Categories that are
+        values themselves (an age, a region) have no list of values."""
+        table = self._population.table(language)
+        if column not in table.typical:
+            return False
+        held = float(np.count_nonzero(self._column(table, column, categories))) / table.size
+        return exact.share < SAME_SHARE * held
 
     def _index(self, language: Language) -> NodeIndex:
         with self._lock:

@@ -19,8 +19,8 @@ PAIRS = [
 ]
 
 
-def test_there_are_twenty_pairs_per_language() -> None:
-    assert sorted(pair["id"][:2] for pair in PAIRS) == ["en"] * 20 + ["zh"] * 20
+def test_there_are_forty_pairs_per_language() -> None:
+    assert sorted(pair["id"][:2] for pair in PAIRS) == ["en"] * 40 + ["zh"] * 40
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair["id"])

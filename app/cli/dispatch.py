@@ -57,6 +57,8 @@ def dispatch(words: Sequence[str], terminal: Terminal, ports: Ports | None = Non
         log_crash(error)
         terminal.note(messages.error(error))
         return EXIT_FAILED
+    finally:
+        session.close()
 
 
 def _spoken(words: Sequence[str]) -> str:
@@ -94,6 +96,10 @@ def _command(name: str) -> Command:
         from app.cli.restore import run
     elif name == "bench":
         from app.cli.bench import run
+    elif name == "vault":
+        from app.cli.vault import run
+    elif name == "audit":
+        from app.cli.audit import run
     else:
         from app.cli.doctor import run
     return run

@@ -22,7 +22,7 @@ def run(options: argparse.Namespace, session: Session) -> int:
     if options.jsonl:
         return _run_lines(options, session, language)
     text = read_text(options.file, session.terminal.stdin)
-    engine = session.engine(options.engine)
+    engine = session.engine(options.engine, options.server, options.model)
     sensitive, seconds = _extract(engine, Request(text, task=options.task, language=language))
     if options.json:
         session.terminal.record(extract_record(options.file, sensitive, engine.taxonomy, seconds), indent=2)
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace, session: Session) -> int:
 
 
 def _run_lines(options: argparse.Namespace, session: Session, language: Language | None) -> int:
-    engine = session.engine(options.engine)
+    engine = session.engine(options.engine, options.server, options.model)
     code = EXIT_OK
     for line in read_lines(options.file, session.terminal.stdin, language, options.task):
         if line.request is None:

@@ -13,6 +13,7 @@ from app.messages import Messages
 PROGRAM = "drsl"
 BUILTIN = "builtin"
 LOCAL = "local"
+ON, OFF = "on", "off"
 AUTO = "auto"
 LANGUAGES = (AUTO, "en", "zh")
 DEFAULT_SEED = 42
@@ -76,7 +77,7 @@ def build(messages: Messages) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title=messages("help.commands"), parser_class=_Parser
     )
-    for add in (_extract, _sanitize, _restore, _bench, _doctor):
+    for add in (_extract, _sanitize, _restore, _vault, _audit, _bench, _doctor):
         add(commands, messages)
     return parser
 
@@ -115,6 +116,8 @@ def _input(parser: _Parser, messages: Messages) -> None:
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help=messages("help.file"))
     parser.add_argument("--jsonl", action="store_true", help=messages("help.jsonl"))
     parser.add_argument("--engine", choices=(BUILTIN, LOCAL), default=BUILTIN, help=messages("help.engine"))
+    parser.add_argument("--server", default="", metavar="URL", help=messages("help.server"))
+    parser.add_argument("--model", default="", metavar="ID", help=messages("help.model"))
 
 
 def _extract(commands: Commands[_Parser], messages: Messages) -> None:
@@ -130,6 +133,7 @@ def _sanitize(commands: Commands[_Parser], messages: Messages) -> None:
     parser.add_argument("--protocol", type=Path, metavar="FILE", help=messages("help.protocol"))
     parser.add_argument("--certificate", type=Path, metavar="OUT.json", help=messages("help.certificate"))
     parser.add_argument("--with-tokens", action="store_true", help=messages("help.with_tokens"))
+    parser.add_argument("--evaluator", choices=(ON, OFF), default=OFF, help=messages("help.evaluator"))
 
 
 def _restore(commands: Commands[_Parser], messages: Messages) -> None:
@@ -137,6 +141,7 @@ def _restore(commands: Commands[_Parser], messages: Messages) -> None:
     parser.add_argument("answer", metavar="ANSWER", help=messages("help.answer"))
     parser.add_argument("--run", metavar="ID", help=messages("help.run"))
     parser.add_argument("--tokens", metavar="FILE", help=messages("help.tokens"))
+    _passphrase(parser, messages)
 
 
 def _bench(commands: Commands[_Parser], messages: Messages) -> None:
@@ -150,6 +155,29 @@ def _bench(commands: Commands[_Parser], messages: Messages) -> None:
     parser.add_argument("--rival-python", type=Path, metavar="PATH", help=messages("help.rival_python"))
     parser.add_argument("--calibrate", action="store_true", help=messages("help.calibrate"))
     parser.add_argument("--predictions", type=Path, metavar="DIR", help=messages("help.predictions"))
+
+
+def _vault(commands: Commands[_Parser], messages: Messages) -> None:
+    parser = _command(commands, messages, "vault")
+    parser.add_argument(
+        "action", choices=("status", "init", "backup", "restore", "rotate"), help=messages("help.vault.action")
+    )
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=messages("help.vault.file"))
+    parser.add_argument("--aside", action="store_true", help=messages("help.vault.aside"))
+    parser.add_argument("--backup-passphrase-fd", type=int, metavar="N", help=messages("help.backup_passphrase_fd"))
+    _passphrase(parser, messages)
+
+
+def _audit(commands: Commands[_Parser], messages: Messages) -> None:
+    parser = _command(commands, messages, "audit")
+    parser.add_argument("action", choices=("verify", "export"), help=messages("help.audit.action"))
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=messages("help.audit.file"))
+    _passphrase(parser, messages)
+
+
+def _passphrase(parser: _Parser, messages: Messages) -> None:
+    """A passphrase comes from a terminal or a file descriptor, never from an argument: others can read those."""
+    parser.add_argument("--passphrase-fd", type=int, metavar="N", help=messages("help.passphrase_fd"))
 
 
 def _doctor(commands: Commands[_Parser], messages: Messages) -> None:

@@ -11,6 +11,7 @@ from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
 from core.domain.verdict import LoopStep, ResidualReport
+from core.engine.evaluation import EVALUATOR
 from core.engine.outcome import Outcome
 from core.release.certificate import to_json
 
@@ -46,7 +47,7 @@ def extract_record(identifier: str | int, sensitive: SensitiveSet, taxonomy: Tax
 
 
 def sanitize_record(identifier: str | int, outcome: Outcome, taxonomy: Taxonomy, seconds: float) -> Record:
-    """One object of `drsl sanitize`. `llm_calls` and `tokens` are 0: this engine asks no language model."""
+    """One object of `drsl sanitize`. `llm_calls` and `tokens` are 0 where no language model was asked."""
     verdict, evidence, artifact = outcome.verdict, outcome.verdict.evidence, outcome.verdict.artifact
     return {
         "id": identifier,
@@ -74,10 +75,26 @@ def sanitize_record(identifier: str | int, outcome: Outcome, taxonomy: Taxonomy,
         "checked": list(verdict.residual.checked),
         "certificate": to_json(outcome.certificate),
         "steps": [_step(step) for step in verdict.steps],
+        "evaluator": _evaluator(outcome),
         "rounds": verdict.rounds,
-        "llm_calls": 0,
-        "tokens": 0,
+        "llm_calls": outcome.llm_calls,
+        "tokens": outcome.tokens,
+        "stage_seconds": {stage: round(spent, _PLACES) for stage, spent in outcome.stage_seconds.items()},
         "ms": _ms(seconds),
+    }
+
+
+def _evaluator(outcome: Outcome) -> Record:
+    """State of the embedded evaluator in this run; `blind`: attributes of types that it is not counted for."""
+    reason = outcome.certificate.engine.off_reasons.get(EVALUATOR)
+    lifts = outcome.verdict.evidence.lifts
+    return {
+        "state": "on" if reason is None and EVALUATOR in outcome.stage_seconds else "off",
+        "reason": reason,
+        "seconds": round(outcome.stage_seconds.get(EVALUATOR, 0.0), _PLACES),
+        "scored": sum(item.lift is not None for item in lifts),
+        "blind": sum(item.threshold is None for item in lifts),
+        "flagged": sum(item.flagged for item in lifts),
     }
 
 

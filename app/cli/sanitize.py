@@ -8,11 +8,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+from app.cli.parser import ON
 from app.cli.protocol_file import load_protocol
 from app.cli.reading import Line, read_lines, read_text
 from app.cli.records import sanitize_record, token_table
 from app.cli.report import sanitize_report
-from app.cli.session import EnginePort, Session
+from app.cli.session import DeepeningPort, EnginePort, Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from app.paths import replace_file
 from core.domain.errors import InputError, KnownError
@@ -20,6 +21,7 @@ from core.domain.language import Language
 from core.domain.protocol import STRICT, Protocol
 from core.domain.request import Request
 from core.engine.conversation import Conversation
+from core.engine.evaluation import EVALUATOR
 from core.engine.intake import check_text
 from core.engine.outcome import Outcome
 from core.release.certificate import to_json
@@ -37,9 +39,10 @@ def run(options: argparse.Namespace, session: Session) -> int:
     if options.jsonl:
         return _run_lines(options, session, language, protocol)
     text = read_text(options.file, session.terminal.stdin)
-    engine = session.engine(options.engine)
+    engine = session.engine(options.engine, options.server, options.model)
     conversation = Conversation()
-    outcome, seconds = _sanitize(engine, Request(text, task=options.task, language=language), conversation, protocol)
+    request = Request(text, task=options.task, language=language)
+    outcome, seconds = _sanitize(engine, request, conversation, protocol, evaluator=options.evaluator == ON)
     if options.certificate is not None:
         _write_certificate(options.certificate, outcome)
     if options.json:
@@ -54,7 +57,7 @@ def run(options: argparse.Namespace, session: Session) -> int:
 
 
 def _run_lines(options: argparse.Namespace, session: Session, language: Language | None, protocol: Protocol) -> int:
-    engine = session.engine(options.engine)
+    engine = session.engine(options.engine, options.server, options.model)
     codes = {EXIT_OK}
     for line in read_lines(options.file, session.terminal.stdin, language, options.task):
         codes.add(_run_line(line, options, session, engine, protocol))
@@ -67,7 +70,7 @@ def _run_line(line: Line, options: argparse.Namespace, session: Session, engine:
         return EXIT_USAGE
     conversation = Conversation()
     try:
-        outcome, seconds = _sanitize(engine, line.request, conversation, protocol)
+        outcome, seconds = _sanitize(engine, line.request, conversation, protocol, evaluator=options.evaluator == ON)
     except KnownError as error:
         session.bad_line(line.number, error)
         return EXIT_USAGE if isinstance(error, InputError) else EXIT_FAILED
@@ -76,10 +79,21 @@ def _run_line(line: Line, options: argparse.Namespace, session: Session, engine:
 
 
 def _sanitize(
-    engine: EnginePort, request: Request, conversation: Conversation, protocol: Protocol
+    engine: EnginePort, request: Request, conversation: Conversation, protocol: Protocol, *, evaluator: bool
 ) -> tuple[Outcome, float]:
+    """The whole path; with `evaluator` under a protocol that leaves it a second certification.
+
+    Raises KnownError with the reason where an evaluator was asked for and is off: never silently without it.
+    """
     started = time.perf_counter()
-    outcome = engine.sanitize(request, conversation, protocol)
+    outcome = engine.sanitize(request, conversation, protocol.twice() if evaluator else protocol)
+    if evaluator:
+        if not isinstance(engine, DeepeningPort):
+            raise KnownError("evaluator.not_on_this_engine")
+        outcome = engine.deepen(outcome, conversation)
+        off = outcome.certificate.engine.off_reasons.get(EVALUATOR)
+        if off is not None:
+            raise KnownError(off)
     return outcome, time.perf_counter() - started
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol as TypingProtocol
+from typing import runtime_checkable
 
 from app.cli.parser import LOCAL
 from app.cli.terminal import Terminal
 from app.messages import Messages
-from core.domain.errors import KnownError
+from core.domain.errors import InputError
 from core.domain.events import CancelToken, Progress
 from core.domain.protocol import Protocol
 from core.domain.release import EngineInfo
@@ -48,6 +49,26 @@ class EnginePort(TypingProtocol):
     ) -> Outcome: ...
 
 
+@runtime_checkable
+class DeepeningPort(TypingProtocol):
+    """An engine that an embedded evaluator stands beside."""
+
+    def deepen(
+        self,
+        outcome: Outcome,
+        conversation: Conversation,
+        progress: Progress = ...,
+        cancel: CancelToken | None = ...,
+    ) -> Outcome: ...
+
+
+@runtime_checkable
+class ClosingPort(TypingProtocol):
+    """An engine that holds connections."""
+
+    def close(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """`make_engine` is called at most once per command: building one takes most of a short run."""
@@ -56,17 +77,40 @@ class Session:
     messages: Messages
     root: Path
     make_engine: Callable[[Path], EnginePort]
+    make_local: Callable[[Path, str, str], EnginePort] = field(default_factory=lambda: model_engine)
+    _opened: list[EnginePort] = field(default_factory=list)
 
-    def engine(self, choice: str) -> EnginePort:
-        """The engine that was asked for, never another. Raises KnownError `engine.local_missing`."""
+    def close(self) -> None:
+        """End the connections of engines that hold some."""
+        for engine in self._opened:
+            if isinstance(engine, ClosingPort):
+                engine.close()
+
+    def engine(self, choice: str, server: str = "", model: str = "") -> EnginePort:
+        """The engine that was asked for, never another. `server`, `model`: of the local one, "" = what is found.
+
+        Raises ModelServerError with the server's state, InputError `engine.server_without_local` when a server or
+        model is named for an engine that asks none.
+        """
         if choice == LOCAL:
-            raise KnownError("engine.local_missing")
+            engine = self.make_local(self.root, server, model)
+            self._opened.append(engine)
+            return engine
+        if server or model:
+            raise InputError("engine.server_without_local")
         return self.make_engine(self.root)
 
     def bad_line(self, number: int, error: BaseException | None) -> None:
         """One clear line on stderr for a line of a JSONL input."""
         reason = self.messages.error(error) if error is not None else ""
         self.terminal.note(self.messages("input.line", line=number, reason=reason))
+
+
+def model_engine(root: Path, server: str, model: str) -> EnginePort:
+    """The engine with a local model; as `builtin_engine`."""
+    from app.cli.local import local_engine
+
+    return local_engine(root, server, model)
 
 
 def builtin_engine(root: Path) -> EnginePort:

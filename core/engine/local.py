@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from core.dehydrate.allowed_words import AllowedWords
@@ -119,9 +119,10 @@ class LocalEngine:
         *,
         options: LocalOptions | None = None,
         store: SensitivityStore | None = None,
+        closing: Callable[[], None] = lambda: None,
     ) -> None:
         """`judge`: grades utility; `model` itself where None, which every estimate then says. `store`: keeps what the
-        offline controls of a model found. Raises ResourceError."""
+        offline controls of a model found. `closing`: ends the models' connections. Raises ResourceError."""
         root = resource_root()
         self.builtin = builtin
         self.taxonomy: Taxonomy = builtin.taxonomy
@@ -129,6 +130,7 @@ class LocalEngine:
         self.library = builtin.library
         self.dehydrator = builtin.dehydrator
         self._root = root
+        self._closing = closing
         self._model = model
         self._judge = judge
         self._options = options or LocalOptions()
@@ -143,6 +145,10 @@ class LocalEngine:
             layers_off=builtin.info.layers_off,
             models={MODEL: report_of(model), **({JUDGE: report_of(judge)} if judge is not None else {})},
         )
+
+    def close(self) -> None:
+        """End the models' connections; the engine is of no use afterwards."""
+        self._closing()
 
     def warm(self, cancel: CancelToken | None = None) -> None:
         """As the built-in engine's."""

@@ -165,9 +165,17 @@ def test_missing_file_is_told(drsl: Run, tmp_path: Path) -> None:
 
 
 def test_local_engine_is_refused_and_never_replaced(drsl: Run, fixed_engine: Any) -> None:
-    ran = drsl("sanitize", "--engine", "local", stdin=TEXT)
+    ran = drsl("sanitize", "--engine", "local", "--server", "http://127.0.0.1:9", stdin=TEXT)
     assert ran.code == 1
-    assert "not part of this version" in ran.err
+    assert ran.err.strip()
+    assert "Ada" not in ran.err + ran.out
+    assert fixed_engine.requests == []
+
+
+def test_a_server_is_named_only_for_the_engine_that_asks_one(drsl: Run, fixed_engine: Any) -> None:
+    ran = drsl("sanitize", "--server", "http://127.0.0.1:9", stdin=TEXT)
+    assert ran.code == 2
+    assert "--engine local" in ran.err
     assert fixed_engine.requests == []
 
 

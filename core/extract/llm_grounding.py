@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.extract.dictionary import same_length_lower
-from core.extract.quasi.lexicon import whole_word
+from core.extract.quasi.lexicon import is_latin, whole_word
 from core.text.normalize import NormalizedText, normalize
 
 LONGEST_VALUE = 80
@@ -16,6 +16,10 @@ LEAST_IDEOGRAPHS = 2
 """The same for ideographs with nothing but white space between them."""
 LONG_NUMBER = 7
 """Digits from which a number is not a part of a date, an amount or a word."""
+LEAST_INSIDE = 5
+"""Letters and digits of a value that may be found inside a word or number."""
+LEAST_GLUED = 5
+"""Code points of a value whose edge may be one between a letter and a digit (2025-09-15Marchetti)."""
 _AROUND = " \t\"'`“”‘’「」『』《》〈〉<>()（）[]【】{}*"
 _ENDINGS = ".,;:!?，。；：！？、"
 _SEPARATORS = ".,-/"
@@ -32,14 +36,26 @@ class Grounding:
     def find(self, value: str) -> tuple[tuple[int, int], ...]:
         """Every occurrence `[start, end)` in text order; empty for a value that the text does not hold.
 
-        Written exactly so; else with other capitals; else with other signs and spaces between its letters and digits.
+        Written exactly so; else with other capitals; else with other signs and spaces between its letters and digits;
+        else, for a value that is long enough, as a part of a word or number ("coopers"): better hidden in part than
+        not at all.
         """
         for wanted in _readings(value):
             for text, needle in ((self._text, wanted), (self._lower, same_length_lower(wanted))):
                 found = tuple(_occurrences(text, needle))
                 if found:
                     return found
-        return tuple(self._loose(value))
+        return tuple(self._loose(value)) or tuple(self._inside(value))
+
+    def _inside(self, value: str) -> Iterator[tuple[int, int]]:
+        for wanted in _readings(value):
+            if sum(map(str.isalnum, wanted)) < LEAST_INSIDE:
+                continue
+            position = self._text.find(wanted)
+            while position >= 0:
+                yield position, position + len(wanted)
+                position = self._text.find(wanted, position + len(wanted))
+            return
 
     def _loose(self, value: str) -> Iterator[tuple[int, int]]:
         key = "".join(char for char in same_length_lower(normalize(value).text) if char.isalnum())
@@ -88,8 +104,17 @@ def _whole(text: str, start: int, end: int) -> bool:
     if sum(map(str.isdigit, text[start:end])) >= LONG_NUMBER:
         inside = text[start].isdigit() and before[-1:].isdigit()
         return not inside and not (text[end - 1].isdigit() and after[:1].isdigit())
-    if not whole_word(text, start, end):
+    surface = text[start:end]
+    if any(map(str.isalpha, surface)):
+        glued = len(surface) >= LEAST_GLUED
+        return not _continues(before[-1:], surface[0], glued) and not _continues(surface[-1], after[:1], glued)
+    left = len(before) > 1 and before[1] in _SEPARATORS and before[0].isdigit()
+    right = len(after) > 1 and after[0] in _SEPARATORS and after[1].isdigit()
+    return whole_word(text, start, end) and not left and not right
+
+
+def _continues(one: str, other: str, glued: bool) -> bool:
+    """Whether two neighbouring characters belong to one Latin word. `glued`: a digit and a letter do not."""
+    if not one or not other or not is_latin(one) or not is_latin(other):
         return False
-    continues_left = len(before) > 1 and before[1] in _SEPARATORS and before[0].isdigit()
-    continues_right = len(after) > 1 and after[0] in _SEPARATORS and after[1].isdigit()
-    return not (text[start].isdigit() and continues_left) and not (text[end - 1].isdigit() and continues_right)
+    return not glued or one.isdigit() == other.isdigit()

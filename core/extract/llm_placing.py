@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.domain.language import Language
 from core.domain.request import Decisions
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveSet
 from core.domain.taxonomy import Taxonomy
@@ -33,6 +34,13 @@ LINES = 3
 """Line ends inside one value, as in an address; with more it is a passage."""
 GROWING = NAMED | {"ADDRESS"}
 """Types of which a longer name takes the place of a shorter one."""
+TERMS = frozenset({
+    "DISEASE", "SURGERY", "DRUG", "ALLERGY", "BLOOD_TYPE", "DEPARTMENT", "OCCUPATION", "EDUCATION", "PHYSIQUE",
+    "LIFE_EVENT", "FINANCIAL_PRODUCT", "CASE_TYPE", "CHARGE", "RELIGION", "ETHNICITY", "POLITICAL",
+})  # fmt: skip
+"""Types of which a longer term takes the place of a shorter one: what stands beside numbers is their wording."""
+LONGEST_REST = 24
+"""Code points by which a term may grow; more is a clause."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _EDGE = " \t\r\n,.;:!?，。；：！？、()（）[]【】\"'“”‘’「」《》-–—·/"
 
@@ -71,7 +79,8 @@ class Placing:
         """Raises ResourceError."""
         self._taxonomy = taxonomy
         self._values = values
-        self._small = frozenset(word for line in read_lines(root, "small_words.en.txt") for word in line.split())
+        names = [f"small_words.{language}.txt" for language in Language]
+        self._small = frozenset(word for name in names for line in read_lines(root, name) for word in line.split())
         self._historic = frozenset(comparison_key(name) for name in read_lines(root, "historic_names.txt"))
 
     def place(
@@ -149,12 +158,12 @@ class Placing:
         if len(around) != 1 or around[0].layer is Layer.USER:
             return False
         part = around[0]
-        if part.type_id != hit.item.type_id or part.type_id not in GROWING:
-            return False
-        if part.start < hit.start or hit.end < part.end:
+        if part.type_id != hit.item.type_id or part.start < hit.start or hit.end < part.end:
             return False
         rests = [text[hit.start : part.start].strip(_EDGE), text[part.end : hit.end].strip(_EDGE)]
-        return any(self._is_name(rest) for rest in rests)
+        if part.type_id in GROWING:
+            return any(map(self._is_name, rests))
+        return part.type_id in TERMS and any(map(self._is_telling, rests)) and max(map(len, rests)) <= LONGEST_REST
 
     def _is_name(self, rest: str) -> bool:
         """Not a title, and not only ordinary words in lower case."""
@@ -167,14 +176,20 @@ class Placing:
 
     def _tells(self, rest: str, type_id: str, around: Sequence[Mention]) -> bool:
         """Whether what a value has beyond the rules' mentions is worth hiding."""
-        if len(comparison_key(rest)) < LEAST_SURFACE:
-            return False
-        if any(char.isdigit() for char in rest):
+        if any(char.isdigit() for char in rest) and len(rest) >= LEAST_SURFACE:
             return True
         if any(mention.type_id == type_id for mention in around):
             # "years old", 今年: what stands around a value of the same type is its wording, but not in a name.
             return type_id in GROWING and self._is_name(rest)
-        return any(word.lower().strip(_EDGE) not in self._small for word in rest.split())
+        return self._is_telling(rest)
+
+    def _is_telling(self, rest: str) -> bool:
+        """Not only small words; one ideograph may be a part of a word, one letter tells nothing."""
+        return any(
+            word not in self._small and (len(word) > 1 or not word.isascii())
+            for word in (part.lower().strip(_EDGE) for part in rest.split())
+            if comparison_key(word)
+        )
 
     def _trimmed(self, text: str, start: int, end: int, *, whole: bool) -> tuple[int, int]:
         """Without signs at the edges; a rest also without small words there, which the rules' mention still needs."""

@@ -19,10 +19,13 @@ MAY_USE = {
     "core/net/address.py": {"urllib"},
     "core/net/exchange.py": {"http"},
     "core/net/refusals.py": {"http"},
-    "app/cli/doctor.py": {"socket"},
+    "core/net/loopback.py": {"httpx"},
+    "core/llm/chat_stream.py": {"http"},
+    "core/llm/discovery.py": {"http"},
+    "core/llm/server_link.py": {"http"},
 }
-"""Parsing an address and naming a status code touch no socket; `http.py` is the one that does.
-`doctor` knocks at ports of 127.0.0.1 and says nothing there."""
+"""Parsing an address and naming a status code touch no socket; `http.py` (destinations) and `loopback.py` (this machine)
+are the ones that do."""
 
 
 def _sources(*folders):

@@ -34,6 +34,8 @@ _ZH_LEAD = re.compile(
     r"对|和|跟|公司|单位|被告|原告|离职后|产生|发生|引发|处理|遇到|案由[:：]?)"
 )
 _FLIGHT = re.compile(r"(?<![A-Za-z0-9])((?:[A-Z]{2}|[A-Z]\d|\d[A-Z]) ?-?\d{2,4}[A-Z]?)(?![A-Za-z0-9]|[.,]\d)")
+CUE_REACH = 80
+"""Code points before a flight number in which flying may be spoken of."""
 _FLIGHT_CUE = re.compile(
     r"(?:flight|fly|flew|airline|airways|航班|飞机|飞往|飞|乘|坐|搭|机票|起飞|降落|改签|登机|误机|晚点|延误|train|高铁|动车)"
 )
@@ -178,7 +180,7 @@ def _english(scan: Scan) -> Iterator[Candidate]:
 
 def _trips(scan: Scan) -> Iterator[Candidate]:
     for match in scan.cased(_FLIGHT):
-        near = scan.lower[max(0, match.start() - 40) : match.end() + 25]
+        near = scan.lower[max(0, match.start() - CUE_REACH) : match.end() + 25]
         if _FLIGHT_CUE.search(near):
             value = match.group(1).replace(" ", "").replace("-", "")
             yield candidate(

@@ -29,7 +29,8 @@ _LINK = (
 )
 _SEQUENCE = re.compile(
     rf"(?<![{_LATIN}@#/.])(?:\d{{1,3}}(?:st|nd|rd|th) )?{_CAP}(?:(?: {_LINK})? {_CAP}){{0,9}}"
-    rf"(?:\.?,? (?:Co\.?,? )?(?:Ltd|Inc|LLC|Co|Corp|plc|PLC|S\.A|GmbH|LLP)\b\.?)?"
+    rf"(?:\.?,? (?:Co\.?,? )?(?:\((?:Pty|Pte|Pvt|UK|HK|USA|Ireland|SA|India|Asia|Europe|China|Singapore)\) )?"
+    rf"(?:Ltd|Inc|LLC|Co|Corp|plc|PLC|S\.A|GmbH|LLP|Limited)\b\.?)?"
 )
 _WORD = re.compile(r"\S+")
 _LOWER_HEAD = re.compile(

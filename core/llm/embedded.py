@@ -55,7 +55,7 @@ class EmbeddedModel:
 
     def __init__(self, library: Path, weights: Path) -> None:
         """Paths of the engine's extension module and of the weights; nothing is read yet."""
-        self._library, self._weights = library, weights
+        self._library, self.weights = library, weights
         self._model: NativeModel | None = None
         self._layout: Layout | None = None
         self._digest = ""
@@ -66,7 +66,7 @@ class EmbeddedModel:
     @property
     def info(self) -> ModelInfo:
         """The digest (SHA-256 of the weights) is known once the model was loaded."""
-        return ModelInfo(self._weights.stem, SERVER, self._digest, FAMILY)
+        return ModelInfo(self.weights.stem, SERVER, self._digest, FAMILY)
 
     @property
     def forwards(self) -> int:
@@ -177,8 +177,8 @@ class EmbeddedModel:
     def _loaded(self) -> NativeModel:
         if self._model is None:
             try:
-                self._digest = self._digest or _sha256(self._weights)
-                self._model = NativeModel(NativeLibrary(self._library), self._weights, CONTEXT, BATCH)
+                self._digest = self._digest or _sha256(self.weights)
+                self._model = NativeModel(NativeLibrary(self._library), self.weights, CONTEXT, BATCH)
             except NativeError as error:
                 raise KnownError(error.code) from error
             except OSError as error:

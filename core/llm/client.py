@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import TracebackType
 
 from core.domain.errors import ModelServerError
@@ -34,7 +34,15 @@ from core.llm.token_budget import TokenBudget, was_truncated
 SHAPE_FAULTS = frozenset({"llm.rejected", "llm.server_error"})
 """What a server says to a shape that it cannot hold an answer to; the next rung of the ladder may still do."""
 HOPELESS = frozenset({"llm.unreachable", "llm.unauthorized", "llm.no_model", "llm.redirect", "llm.tls"})
-"""Faults of the server, not of the question: when the first of a batch meets one, the others are not tried."""
+"""Faults of the server, not of the question: once a question of a batch ends with one, the others are not tried."""
+
+
+@dataclass(slots=True)
+class _Batch:
+    """What the questions of one `ask` share. `broken`: the server's fault that ends them all."""
+
+    meter: BatchMeter
+    broken: CallFailed | None = None
 
 
 class LocalModel:
@@ -107,32 +115,32 @@ class LocalModel:
         return self._link.run(lambda: self._ask_all(prompts), cancel)
 
     async def _ask_all(self, prompts: Sequence[ChatPrompt]) -> tuple[Completion | CallFailed, ...]:
-        meter = BatchMeter(prompts[0].purpose, len(prompts), self._link.cold, self._watch)
+        batch = _Batch(BatchMeter(prompts[0].purpose, len(prompts), self._link.cold, self._watch))
         ahead: list[Completion | CallFailed] = []
         if self._link.cold:
             async with self._link.warming:
-                ahead.append(await self._answer(prompts[0], meter))
-            if isinstance(ahead[0], CallFailed) and ahead[0].code in HOPELESS:
-                self._seen[ahead[0].code] += len(prompts) - 1
-                return (ahead[0],) * len(prompts)
-        tasks = [asyncio.ensure_future(self._answer(prompt, meter)) for prompt in prompts[len(ahead) :]]
+                ahead.append(await self._answer(prompts[0], batch))
+        tasks = [asyncio.ensure_future(self._answer(prompt, batch)) for prompt in prompts[len(ahead) :]]
         try:
             return (*ahead, *await asyncio.gather(*tasks))
         finally:
             for task in tasks:
                 task.cancel()
 
-    async def _answer(self, prompt: ChatPrompt, meter: BatchMeter) -> Completion | CallFailed:
+    async def _answer(self, prompt: ChatPrompt, batch: _Batch) -> Completion | CallFailed:
+        result: Completion | CallFailed
         try:
             async with self._link.slots, asyncio.timeout(self._link.patience.deadline):
-                result = await self._fitting(prompt, meter)
+                result = batch.broken or await self._fitting(prompt, batch.meter)
         except TimeoutError:
             result = CallFailed("llm.deadline", {"seconds": self._link.patience.deadline})
         except ModelServerError as error:
             result = CallFailed(error.code, error.details)
         if isinstance(result, CallFailed):
             self._seen[result.code] += 1
-        meter.answered()
+            if result.code in HOPELESS:
+                batch.broken = result
+        batch.meter.answered()
         return result
 
     async def _fitting(self, prompt: ChatPrompt, meter: BatchMeter) -> Completion | CallFailed:

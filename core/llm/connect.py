@@ -10,7 +10,7 @@ from core.domain.events import CancelToken
 from core.domain.secret import Secret
 from core.llm.accounts import Watch, ignore_model_progress
 from core.llm.client import LocalModel
-from core.llm.discovery import Found, refuse_remote
+from core.llm.discovery import Found, ServerState, refuse_remote
 from core.llm.handshake import Handshake, HandshakeCache, shake, shape_words
 from core.llm.metadata import ServedModel
 from core.llm.phrases import Phrases
@@ -52,7 +52,9 @@ class ModelServer:
     ) -> LocalModel:
         """The named model, or the first that is loaded, ready to be asked; its handshake takes seconds the first time.
 
-        Raises ModelServerError (`llm.no_model`, `llm.remote_model`, or what the warm-up met), Cancelled.
+        Where nothing is loaded and the kind of server wants to be told, a model has to be named.
+        Raises ModelServerError (`llm.no_model`, `llm.server_no_model`, `llm.remote_model`, or what the warm-up met),
+        Cancelled.
         """
         served = self._chosen(identifier)
         shaken = self._link.run(lambda: self._shaken(served), cancel)
@@ -62,6 +64,8 @@ class ModelServer:
     def _chosen(self, identifier: str) -> ServedModel:
         models = [model for model in self.found.models if identifier in ("", model.id)]
         if not identifier:
+            if self.found.state is ServerState.NO_MODEL:
+                raise ModelServerError(ServerState.NO_MODEL.code)
             models = [model for model in models if not model.remote]
         models.sort(key=lambda model: not model.loaded)
         if not models:

@@ -21,6 +21,8 @@ TOLERANCE = 0.9
 REMEMBERED = 256
 
 _CJK = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+_RUN = re.compile(r"([\W_])\1{2,}")
+"""Rules of a table, dotted lines: vocabularies hold whole stretches of them as one token."""
 Counter = Callable[[str], Awaitable[int | None]]
 
 
@@ -37,7 +39,7 @@ def at_most(text: str) -> int:
 
 def at_least(text: str) -> int:
     """Tokens that `text` surely has, for deciding whether all of it was read."""
-    dense = re.sub(r"\s+", " ", text)
+    dense = _RUN.sub(r"\1", re.sub(r"\s+", " ", text))
     cjk = count_cjk(dense)
     return math.floor(cjk * FEWEST_CJK + (len(dense) - cjk) / FEWEST_LATIN)
 

@@ -28,7 +28,7 @@ from core.domain.events import CancelToken
 from core.llm.connect import open_model
 from core.llm.discovery import examine
 from core.llm.json_answers import UnusableAnswer
-from core.llm.model import CallFailed, Ending
+from core.llm.model import CallFailed, Completion, Ending
 from core.llm.structured import ask_structured
 
 
@@ -200,6 +200,17 @@ def test_a_server_that_went_away_is_named_at_once(kind, connect):
     found = model.ask([prompt(str(index)) for index in range(50)])
     assert {item.code for item in found if isinstance(item, CallFailed)} == {"llm.unreachable"}
     assert len(found) == 50
+
+
+def test_a_server_that_goes_away_during_a_burst_is_not_asked_on(connect):
+    server, model = connect(LocalKind.OLLAMA)
+    answer_of(model, prompt())
+    server.faults = [None, local_faults.refused_with(401)]
+    found = model.ask([prompt(str(index)) for index in range(20)])
+    assert [type(item) for item in found[:1]] == [Completion]
+    assert [item.code for item in found if isinstance(item, CallFailed)] == ["llm.unauthorized"] * 19
+    assert len(server.questions) == 3
+    assert model.observations == {"llm.unauthorized": 19}
 
 
 @every_kind

@@ -33,10 +33,16 @@ def test_a_server_without_a_model_says_so(kind):
             assert raised.value.code == "llm.server_no_model"
 
 
-def test_an_unloaded_model_can_still_be_asked():
-    with LocalModelServer(LocalKind.LMSTUDIO, loaded=False) as server:
+def test_a_model_that_is_not_loaded_is_asked_only_by_name():
+    with LocalModelServer(LocalKind.LMSTUDIO, good, loaded=False, models=("small", "large")) as server:
         found = examine(server.url)
         assert (found.state, found.usable) == (ServerState.NO_MODEL, True)
+        with pytest.raises(ModelServerError) as raised:
+            open_model(found, patience=QUICK)
+        assert raised.value.code == "llm.server_no_model"
+        assert server.canaries == []
+        with open_model(found, "small", patience=QUICK) as model:
+            assert model.info.id == "small"
 
 
 @pytest.mark.parametrize("kind", [kind for kind in LocalKind if kind is not LocalKind.MLX])

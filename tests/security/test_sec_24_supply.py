@@ -24,8 +24,8 @@ MAY_USE = {
     "core/llm/discovery.py": {"http"},
     "core/llm/server_link.py": {"http"},
 }
-"""Parsing an address and naming a status code touch no socket; `http.py` (destinations) and `loopback.py` (this machine)
-are the ones that do."""
+"""Parsing an address and naming a status code touch no socket; `http.py` (destinations) and `loopback.py` (servers on
+this machine) are the ones that do."""
 
 
 def _sources(*folders):

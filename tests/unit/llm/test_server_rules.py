@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
+from pathlib import Path
 
 import pytest
 
+from app.messages import Messages
 from core.domain.errors import BugError, Cancelled, ModelServerError
 from core.domain.events import CancelToken
+from core.domain.language import Language
 from core.llm.accounts import BatchMeter, ModelProgress
 from core.llm.chat_request import weaker
 from core.llm.chat_stream import status_error
@@ -27,6 +31,7 @@ from core.resources import resource_root
 
 ENGLISH = "The nurse from the small town asked whether the appointment could be moved to the following week. " * 20
 CHINESE = "这位护士询问是否可以把预约改到下一周，因为她需要照顾家里的老人。" * 20
+ROOT = Path(__file__).resolve().parents[3]
 PHRASES = Phrases.load(resource_root())
 
 
@@ -41,6 +46,7 @@ def test_bounds_hold_what_tokenizers_count(text: str, tokens: int) -> None:
 def test_nothing_has_no_tokens() -> None:
     assert at_least("") == at_most("") == 0
     assert at_least(" \n" * 900) <= 1
+    assert at_least("=" * 900 + "\n" + "-" * 900 + "\n" + "." * 900) <= 1
 
 
 def test_counts_are_asked_once_per_text_and_forgotten_in_turn() -> None:
@@ -163,6 +169,15 @@ def test_the_ladder_of_shapes_ends() -> None:
 def test_every_state_has_a_code_of_its_own() -> None:
     assert len({state.code for state in ServerState}) == len(ServerState)
     assert {item.port for item in usual_ports(resource_root())} >= {1234, 8080, 11434}
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_code_of_the_room_has_a_sentence(language: Language) -> None:
+    texts = Messages.load(resource_root(), language).texts
+    rooms = [*(ROOT / "core" / "llm").glob("*.py"), ROOT / "core" / "net" / "loopback.py"]
+    codes = {code for path in rooms for code in re.findall(r'"((?:llm|address)\.[a-z_]+)"', path.read_text("utf-8"))}
+    assert len(codes) > 25
+    assert (codes | {state.code for state in ServerState}) - texts.keys() == set()
 
 
 def test_waits_grow_and_are_bounded() -> None:

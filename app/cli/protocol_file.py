@@ -55,6 +55,7 @@ _RANGES: Mapping[str, Range] = {
     "seeds": Range(1, 1_000, whole=True),
     "cannot_determine": _SHARE,
     "confidence": Range(0.5, 0.9999),
+    "certifications": Range(1, 2, whole=True),
 }
 
 

@@ -28,10 +28,14 @@ _DIGITS = frozenset("0123456789")
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """`sets`: every match (with its look-around) holds a character of each. `digits`: it has at least that many."""
+    """`sets`: every match (with its look-around) holds a character of each. `digits`: it has at least that many.
+
+    `plain`: it consumes and looks at printable ASCII only, so that it lies inside one run of such characters.
+    """
 
     sets: tuple[frozenset[str], ...]
     digits: int
+    plain: bool
 
 
 def needs(pattern: re.Pattern[str]) -> Needs:
@@ -41,7 +45,7 @@ def needs(pattern: re.Pattern[str]) -> Needs:
     digits = _digits(parsed)
     # Where digits are counted, a set that any digit meets says nothing more.
     telling = [item for item in found if len(item) <= LARGEST and not (digits and item >= _DIGITS)]
-    return Needs(tuple(sorted(telling, key=len)[:KEPT]), digits)
+    return Needs(tuple(sorted(telling, key=len)[:KEPT]), digits, _plain(parsed))
 
 
 def _sequence(items: Iterable[tuple[Any, Any]], caseless: bool) -> Iterator[frozenset[str]]:
@@ -87,6 +91,31 @@ def _digits(items: Iterable[tuple[Any, Any]]) -> int:
         elif op is ops.BRANCH:
             count += min(_digits(branch) for branch in argument[1])
     return count
+
+
+def _plain(items: Iterable[tuple[Any, Any]]) -> bool:
+    """Whether everything in the sequence is printable ASCII. Behind the match, text is seen as it is: no condition."""
+    for op, argument in items:
+        if op is ops.LITERAL:
+            plain = " " <= chr(argument) <= "~"
+        elif op is ops.IN:
+            chars = _class(argument, caseless=False)
+            plain = chars is not None and all(" " <= char <= "~" for char in chars)
+        elif op is ops.SUBPATTERN:
+            plain = _plain(argument[3])
+        elif op is ops.ATOMIC_GROUP:
+            plain = _plain(argument)
+        elif op in (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT):
+            plain = _plain(argument[2])
+        elif op is ops.BRANCH:
+            plain = all(_plain(branch) for branch in argument[1])
+        elif op in (ops.ASSERT, ops.ASSERT_NOT):
+            plain = argument[0] < 0 or _plain(argument[1])
+        else:
+            plain = op is ops.GROUPREF
+        if not plain:
+            return False
+    return True
 
 
 def _one(found: frozenset[str] | None) -> Iterator[frozenset[str]]:
@@ -153,6 +182,7 @@ class Asked:
     sets: int
     beyond: int
     digits: int
+    plain: bool
 
     def met_by(self, holdings: Holdings) -> bool:
         """False when a text with these holdings has no match of the pattern."""
@@ -200,4 +230,4 @@ class Gate:
                 beyond = max(beyond, bit + 1)
                 for char in item:
                     self._of_char[char] = self._of_char.get(char, 0) | 1 << bit
-            return self._asked.setdefault(id(pattern), Asked(pattern, sets, beyond, need.digits))
+            return self._asked.setdefault(id(pattern), Asked(pattern, sets, beyond, need.digits, need.plain))

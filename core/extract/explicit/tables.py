@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,10 @@ from core.extract.explicit.table_rows import Row, Scoring, read_rows, read_scori
 from core.extract.explicit.vocabulary import Vocabulary
 from core.extract.pattern_needs import Gate
 
+LEAST_DIGITS = 4
+"""Patterns with this many digits and nothing but printable ASCII are tried inside runs of such characters only."""
+_PRINTABLE = re.compile("[ -~]+")
+_DIGIT = re.compile("[0-9]")
 _Spans = list[tuple[int, int]]
 
 
@@ -47,11 +52,16 @@ class TableRecognizer:
                 yield from self._labelled(self._labelled_rows[index], spans, view)
         holdings = self._gate.holdings(view.text)
         has_digit = holdings.digits > 0
+        runs = _runs(view.text) if has_digit else ()
         for index, row, unasked, asked in self._free_rows:
             if not (unasked or index in positions) or not asked.met_by(holdings):
                 continue
             if has_digit or row.type_id in _NO_DIGIT:
-                yield from self._anywhere(row, positions.get(index, []), view)
+                ranges = runs if asked.plain and asked.digits >= LEAST_DIGITS else ((0, len(view.text), 0),)
+                for start, end, digits in ranges:
+                    if digits >= asked.digits or not digits:
+                        found = row.pattern.finditer(view.text, start, end)
+                        yield from self._anywhere(row, found, positions.get(index, []), view)
 
     def _labelled(self, row: Row, spans: _Spans, view: TextView) -> Iterator[Candidate]:
         for start, end in spans:
@@ -77,9 +87,9 @@ class TableRecognizer:
                 context=(view.lower[start:end],),
             )
 
-    def _anywhere(self, row: Row, spans: _Spans, view: TextView) -> Iterator[Candidate]:
+    def _anywhere(self, row: Row, found: Iterator[re.Match[str]], spans: _Spans, view: TextView) -> Iterator[Candidate]:
         named = "v" in row.pattern.groupindex
-        for match in row.pattern.finditer(view.text):
+        for match in found:
             start, end = match.span("v") if named else match.span()
             surface = view.text[start:end]
             if row.reject is not None and row.reject.fullmatch(surface):
@@ -121,6 +131,16 @@ class TableRecognizer:
             if nearness > best[1]:
                 best = (view.lower[word_start:word_end], nearness)
         return best
+
+
+def _runs(text: str) -> tuple[tuple[int, int, int], ...]:
+    """Runs of printable ASCII with enough digits for a number, and how many they have."""
+    found = []
+    for match in _PRINTABLE.finditer(text):
+        digits = len(_DIGIT.findall(match.group()))
+        if digits >= LEAST_DIGITS:
+            found.append((*match.span(), digits))
+    return tuple(found)
 
 
 _NO_DIGIT = frozenset({"PRIVATE_KEY", "PASSWORD", "API_KEY", "ACCESS_TOKEN", "BANK_ACCOUNT", "LICENSE_PLATE"})

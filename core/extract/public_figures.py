@@ -12,6 +12,7 @@ from core.extract.explicit.lexicons import read_lines
 from core.resources import read_toml
 from core.text.normalize import comparison_key
 
+_KEYS = ("owners", "eponyms", "orders", "tales", "about_names")
 _POSSESSIVE = re.compile(r"[’']s?$")
 _SENTENCE_END = re.compile(r"[.!?。！？\n](?=\s|$)|[。！？\n]")
 
@@ -33,7 +34,7 @@ class PublicFigures:
         names = {comparison_key(name) for code in Language for name in read_lines(root, f"public_figures.{code}.txt")}
         data = read_toml(root / "lexicons" / "public_figures.toml")
         try:
-            latin, eponyms, tales = (_any_of(data["en"][key]) for key in ("owners", "eponyms", "tales"))
+            latin, eponyms, orders, tales, asked = (_any_of(data["en"][key]) for key in _KEYS)
             other = _any_of(data["zh"]["owners"])
         except KeyError as error:
             raise ResourceError("resource.malformed", details={"file": "public_figures.toml"}) from error
@@ -41,7 +42,7 @@ class PublicFigures:
             frozenset(names),
             re.compile(rf"(?<![\w'’-])(?:{latin})(?![\w-])|(?:{other})", re.IGNORECASE),
             re.compile(rf"(?:[’']s?)? (?:{eponyms})(?![\w-])"),
-            re.compile(rf"(?<![\w'’-])(?:{tales})(?![\w-])", re.IGNORECASE),
+            re.compile(rf"\b(?:{orders})\b[^.!?\n]{{0,60}}\b(?:{tales})\b|\b(?:{asked})\b", re.IGNORECASE),
         )
 
     def named(self, text: str, start: int, end: int) -> bool:

@@ -24,15 +24,16 @@ from core.domain.sensitive import Layer, LayerHealth, LayerState, Mention, Sensi
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.candidate import Recognizer
 from core.extract.language import detect
+from core.extract.llm_chunks import chunks
 from core.extract.llm_placing import Item, Placing
 from core.extract.llm_types import TypeNames
 from core.extract.llm_values import CanonicalValues
-from core.extract.segments import segments
 from core.llm.fence import fenced
 from core.llm.json_answers import UnusableAnswer
 from core.llm.model import CallFailed, ChatPrompt, Exchange, JsonSchema, LanguageModel, Sampling, SchemaSupport
 from core.llm.prompts import PromptBook
 from core.llm.structured import ask_structured
+from core.llm.token_budget import at_most
 from core.text.normalize import normalize
 
 DISAGREEMENT = "llm.disagreement"
@@ -47,12 +48,6 @@ LONGEST_VALUE = 80
 LONGEST_TYPE = 40
 ANSWER_TOKENS = 1100
 """One answer: MOST_ITEMS of about 22 tokens, and half as much again (LLM.md 2 and 4)."""
-STAGE_TOKENS = 2000
-"""System, stage, list of types, and the first answer when the second is asked."""
-TOKENS_PER_CHARACTER = 1.25
-"""Of Chinese, the dearer language, with a quarter on top."""
-CHUNK, LEAST_CHUNK, OVERLAP = 3000, 400, 120
-"""Code points of one document: longer ones make small models forgetful. Neighbours share OVERLAP code points."""
 MOST_CHUNKS = 64
 CRITIQUES = 2
 """Second passes: one, and another only when the first was filled to the brim."""
@@ -110,13 +105,13 @@ class LlmLayer:
     ) -> LlmFindings:
         """What the model adds to `sensitive_so_far`, the rules' S of `request`. Raises Cancelled."""
         language = request.language or detect(request.text)
-        chunks = self._chunks(request.text)
-        if not chunks:
+        pieces = chunks(request.text, self._room(language))
+        if not pieces:
             return LlmFindings(LayerHealth(Layer.LLM, LayerState.OK))
-        if len(chunks) > MOST_CHUNKS:
+        if len(pieces) > MOST_CHUNKS:
             return LlmFindings(LayerHealth(Layer.LLM, LayerState.FAILED, TOO_LONG))
         counts: Counter[str] = Counter()
-        answers = self._ask(chunks, language, nonce, counts, cancel)
+        answers = self._ask(pieces, language, nonce, counts, cancel)
         if isinstance(answers, CallFailed):
             return LlmFindings(LayerHealth(Layer.LLM, LayerState.FAILED, answers.code), notes=dict(counts))
         items = tuple(self._typed(answers, counts))
@@ -126,32 +121,25 @@ class LlmLayer:
         together = self._placing.together([value for answer, _ in answers for value in answer.together], request.text)
         return LlmFindings(health, placed.mentions, placed.widened, together, placed.agreed, alarm, notes=dict(counts))
 
-    def _chunks(self, text: str) -> list[str]:
-        """The text in pieces that fit the model, cut between paragraphs or sentences, a little of each in the next."""
-        room = int((self._model.capabilities.context - STAGE_TOKENS - ANSWER_TOKENS) / TOKENS_PER_CHARACTER)
-        size = max(LEAST_CHUNK, min(CHUNK, room))
-        cuts: list[tuple[int, int]] = []
-        for segment in segments(text):
-            if cuts and segment.end - cuts[-1][0] <= size:
-                cuts[-1] = (cuts[-1][0], segment.end)
-                continue
-            start = segment.start
-            while segment.end - start > size:
-                cuts.append((start, start + size))
-                start += size - OVERLAP
-            cuts.append((start, segment.end))
-        return [text[max(0, start - OVERLAP) : end] for start, end in cuts if text[start:end].strip()]
+    def _room(self, language: Language) -> int:
+        """Tokens that are left for a document when the second pass is asked after a full first answer."""
+        words = (
+            self._book.get(SYSTEM, language).part("system"),
+            self._book.get(EXTRACT, language).part("stage", types=self._types.listed(language), most=MOST_ITEMS),
+            self._book.get(CRITIQUE, language).part("stage", most=MOST_ITEMS),
+        )
+        return self._model.capabilities.context - sum(map(at_most, words)) - 2 * ANSWER_TOKENS
 
     def _ask(
-        self, chunks: Sequence[str], language: Language, nonce: str, counts: Counter[str], cancel: CancelToken | None
+        self, pieces: Sequence[str], language: Language, nonce: str, counts: Counter[str], cancel: CancelToken | None
     ) -> list[tuple[_Answer, str]] | CallFailed:
         """Every answer with the rule that it came by; the first failure of any call."""
         system = self._book.get(SYSTEM, language).part("system")
         stage = self._book.get(EXTRACT, language).part("stage", types=self._types.listed(language), most=MOST_ITEMS)
         sampling = Sampling(0.0, ANSWER_TOKENS)
         prompts = [
-            ChatPrompt(system, fenced(chunk, nonce), stage, sampling, EXTRACT, self._schema(together=False))
-            for chunk in chunks
+            ChatPrompt(system, fenced(piece, nonce), stage, sampling, EXTRACT, self._schema(together=False))
+            for piece in pieces
         ]
         found: list[tuple[_Answer, str]] = []
         first = self._answers(prompts, counts, cancel)

@@ -56,7 +56,7 @@ class QaPlan:
     """How much is asked. `questions` <= 8; more are generated than kept. `reference_draws`: answers on X per question,
     of which more than half must agree. One answer on D, with the same sampling."""
 
-    questions: int = 6
+    questions: int = 4
     reference_draws: int = 3
 
 
@@ -191,10 +191,10 @@ class QaUtility:
             system=self._book.get(SYSTEM, language).part("system"),
             document=fenced(request.text, nonce),
             stage=self._book.get(GENERATE, language).part("stage", task=task, count=count),
-            sampling=Sampling(0.0, SPARE_TOKENS + QUESTION_TOKENS * count),
+            sampling=Sampling(0.0, SPARE_TOKENS + QUESTION_TOKENS * MOST_QUESTIONS),
             purpose=GENERATE,
             schema=_list_of(
-                count,
+                MOST_QUESTIONS,
                 question={"type": "string", "minLength": 1, "maxLength": LONGEST_QUESTION},
                 form={"type": "string", "enum": [form.value for form in Form]},
             ),
@@ -214,7 +214,7 @@ class QaUtility:
                 counts["qa_no_question"] += 1
             elif any(len(words & other) >= SAME_QUESTION * len(words | other) for other in kept):
                 counts["qa_double"] += 1
-            else:
+            elif len(kept) < self._plan.questions:
                 kept.append(words)
                 yield QaQuestion(f"q{len(kept)}", plain, form, "")
 

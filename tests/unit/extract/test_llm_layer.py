@@ -16,10 +16,12 @@ from core.domain.request import AddedSpan, Decisions, Request
 from core.domain.sensitive import Layer, LayerState, SensitiveSet
 from core.domain.taxonomy import Domain
 from core.extract.cascade import CascadeExtractor
-from core.extract.llm_layer import CHUNK, DISAGREEMENT, MOST_ITEMS, LlmFindings, LlmLayer
+from core.extract.llm_chunks import LEAST, LONGEST, OVERLAP, chunks
+from core.extract.llm_layer import DISAGREEMENT, MOST_ITEMS, LlmFindings, LlmLayer
 from core.extract.llm_merge import LlmMerge
 from core.llm.model import CallFailed, ChatPrompt, Completion, Ending, SchemaSupport
 from core.llm.prompts import PromptBook
+from core.llm.token_budget import at_most
 from core.resources import load_taxonomy, resource_root
 
 ROOT = resource_root()
@@ -388,7 +390,7 @@ def test_long_texts_are_read_in_overlapping_pieces(language: Language) -> None:
     text = filler * 300 + TEXT[language] + filler * 300
 
     def brain(prompt: ChatPrompt) -> str:
-        assert len(document_of(prompt)) <= CHUNK + 200
+        assert len(document_of(prompt)) <= LONGEST + OVERLAP
         seen = value in document_of(prompt)
         return values(*((kind, value), ("AGE", "58"))) if seen and prompt.purpose == "extract" else items()
 
@@ -398,6 +400,20 @@ def test_long_texts_are_read_in_overlapping_pieces(language: Language) -> None:
     assert len(model.asked("extract")) > 3
     assert [text[item.start : item.end] for item in findings.mentions if item.type_id == kind] == [value]
     assert findings.health.state is LayerState.OK
+
+
+@both
+@pytest.mark.parametrize("room", [200, 600, 5000])
+def test_pieces_fit_and_leave_nothing_out(language: Language, room: int) -> None:
+    text = (TEXT[language] * 7 + "\n\n") * 9 + TEXT[language] * 40
+    pieces = chunks(text, room)
+    position = 0
+    for piece in pieces:
+        assert len(piece) <= LEAST + OVERLAP or at_most(piece) <= room
+        found = text.find(piece, max(0, position - OVERLAP))
+        assert 0 <= found <= position
+        position = found + len(piece)
+    assert position == len(text)
 
 
 def test_a_small_context_gets_smaller_pieces() -> None:

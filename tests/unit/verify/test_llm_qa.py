@@ -61,10 +61,12 @@ def grades(given: dict[str, str]) -> str:
     return items(*({"id": key, "grade": grade} for key, grade in given.items()))
 
 
-def utility(brain: Brain, judge: Brain | None = None) -> tuple[QaUtility, ScriptedModel, ScriptedModel]:
+def utility(
+    brain: Brain, judge: Brain | None = None, plan: QaPlan | None = None
+) -> tuple[QaUtility, ScriptedModel, ScriptedModel]:
     model = ScriptedModel(brain)
     judging = model if judge is None else ScriptedModel(judge, name="other")
-    return QaUtility(model, judging, BOOK, TAXONOMY, ROOT), model, judging
+    return QaUtility(model, judging, BOOK, TAXONOMY, ROOT, plan), model, judging
 
 
 def prepare(made: QaUtility, language: Language) -> QaSet:
@@ -163,10 +165,20 @@ def test_questions_about_sensitive_values_are_left_out(language: Language) -> No
         ({Language.EN: "How old is the patient?", Language.ZH: "患者多大年纪？"}[language], "number"),
     )
     said = {**ANSWERS[language], "q4": drug, "q5": "67"}
-    made, _, _ = utility(by_purpose(qa_generate=questions(*asked), qa_reference=answers(said)))
+    brain = by_purpose(qa_generate=questions(*asked), qa_reference=answers(said))
+    made, _, _ = utility(brain, plan=QaPlan(questions=8))
     probes = prepare(made, language)
     assert [question.text for question in probes.questions] == [text for text, _ in QUESTIONS[language]]
     assert probes.filtered == {"qa_sensitive_question": 1, "qa_sensitive_answer": 2}
+
+
+def test_no_more_is_asked_than_planned() -> None:
+    brain = by_purpose(
+        qa_generate=questions(*QUESTIONS[Language.EN]), qa_reference=answers({"q1": "yes", "q2": "an operation"})
+    )
+    made, model, _ = utility(brain, plan=QaPlan(questions=2))
+    assert len(prepare(made, Language.EN).questions) == 2
+    assert "q3" not in model.asked("qa_reference")[0].stage
 
 
 @both

@@ -1,7 +1,7 @@
 """`drsl restore`: the real values back into an answer.
 
-This version keeps nothing of a prompt on disk, so a run's tokens are known only to whoever kept the table that
-`sanitize --with-tokens` printed. Without it nothing can be restored, and the command says so.
+The tokens come from the vault, by the id of a run that is kept there, or from the table that `sanitize --with-tokens`
+printed. Without either nothing can be restored, and the command says so.
 """
 
 from __future__ import annotations
@@ -51,11 +51,9 @@ class TokenRow(BaseModel):
 
 def run(options: argparse.Namespace, session: Session) -> int:
     """Exit code 0, also when tokens were left unresolved: they are counted on stderr. Raises KnownError."""
-    if options.tokens is None:
-        raise KnownError("restore.no_vault")
     if options.answer == STDIN and options.tokens == STDIN:
         raise InputError("input.stdin_twice")
-    entries = parse_tokens(read_text(options.tokens, session.terminal.stdin))
+    entries = _entries(options, session)
     answer = read_text(options.answer, session.terminal.stdin)
     restored = restore(answer, entries, load_taxonomy(session.root), RestoreRules.load(session.root))
     report = restored.report
@@ -79,6 +77,18 @@ def run(options: argparse.Namespace, session: Session) -> int:
         session.messages("restore.counts", restored=report.restored, forged=report.forged, unresolved=report.unresolved)
     )
     return EXIT_OK
+
+
+def _entries(options: argparse.Namespace, session: Session) -> tuple[TokenEntry, ...]:
+    """Raises KnownError: `restore.no_tokens`, `vault.absent`; StoreError `store.no_run`; KeyStoreError."""
+    if options.tokens is not None:
+        return parse_tokens(read_text(options.tokens, session.terminal.stdin))
+    if options.run is None:
+        raise KnownError("restore.no_tokens")
+    from app.cli.vault_access import opened  # cipher and key store load only where they are used
+
+    with opened(options, session) as vault:
+        return vault.conversations.load(vault.runs.load(options.run).conversation_id).tokens
 
 
 def parse_tokens(text: str) -> tuple[TokenEntry, ...]:

@@ -45,7 +45,7 @@ def head(connection: Connection) -> Anchor:
 def append(
     connection: Connection, at: datetime, kind: AuditKind, subject: str, body: Mapping[str, AuditValue]
 ) -> Anchor:
-    """Write one row inside the caller's transaction. Raises BugError `audit.text` for what could carry text."""
+    """Write one row inside the caller's transaction. Raises BugError `store.audit_text` for what could carry text."""
     last = head(connection)
     seq, moment, content = last.count + 1, stamp(at), checked_body(subject, body)
     digest = row_hash(last.head, canonical(seq, moment, kind.value, subject, content))

@@ -130,12 +130,12 @@ def row_hash(previous: str, content: bytes) -> str:
 
 
 def checked_body(subject: str, body: Mapping[str, AuditValue]) -> str:
-    """The body as canonical JSON. Raises BugError `audit.text` for anything that could carry text."""
+    """The body as canonical JSON. Raises BugError `store.audit_text` for anything that could carry text."""
     fits = SUBJECT.fullmatch(subject) is not None and all(
         FIELD.fullmatch(name) and (type(value) is int or (isinstance(value, str) and WORD.fullmatch(value)))
         for name, value in body.items()
     )
     if not fits:
-        raise BugError("audit.text")
+        raise BugError("store.audit_text")
     plain = {name: value if isinstance(value, int) else str(value) for name, value in body.items()}
     return json.dumps(plain, ensure_ascii=True, sort_keys=True, separators=(",", ":"))

@@ -66,7 +66,7 @@ class Transaction:
         """A transaction is ended by `Database`, never by its work."""
 
     def audit(self, kind: AuditKind, subject: str, **body: AuditValue) -> None:
-        """One row of the chain. Raises BugError `audit.text` for anything that could carry text."""
+        """One row of the chain. Raises BugError `store.audit_text` for anything that could carry text."""
         self.head = audit.append(self._connection, self._clock(), kind, subject, body)
 
     def now(self) -> datetime:

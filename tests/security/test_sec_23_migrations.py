@@ -1,4 +1,4 @@
-"""SEC-23: an encrypted copy first, one transaction, every released schema upgrades, newer ones refuse, failure restores.
+"""SEC-23: an encrypted copy first, one transaction; released schemas upgrade, newer ones refuse, a failure restores.
 
 `tests/golden/vault/schema-N.db` is a vault as the program with schema N left it, under the key of `vault_cases`. A new
 schema adds a file (`python tests/golden/vault/make.py`) and never changes an old one.
@@ -109,7 +109,7 @@ def test_a_copy_expires(folder):
     open_vault(folder, migrations=next_step(add_column)).close()
     clock = TickingClock(START.replace(year=2100))
     open_vault(folder, migrations=next_step(add_column), clock=clock).close()
-    assert COPY_LIFETIME > timedelta(days=1)
+    assert timedelta(days=1) < COPY_LIFETIME < timedelta(days=30)
     assert not list(folder.glob("*.copy"))
 
 

@@ -38,10 +38,10 @@ def test_tokens_from_standard_input(drsl: Run, tokens: Path, tmp_path: Path) -> 
     assert drsl("restore", str(answer), "--tokens", "-", stdin=tokens.read_bytes()).out == "Ada Quill\n"
 
 
-def test_without_a_table_it_says_that_nothing_is_kept(drsl: Run) -> None:
-    ran = drsl("restore", "-", "--run", "abc", stdin=b"[PERSON_1]")
+def test_without_a_table_or_a_run_it_says_what_is_missing(drsl: Run) -> None:
+    ran = drsl("restore", "-", stdin=b"[PERSON_1]")
     assert ran.code == 1
-    assert "Nothing of a run is kept on disk" in ran.err
+    assert "--run ID" in ran.err
     assert ran.out == ""
 
 

@@ -1,0 +1,115 @@
+"""`drsl vault`: the encrypted store of conversations, from the command line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from app.cli.session import Session
+from app.cli.terminal import EXIT_OK
+from app.cli.vault_access import confirmed, find_desk, opened, secret_for
+from app.vault import VaultDesk
+from core.domain.errors import InputError, KnownError
+from core.keys.backup_keys import wants_passphrase
+from core.keys.key_header import Custody
+from core.store.backup import read_header
+
+INIT, STATUS, BACKUP, RESTORE, ROTATE = "init", "status", "backup", "restore", "rotate"
+ACTIONS = (STATUS, INIT, BACKUP, RESTORE, ROTATE)
+
+
+def run(options: argparse.Namespace, session: Session) -> int:
+    """Exit code 0. Raises KnownError, InputError for a recovery key that was typed wrongly."""
+    actions: dict[str, Callable[[argparse.Namespace, Session, VaultDesk], None]] = {
+        INIT: _init,
+        STATUS: _status,
+        BACKUP: _backup,
+        RESTORE: _restore,
+        ROTATE: _rotate,
+    }
+    actions[options.action](options, session, find_desk())
+    return EXIT_OK
+
+
+def _status(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
+    status = desk.status()
+    if options.json:
+        session.terminal.record(
+            {
+                "state": status.state.value,
+                "custody": None if status.custody is None else status.custody.value,
+                "backend": status.backend,
+                "has_passphrase": status.has_passphrase,
+                "created_at": status.created_at,
+                "bytes": status.bytes,
+            },
+            indent=2,
+        )
+        return
+    messages = session.messages
+    session.terminal.out(messages(f"vault.state.{status.state.value}"))
+    if status.custody is not None:
+        session.terminal.out(messages(f"vault.custody.{status.custody.value}", backend=status.backend or ""))
+    if status.bytes:
+        session.terminal.out(messages("vault.size", bytes=status.bytes))
+
+
+def _init(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
+    if desk.status().bytes:
+        raise KnownError("store.exists")
+    passphrase = None
+    if desk.passphrase_needed or options.passphrase_fd is not None:
+        passphrase = secret_for(options, session, "vault.ask_new_passphrase")
+    desk.create(confirmed(desk.plan(passphrase), session))
+    desk.lock()
+    session.terminal.note(session.messages("vault.made"))
+
+
+def _backup(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
+    target = _file(options)
+    with opened(options, session, desk):
+        passphrase = None
+        if options.backup_passphrase_fd is not None:
+            passphrase = secret_for(options, session, "vault.ask_backup_passphrase", "backup_passphrase_fd")
+        made = desk.back_up(target, passphrase)
+    session.terminal.note(session.messages("vault.backup_made", bytes=made.bytes))
+    if made.printed is not None:
+        session.terminal.note(session.messages("vault.backup_key"))
+        session.terminal.note(f"\n    {made.printed.reveal()}\n")
+
+
+def _restore(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
+    source = _file(options)
+    asked = "vault.ask_backup_passphrase" if wants_passphrase(read_header(source)) else "vault.ask_backup_key"
+    secret = secret_for(options, session, asked, "backup_passphrase_fd")
+    passphrase = None
+    if desk.passphrase_needed or options.passphrase_fd is not None:
+        passphrase = secret_for(options, session, "vault.ask_new_passphrase")
+    try:
+        desk.restore(source, secret, confirmed(desk.plan(passphrase), session), aside=options.aside)
+    finally:
+        desk.lock()
+    session.terminal.note(session.messages("vault.restored"))
+
+
+def _rotate(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
+    passphrase = None
+    status = desk.status()
+    if status.custody is Custody.PASSPHRASE or status.has_passphrase:
+        passphrase = secret_for(options, session, "vault.ask_passphrase")
+        desk.unlock_with_passphrase(passphrase)
+    else:
+        desk.unlock()
+    try:
+        desk.change_key(confirmed(desk.plan_change(passphrase), session))
+    finally:
+        desk.lock()
+    session.terminal.note(session.messages("vault.rotated"))
+
+
+def _file(options: argparse.Namespace) -> Path:
+    if options.file is None:
+        raise InputError("vault.no_file")
+    path: Path = options.file
+    return path

@@ -24,7 +24,7 @@ from core.domain.tokens import TokenVault
 MAX_ROUNDS = 12
 NOTHING = "…"
 _ABBREVIATION = re.compile(r"\b(?:Inc|Ltd|Co|Corp|Bros|St|Jr|Sr|Dept|Univ)$")
-_MID_SENTENCE = re.compile(r"\.,? +[a-z]|\.,")
+_MID_SENTENCE = re.compile(r"\.,? +[a-z]|\.[,，。；、）]")
 _JSON_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _JSON_KEY = re.compile(r'"\s*:\s*$')
 _JSON_NEXT = re.compile(r"\s*[,}\]]")

@@ -47,6 +47,9 @@ class EnglishFitting:
     not_adjectives: frozenset[str]
     openers: frozenset[str]
     parts_of_time: tuple[str, ...]
+    contractions: frozenset[str]
+    salutation: str
+    languages: tuple[str, ...]
 
     def approximator(self, before: str) -> int:
         """Width of a word such as "about " right before a number."""
@@ -79,11 +82,16 @@ class EnglishFitting:
         bare = _bare(phrase)
         if word in ("a", "an"):
             return self._with_article(phrase, before, width)
+        if bare != phrase and " " in bare and bare.lower().endswith(f" {word}"):
+            return Phrase(bare[: -len(word) - 1])
+        if word == "dear" and bare != phrase:
+            return Phrase(self.salutation)
         if word == "the":
             if phrase.startswith(("the ", "someone ")) or not keep_the:
                 return self._with_article(phrase, before, width)
             return Phrase(bare)
-        if bare != phrase and (word in self.determiners or word.endswith(("'s", "’s", "s'", "s’"))):
+        owned = word.endswith(("'s", "’s", "s'", "s’")) and word.replace("’", "'") not in self.contractions
+        if bare != phrase and (word in self.determiners or owned):
             return Phrase(bare)
         if word in self.counts and bare != phrase:
             return Phrase(_plural(bare))

@@ -15,6 +15,8 @@ from core.text.normalize import normalize
 
 _SUM_AFTER = re.compile(r"[\d一二三四五六七八九十两几]+[\d,.]*[百千万亿]?[\d一二三四五六七八九千百]*[元块万]")
 """An amount that followed the event as its object."""
+_OBJECT_AFTER = re.compile(r" (?:me|him|her|us|them|you)\b")
+_LEADING = re.compile(r"^(?:after|in|with|of) ")
 GOVERNED = frozenset({"on", "in", "off", "under"})
 _TIMES_AFTER = re.compile(r" for (?:[a-z]+ ){1,3}(?:times?|days?|weeks?|months?|years?)\b")
 NAMED_WITHIN = 24
@@ -25,6 +27,8 @@ JOINED_EN = {" of": " in connection with", " for": " in connection with"}
 
 class KindHierarchy(BaseHierarchy):
     """Types without a classification: the kind of thing is told, its value is not."""
+
+    definite_kept = False
 
     def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, withheld: Mapping[str, Any]) -> None:
         super().__init__(identifier, words, fitting)
@@ -81,6 +85,8 @@ class LifeEventHierarchy(KindHierarchy):
             if first == "being" and "present" in words:
                 ongoing = words["present"].replace("{be} ", "").replace("{have}", "having")
                 return Phrase(ongoing, phrase.take_before)
+            if _OBJECT_AFTER.match(setting.after):
+                return Phrase(f"caused {_LEADING.sub('', words['noun'])} for", phrase.take_before)
             governed, width = last_word(setting.before)
             if governed in GOVERNED and phrase.text.startswith(("in ", "after ", "with ", "of ")):
                 return Phrase(phrase.text, phrase.take_before or width)

@@ -161,6 +161,9 @@ class HierarchyLibrary:
                 frozenset(english["not_adjectives"]),
                 frozenset(english["openers"]),
                 tuple(english["parts_of_time"]),
+                frozenset(english["contractions"]),
+                english["salutation"],
+                tuple(english["languages"]),
             ),
             ChineseFitting(
                 tuple(chinese["item_cues"]),

@@ -46,13 +46,15 @@ def is_ideograph(char: str) -> bool:
 def surrounding_language(mention: Mention, before: str, after: str) -> Language:
     """The language that a replacement must be written in: that of the nearest letters on both sides.
 
-    A Latin name in a Chinese sentence is replaced by Chinese words; without neighbours the mention decides.
+    A Latin name in a Chinese sentence is replaced by Chinese words; without neighbours, or where they disagree (a date
+    before a Chinese name in an English sentence), the mention decides.
     """
-    for text in (before[::-1], after):
-        for char in text:
-            if char.isalpha():
-                if is_ideograph(char):
-                    return Language.ZH
-                break
-    nearest = next((char for char in before[::-1] + after if char.isalpha()), "")
-    return Language.EN if nearest else mention.language
+    left = next((char for char in reversed(before) if char.isalpha()), "")
+    right = next((char for char in after if char.isalpha()), "")
+    sides = {Language.ZH if is_ideograph(char) else Language.EN for char in (left, right) if char}
+    if len(sides) == 1:
+        return sides.pop()
+    letters = [char for char in mention.text if char.isalpha()]
+    if not sides or not letters:
+        return mention.language
+    return Language.ZH if any(map(is_ideograph, letters)) else Language.EN

@@ -21,7 +21,8 @@ _DISTRICT = re.compile(r"[区县镇乡村旗]$")
 _CLOSE_TO = frozenset({"near", "outside", "around"})
 _CLOSE_AFTER = ("附近", "周边", "郊区", "城里", "市区")
 _NOUN_AFTER = re.compile(
-    r" (?!(?:and|or|but|who|that|which|from|in|by|at|on|of|is|was|are|were|with|so|because|since|as|to|now|then)\b)"
+    r" (?!(?:and|or|but|who|that|which|from|in|by|at|on|of|is|was|are|were|with|so|because|since|as|to|now|then|for"
+    r"|when|if|while)\b)"
     r"([A-Za-z][a-z]+)"
 )
 """A noun, or another adjective, after a word for a nationality."""
@@ -241,6 +242,9 @@ class NationalityHierarchy(PlaceHierarchy):
             return super().fit(words, setting, keep_the=keep_the)
         english = self._fitting.english
         match = _NOUN_AFTER.match(setting.after)
+        word, _ = last_word(setting.before)
+        if match is None and word in english.languages:
+            return Phrase("language" if word in english.adjectives else "the language")
         last = setting.mention.text.split()[-1]
         if " " in setting.mention.text and last.lower() in english.documents:
             country = _of_country(words["noun"])

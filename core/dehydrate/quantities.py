@@ -28,7 +28,7 @@ _FREQUENCY = re.compile(
 )
 _CURRENCY_AFTER = re.compile(r" (?:dollars|pounds|euros|yuan|yen|rupees|francs|usd|eur|gbp|rmb|quid|bucks)\b", re.I)
 _COUNTED = re.compile(r"[\u4e00-\u9fff]")
-_PRICED = re.compile(r"\b(an?|the|my|his|her|our|their) $", re.IGNORECASE)
+_PRICED = re.compile(r"\b(an?) $", re.IGNORECASE)
 _CLOSING = (
     "that|which|who|i|we|he|she|they|in|on|at|from|and|or|for|with|to|by|as|when|because|is|was|has|had|will|would|of"
 )
@@ -317,9 +317,8 @@ class MoneyHierarchy(QuantityHierarchy):
         bought, verb = _BOUGHT.match(setting.after), _VERB_AFTER.match(setting.after)
         before = _PRICED.search(setting.before)
         if before is not None and bought is not None:
-            article = f"{indefinite(bought.group(1))} " if before.group(1).lower() in ("a", "an") else ""
-            width = len(before.group()) if article else 0
-            return Phrase(f"{article}{bought.group(1)} for {noun}", width, bought.end())
+            article = indefinite(bought.group(1))
+            return Phrase(f"{article} {bought.group(1)} for {noun}", len(before.group()), bought.end())
         if verb is not None and noun.endswith("s") and last_word(setting.before)[0] not in _GOVERNS:
             return Phrase(f"{noun} {_PLURAL_VERB[verb.group(1)]}", 0, verb.end())
         return None

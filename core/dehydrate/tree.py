@@ -18,7 +18,7 @@ from core.text.normalize import normalize
 
 OTHER = "other"
 
-_FIELD_BEFORE = re.compile(r"(?:^|[:：=|，,、；;/\n\t\"“\-*])\s*$")
+_FIELD_BEFORE = re.compile(r"(?:^|[:：=|，,、；;/／\n\t\"“\-*])\s*$")
 _ITEM_OPENED = re.compile(r"(?:^|\n)[\s\-*•·\d.、]*$")
 _ITEM_CLOSED = re.compile(r"[，,；;、]\s*")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol as Interface
 
 from core.domain.errors import EvaluationInvalid, KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
@@ -12,7 +13,8 @@ from core.domain.protocol import Protocol
 from core.domain.release import EngineInfo
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Taxonomy
-from core.llm.embedded import EmbeddedModel, load_evaluator
+from core.llm.embedded import load_evaluator
+from core.llm.model import ScoringModel
 from core.llm.prompts import PromptBook
 from core.verify.attackers.lift import ID, LiftAttacker, LiftReader
 from core.verify.attackers.lift_calibration import Calibration, load_calibration
@@ -23,10 +25,16 @@ EVALUATOR = "evaluator"
 NOT_ASKED, NOT_CALIBRATED = "evaluator.not_asked", "evaluator.not_calibrated"
 
 
+class Evaluates(ScoringModel, Interface):
+    """A scoring model that can be made ready before the first question."""
+
+    def load(self) -> None: ...
+
+
 class EvaluatorRoom:
     """The evaluator of one installation. Reads its weights at the first text. Safe from any thread."""
 
-    def __init__(self, model: EmbeddedModel, taxonomy: Taxonomy, root: Path) -> None:
+    def __init__(self, model: Evaluates, taxonomy: Taxonomy, root: Path) -> None:
         """Raises ResourceError."""
         self.model = model
         self.reader = LiftReader(model, PromptBook.load(root), taxonomy)

@@ -40,6 +40,7 @@ MOST_WINDOWS = 12
 """Readings of one text; a longer one is not measured."""
 KEPT_READINGS = 64
 _NONCE_DIGITS = 8
+_LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
 Watch = Callable[[int, int], None]
 
@@ -246,8 +247,9 @@ def _stronger(first: Reading, second: Reading) -> Reading:
 
 
 def _nonce(text: str) -> str:
-    """Equal texts are asked about in equal words; a text cannot contain the digest of itself."""
-    return "k" + hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:_NONCE_DIGITS]
+    """Equal texts are asked about in equal words; a text cannot contain the digest of itself. Letters only: a digit
+    would make a number more probable."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:_NONCE_DIGITS].translate(_LETTERS)
 
 
 def _capital(words: str) -> str:

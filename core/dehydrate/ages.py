@@ -20,6 +20,8 @@ _BEFORE_AGE = re.compile(
     r"\b(at the age of |at the |at age |aged |at |the age of "
     r"|in (?:my|your|his|her|our|their) (?:early |late |mid[ -])?)$"
 )
+_IS = {"turn": "am", "turns": "is", "turned": "was", "turning": "being"}
+_REACHED = re.compile(r"\b(turn|turns|turned|turning) $")
 _SOMETHING = "-something"
 _NOUN_AFTER = re.compile(
     r",? (?!(?:is|was|has|had|will|can|could|would|should|does|did|and|or|with|from|in|who|at|on|to|for|says|got)\b)"
@@ -148,6 +150,9 @@ class AgeHierarchy(BaseHierarchy):
         loose = words.get("attribute", "").endswith(_SOMETHING)
         state = words["attribute"] if unclear and loose else words["noun"].replace("{poss}", owner or "their")
         word, width = before_age(before)
+        reached = _REACHED.search(before)
+        if reached is not None:
+            return Phrase(f"{_IS[reached.group(1)]} {state}", len(reached.group()))
         if not width and setting.mention.text.lower().startswith("age") and before.endswith("the "):
             return Phrase(state.removeprefix("in "), len("the "))
         return Phrase(state, width if word else 0)
@@ -156,6 +161,8 @@ class AgeHierarchy(BaseHierarchy):
         if after.startswith("的") or (before.strip() and not before.endswith(_STANDING)):
             # "刚上小学的年纪" is a noun; after a subject, or before one, its first part says the same as a predicate.
             text = text.removesuffix("的年纪")
+        if before.endswith("满"):
+            return Phrase(text, len("年满") if before.endswith("年满") else len("满"), int(after.startswith("岁")))
         if before.endswith("是") and not after.startswith("的"):
             text += "的人"
         if after.startswith("岁"):

@@ -17,6 +17,7 @@ _SUM_AFTER = re.compile(r"[\d一二三四五六七八九十两几]+[\d,.]*[百�
 """An amount that followed the event as its object."""
 _OBJECT_AFTER = re.compile(r" (?:me|him|her|us|them|you)\b")
 _LEADING = re.compile(r"^(?:after|in|with|of) ")
+_SOMEONE = re.compile(r"\b(?:woman|man|person|girl|boy|guy)$", re.IGNORECASE)
 GOVERNED = frozenset({"on", "in", "off", "under"})
 _TIMES_AFTER = re.compile(r" for (?:[a-z]+ ){1,3}(?:times?|days?|weeks?|months?|years?)\b")
 NAMED_WITHIN = 24
@@ -43,6 +44,15 @@ class KindHierarchy(BaseHierarchy):
         said = setting.before[-NAMED_WITHIN:].casefold()
         if any(head in said for head in self._withheld["heads"]):
             return Phrase(str(self._withheld[setting.language]))
+        if (
+            setting.language is Language.EN
+            and words["noun"].startswith("of ")
+            and _SOMEONE.search(setting.mention.text)
+        ):
+            someone = f"a person {words['noun']}"
+            return self._fitting.english.noun(
+                someone, setting.mention.text, setting.before, setting.after, keep_the=False, person=True
+            )
         if "is" in words and setting.language is Language.ZH and setting.before.endswith("是"):
             return Phrase(words["is"])
         if setting.language is Language.EN and "present" in words:
@@ -93,6 +103,8 @@ class LifeEventHierarchy(KindHierarchy):
             for word, joined in JOINED_EN.items():
                 if setting.after.startswith(f"{word} ") and not _TIMES_AFTER.match(setting.after):
                     return Phrase(phrase.text + joined, phrase.take_before, len(word))
+        elif setting.before.endswith("是"):
+            return Phrase(phrase.text, len("是"))
         elif setting.after.startswith("了") and "了" in phrase.text:
             return Phrase(phrase.text, phrase.take_before, 1)
         elif _SUM_AFTER.match(setting.after):

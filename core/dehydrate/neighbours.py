@@ -66,6 +66,8 @@ class OtherWords:
     day_en: str
     day_on_en: str
     day_zh: str
+    span_en: str
+    span_zh: str
 
     def of_kind(self, rendered: str) -> str | None:
         """A phrase that names one of a kind, as another one; None where it has no such form."""
@@ -80,6 +82,10 @@ class OtherWords:
     def part(self, rendered: str) -> str:
         """Another part of a region that is named."""
         return (self.part_zh if any(map(is_ideograph, rendered)) else self.part_en).format(place=rendered)
+
+    def span(self, rendered: str) -> str:
+        """A stretch of time whose two ends are told alike."""
+        return self.span_zh if any(map(is_ideograph, rendered)) else self.span_en
 
     def day(self, rendered: str) -> str:
         """Another day of a month that is named."""
@@ -119,6 +125,11 @@ class Neighbours:
             elif first.rendered == second.rendered and types[0] in RANGED and between in TO:
                 opening = next((word for word in FROM if text[: first.start].lower().endswith(word)), "")
                 found[index] = replace(first, start=first.start - len(opening), end=second.start, rendered="")
+            elif first.rendered == second.rendered and types == ("DATE", "DATE") and between in TO - set(CONJUNCTIONS):
+                opening = next((word for word in FROM if text[: first.start].lower().endswith(word)), "")
+                whole = self._words.span(second.rendered)
+                found[index] = replace(first, start=first.start - len(opening), end=second.start, rendered="")
+                found[index + 1] = replace(second, rendered=whole)
             elif types == ("OCCUPATION", "OCCUPATION") and not between.strip():
                 found[index] = replace(first, end=second.start, rendered="")
                 found[index + 1] = replace(second, rendered=_sole(first.rendered, second.rendered))

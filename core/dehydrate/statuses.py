@@ -38,6 +38,7 @@ _LEARNER = re.compile(r"\b(?:student|graduate|candidate|holder)s?$", re.IGNORECA
 _PLURAL_KIN = re.compile(r"(?:s|children|people|family|household|folks)$", re.IGNORECASE)
 _ONE_OF_KIN = {"family members": "family member", "loved ones": "loved one", "children": "child"}
 _PERSON_ZH = re.compile(r"[\u4e00-\u9fff]")
+_GRADE = re.compile(r"大[一二三四]|研[一二三]|博[一二三四]|初[一二三]|高[一二三]")
 _STAFF, _HANDS = "人员", "劳动者"
 
 
@@ -119,6 +120,8 @@ class ChineseStatus:
             return self._status(text, mention, before, after)
         if kind == "EDUCATION" and mention.text.endswith("生"):
             return "在读人员"
+        if kind == "EDUCATION" and _GRADE.fullmatch(mention.text) and not before.endswith(said["studies"]):
+            return "在读"
         if kind == "DEPARTMENT" and after.startswith(said["staff"]) and text.startswith("某个"):
             return ""
         if kind == "EDUCATION" and before.endswith(said["studies"]):

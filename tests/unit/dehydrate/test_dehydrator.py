@@ -177,7 +177,7 @@ def test_removal_leaves_a_sentence(marked: str, expected: str) -> None:
     [
         ("He is {67|AGE*|predicate|67}.", "He is in his late sixties."),
         ("My mother is {67|AGE*|predicate|67}.", "My mother is in her late sixties."),
-        ("My father turned {67|AGE*|predicate|67}.", "My father turned in his late sixties."),
+        ("My father turned {67|AGE*|predicate|67}.", "My father was in his late sixties."),
         ("They are {67 years old|AGE*|years-old|67}.", "They are in their late sixties."),
         ("You are {18|AGE*|predicate|18}.", "You are in your late teens."),
         ("A {67-year-old|AGE*|year-old|67} woman came.", "A sixty-something woman came."),

@@ -38,12 +38,49 @@ class EngineInfo:
     off_reasons: Mapping[str, str] = field(default_factory=dict)
 
 
+class Purpose(StrEnum):
+    """What a release is for. A yes to one is no yes to the other."""
+
+    SEND = "send"
+    RETEST = "retest"
+
+
+class RetestPolicy(StrEnum):
+    """Whether a model at the destination has to attack the exact text before it is used there."""
+
+    OFF = "off"
+    ASK = "ask"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class RetestReport:
+    """What a model of the destination's trust class read out of the exact bytes with `sha256`.
+
+    `answered`: it gave the list it was asked for; without one nothing was tested. `found`: attribute ids it named.
+    `listed`: values in its list. The bytes have been at `destination_id` from then on, whatever the result.
+    """
+
+    destination_id: str
+    model: str
+    sha256: str
+    answered: bool
+    found: tuple[str, ...]
+    listed: int
+    at: datetime
+
+    @property
+    def passed(self) -> bool:
+        return self.answered and not self.found
+
+
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """Evidence for exactly the bytes with `sha256`. Issued for PASS and, for a reviewer, for INFEASIBLE.
 
     `does_not_say`: message keys of what the certificate does not cover. `overrides`: attribute id -> reason
-    for every attribute that a person kept. `attribute_types`: attribute id -> type id (no values).
+    for every attribute that a person kept. `attribute_types`: attribute id -> type id (no values). `retest`: by the
+    destination itself, None when it was not asked.
     """
 
     id: str
@@ -58,6 +95,7 @@ class Certificate:
     attribute_types: Mapping[str, str]
     overrides: Mapping[str, str]
     does_not_say: tuple[str, ...]
+    retest: RetestReport | None = None
 
 
 class DestinationKind(StrEnum):
@@ -82,7 +120,7 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A person's yes to these bytes for this destination."""
+    """A person's yes to these bytes for this destination and this purpose."""
 
     certificate_id: str
     sha256: str
@@ -90,6 +128,7 @@ class Approval:
     approved_by: str
     approved_at: datetime
     reason: str = ""
+    purpose: Purpose = Purpose.SEND
 
 
 @dataclass(frozen=True, slots=True)

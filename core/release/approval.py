@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from core.domain.artifact import Artifact
 from core.domain.errors import ReleaseRefused
-from core.domain.release import Approval, Certificate, Destination
+from core.domain.release import Approval, Certificate, Destination, Purpose
 from core.domain.verdict import VerdictKind
 
 
@@ -17,6 +17,7 @@ def approve(
     by: str,
     now: datetime,
     reason: str = "",
+    purpose: Purpose = Purpose.SEND,
 ) -> Approval:
     """Record that `by` (a person's name or account, not empty) approves.
 
@@ -35,6 +36,7 @@ def approve(
         approved_by=by.strip(),
         approved_at=now.astimezone(UTC),
         reason=reason.strip(),
+        purpose=purpose,
     )
 
 

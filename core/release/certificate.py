@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, LeakageEstimate, Metric, UtilityEstimate
 from core.domain.protocol import Protocol
-from core.domain.release import Certificate, EngineInfo
+from core.domain.release import Certificate, EngineInfo, RetestReport
 from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import Verdict, VerdictKind
 
@@ -118,6 +118,7 @@ def to_json(certificate: Certificate) -> dict[str, object]:
         "leakage": _levels(evidence.leakage),
         "leakage_before": _levels(evidence.before),
         **_other_measures(evidence),
+        "retest": None if certificate.retest is None else _retest(certificate.retest),
         "does_not_say": list(certificate.does_not_say),
     }
     return {key: _finite(value) for key, value in document.items()}
@@ -168,6 +169,10 @@ def _other_measures(evidence: Evidence) -> dict[str, object]:
             for item in evidence.lifts
         ],
     }
+
+
+def _retest(report: RetestReport) -> dict[str, object]:
+    return {**asdict(report), "at": report.at.isoformat(timespec="seconds"), "passed": report.passed}
 
 
 def _utility(utility: UtilityEstimate) -> dict[str, object]:

@@ -26,7 +26,9 @@ from core.domain.release import (
     Certificate,
     Destination,
     DestinationKind,
+    Purpose,
     ReleaseTicket,
+    RetestPolicy,
     SendState,
 )
 from core.domain.secret import Secret
@@ -42,6 +44,7 @@ from core.release.declared import Declared, LiteralFinder, harmonised, literal_s
 from core.release.journal import MemorySendJournal, SendJournal, SendRecord
 from core.release.local import ByHand, DryRun
 from core.release.parcel import Parcel, PastTurn
+from core.release.retest import check_retest
 from core.release.texts import ReleaseTexts
 from core.release.ticket import Clock, TicketOffice, utc_now
 
@@ -67,7 +70,9 @@ class Gateway:
         remote: Connect | None = None,
         clock: Clock = utc_now,
         new_id: Callable[[], str] = lambda: secrets.token_hex(RELEASE_ID_BYTES),
+        retest: RetestPolicy = RetestPolicy.OFF,
     ) -> None:
+        """`retest`: ALWAYS admits nothing to a remote destination that has not attacked it first."""
         self._texts = texts
         self._hard_line = hard_line
         self._journal: SendJournal = journal or MemorySendJournal()
@@ -75,6 +80,7 @@ class Gateway:
         self._remote: Connect = remote or RemoteConnector()
         self._clock = clock
         self._new_id = new_id
+        self._retest = retest
 
     @classmethod
     def create(cls, root: Path, hard_line: LiteralFinder, *, proxy: str = "") -> Gateway:
@@ -116,14 +122,54 @@ class Gateway:
         self._record(parcel, SendState.DRAFT)
         return parcel
 
+    def pack_retest(
+        self,
+        artifact: Artifact,
+        sensitive: SensitiveSet,
+        certificate: Certificate,
+        destination: Destination,
+        language: Language,
+    ) -> Parcel:
+        """The same bytes, to be attacked by a model at the destination instead of answered (paper T18).
+
+        A parcel like any other, with a line of instruction of its own and no earlier turns: it needs its own approval
+        (`purpose=Purpose.RETEST`) and its own ticket, and `send` checks all that it always checks. Raises
+        ReleaseRefused `retest.no_model` for a destination without a wire, InputError for a bad address.
+        """
+        if destination.kind not in REMOTE_KINDS:
+            raise ReleaseRefused("retest.no_model", details={"destination": destination.id})
+        declared = harmonised([Declared(sensitive, artifact.levels)])
+        system = self._texts.retest[language]
+        if literal_spans(self._hard_line, system, union(declared)):
+            raise ReleaseRefused("retest.literal_in_instruction", details={"destination": destination.id})
+        envelope = Envelope(artifact.text, system)
+        body = self._adapter(destination, _NO_KEY, language).body(envelope)
+        parcel = Parcel(
+            id=self._new_id(),
+            artifact=artifact,
+            certificate=certificate,
+            destination=destination,
+            envelope=envelope,
+            declared=declared,
+            language=language,
+            body_sha256=hashlib.sha256(body).hexdigest(),
+            body_bytes=len(body),
+            purpose=Purpose.RETEST,
+        )
+        self._record(parcel, SendState.DRAFT)
+        return parcel
+
     def admit(self, parcel: Parcel, approval: Approval) -> ReleaseTicket:
         """A ticket for an approved parcel.
 
-        Raises ReleaseRefused `approval.mismatch` when the approval is for other bytes, another certificate
-        or another destination, or as `check_certificate`.
+        Raises ReleaseRefused `approval.mismatch` when the approval is for other bytes, another certificate,
+        another destination or another purpose, as `check_certificate`, or as `check_retest`.
         """
+        if parcel.purpose is Purpose.SEND:
+            check_retest(self._retest, parcel.certificate, parcel.destination)
         fits = (
-            approval.certificate_id == parcel.certificate.id
+            approval.purpose is parcel.purpose
+            and approval.certificate_id == parcel.certificate.id
             and approval.sha256 == parcel.artifact.sha256
             and approval.destination == parcel.destination
             and (bool(approval.reason) or parcel.certificate.verdict is VerdictKind.PASS)
@@ -205,6 +251,10 @@ class Gateway:
         if ticket.approval.destination != parcel.destination:
             raise ReleaseRefused("release.wrong_destination")
         check_certificate(parcel.certificate, artifact)
+        if parcel.purpose is Purpose.SEND:
+            check_retest(self._retest, parcel.certificate, parcel.destination)
+        if ticket.approval.purpose is not parcel.purpose:
+            raise ReleaseRefused("approval.mismatch")
         _check_key(parcel.destination, key)
         self._check_hard_line(parcel)
 

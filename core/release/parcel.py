@@ -10,7 +10,7 @@ from typing import Protocol
 
 from core.domain.artifact import Artifact
 from core.domain.language import Language
-from core.domain.release import Certificate, Destination
+from core.domain.release import Certificate, Destination, Purpose
 from core.domain.sensitive import LayerHealth, LayerState, SensitiveSet
 from core.net.envelope import Envelope
 from core.release.declared import Declared
@@ -46,6 +46,7 @@ class Parcel:
     body_sha256: str
     body_bytes: int
     omitted: int = 0
+    purpose: Purpose = Purpose.SEND
 
     @property
     def sensitive(self) -> SensitiveSet:
@@ -62,7 +63,7 @@ class Parcel:
         """Digest over everything an approval is bound to; computed anew from the content at each call."""
         destination = self.destination
         bound = {
-            "release": [self.id, self.language.value],
+            "release": [self.id, self.language.value, self.purpose.value],
             "artifact": self.artifact.sha256,
             "levels": _sorted(self.artifact.levels),
             "certificate": [self.certificate.id, self.certificate.sha256, self.certificate.verdict.value],

@@ -15,13 +15,16 @@ ByLanguage = Mapping[Language, str]
 
 @dataclass(frozen=True, slots=True)
 class ReleaseTexts:
-    """`system`: line for remote models. `simulation*`: parts of a dry run's answer. `omitted`: see resource."""
+    """`system`: line for remote models. `simulation*`: parts of a dry run's answer. `omitted`: see resource.
+    `retest`: line for a model that attacks the text; `retest_caveat`: what a person is told before it does."""
 
     system: ByLanguage
     simulation: ByLanguage
     simulation_tokens: ByLanguage
     simulation_quote: ByLanguage
     omitted: ByLanguage
+    retest: ByLanguage
+    retest_caveat: ByLanguage
 
     @classmethod
     def load(cls, root: Path) -> ReleaseTexts:

@@ -53,8 +53,8 @@ _AGREEMENT = {"correct": 1.0, "partial": 0.5, "wrong": 0.0, "contradicted": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class QaPlan:
-    """How much is asked. `questions` <= 8; more are generated than kept. `reference_draws`: answers on X per question,
-    of which more than half must agree. One answer on D, with the same sampling."""
+    """How much is asked. `questions`: at most 8. `reference_draws`: answers on X per open question, of which more than
+    half must agree; a closed one is asked once. One answer on D, with the same sampling."""
 
     questions: int = 4
     reference_draws: int = 3
@@ -124,23 +124,15 @@ class QaUtility:
         asked = tuple(self._askable(drafts, sensitive, counts))
         if not asked:
             return QaSet((), dict(counts), NO_QUESTIONS)
-        document = fenced(request.text, nonce)
-        prompts = [
-            self._questioning(REFERENCE, asked, document, language, protocol, draw)
-            for draw in range(self._plan.reference_draws)
-        ]
-        draws = [
-            answer
-            for answer in ask_structured(self._model, prompts, _read_answers, cancel)
-            if not isinstance(answer, CallFailed)
-        ]
-        if 2 * len(draws) <= len(prompts):
+        answers = self._references(asked, fenced(request.text, nonce), language, protocol, cancel)
+        if not answers:
             return QaSet((), dict(counts), NO_QUESTIONS)
         targets = self._grading.targets(sensitive)
         kept: list[QaQuestion] = []
         for question in asked:
-            given = [draw[question.id] for draw in draws if question.id in draw]
-            reference = self._reading.majority(question.form, given) if 2 * len(given) > len(prompts) else None
+            given = answers.get(question.id, [])
+            drawn = self._plan.reference_draws if question.form is Form.OPEN else 1
+            reference = self._reading.majority(question.form, given) if 2 * len(given) > drawn else None
             if reference is None:
                 counts["qa_inconsistent"] += 1
             elif self._reading.undetermined(reference):
@@ -217,6 +209,28 @@ class QaUtility:
             elif len(kept) < self._plan.questions:
                 kept.append(words)
                 yield QaQuestion(f"q{len(kept)}", plain, form, "")
+
+    def _references(
+        self,
+        asked: Sequence[QaQuestion],
+        document: str,
+        language: Language,
+        protocol: Protocol,
+        cancel: CancelToken | None,
+    ) -> dict[str, list[str]]:
+        """Answers on X by question id; only open ones are drawn again (paper 3.3: self-consistency)."""
+        again = [question for question in asked if question.form is Form.OPEN]
+        draws = [asked] + [again] * (self._plan.reference_draws - 1 if again else 0)
+        prompts = [
+            self._questioning(REFERENCE, questions, document, language, protocol, draw)
+            for draw, questions in enumerate(draws)
+        ]
+        answers: dict[str, list[str]] = {}
+        for draw in ask_structured(self._model, prompts, _read_answers, cancel):
+            if not isinstance(draw, CallFailed):
+                for key, answer in draw.items():
+                    answers.setdefault(key, []).append(answer)
+        return answers
 
     def _questioning(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from dehydration import DEHYDRATOR, ROOT, TAXONOMY, read_marked
@@ -54,7 +54,12 @@ def questions(*pairs: tuple[str, str]) -> str:
 
 
 def answers(given: dict[str, str]) -> Callable[[ChatPrompt], str]:
-    return lambda prompt: items(*({"id": key, "answer": text} for key, text in given.items()))
+    """Answers what a prompt asks for."""
+
+    def asked(prompt: ChatPrompt, key: str) -> bool:
+        return f"\n{key} (" in f"\n{prompt.stage}" or key == "q7"
+
+    return lambda prompt: items(*({"id": key, "answer": text} for key, text in given.items() if asked(prompt, key)))
 
 
 def grades(given: dict[str, str]) -> str:
@@ -141,6 +146,7 @@ def test_the_target_sees_d_alone_in_the_same_words_as_the_reference(language: La
     assert document_of(reference[0]) == CASES[language].text
     assert document_of(target[0]) == dehydrated(language).text
     assert target[0].stage == reference[0].stage
+    assert "q2 (open)" in reference[1].stage
     assert target[0].sampling == reference[0].sampling
     assert target[0].system == reference[0].system == model.asked("qa_generate")[0].system
     everything = target[0].document + target[0].stage + judge.prompts[0].stage
@@ -205,19 +211,33 @@ def drawn(*per_draw: dict[str, str]) -> Brain:
 @both
 def test_references_without_a_majority_are_left_out(language: Language) -> None:
     base = ANSWERS[language]
-    draws = drawn({**base, "q3": "2"}, {**base, "q3": "3"}, {**base, "q3": "4"})
+    other = {Language.EN: ("tea", "the moon"), Language.ZH: ("喝茶", "月亮")}[language]
+    draws = drawn(base, {"q2": other[0]}, {"q2": other[1]})
     made, _, _ = utility(by_purpose(qa_generate=questions(*QUESTIONS[language]), qa_reference=draws))
     probes = prepare(made, language)
-    assert [question.id for question in probes.questions] == ["q1", "q2"]
+    assert [question.id for question in probes.questions] == ["q1", "q3"]
     assert probes.filtered == {"qa_inconsistent": 1}
 
 
 @both
 def test_the_majority_of_the_draws_is_the_reference(language: Language) -> None:
     base = ANSWERS[language]
-    draws = drawn({**base, "q3": "3"}, base, base)
-    made, _, _ = utility(by_purpose(qa_generate=questions(*QUESTIONS[language]), qa_reference=draws))
-    assert prepare(made, language).questions[2].reference == "2"
+    draws = drawn({**base, "q2": "tea"}, {"q2": base["q2"]}, {"q2": base["q2"]})
+    made, model, _ = utility(by_purpose(qa_generate=questions(*QUESTIONS[language]), qa_reference=draws))
+    assert prepare(made, language).questions[1].reference == base["q2"]
+    assert ["q1 " in prompt.stage for prompt in model.asked("qa_reference")] == [True, False, False]
+
+
+@both
+def test_a_failed_draw_is_no_vote(language: Language) -> None:
+    base = ANSWERS[language]
+    given = items(*({"id": key, "answer": text} for key, text in base.items()))
+    queue: Iterator[Reply] = iter([given, CallFailed("llm.cut"), CallFailed("llm.cut")])
+    made, _, _ = utility(
+        by_purpose(qa_generate=questions(*QUESTIONS[language]), qa_reference=lambda prompt: next(queue))
+    )
+    probes = prepare(made, language)
+    assert [question.id for question in probes.questions] == ["q1", "q3"]
 
 
 @pytest.mark.parametrize(

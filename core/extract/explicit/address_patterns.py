@@ -24,6 +24,8 @@ _QUARTER = rf"(?:[ ](?:n|s|e|w|ne|nw|se|sw|north|south|east|west){_END}\.?)?"
 _HOUSE = rf"(?!(?:1[5-9]|20)\d\d{_END}){_NUMBER}"
 """A house number; a number that reads as a year is none."""
 _CAPITALS = rf"{_CAPITAL}(?:[ -]{_CAPITAL}){{0,3}}"
+_WHOLE_WORDS = rf"{_CAPITAL}{_END}(?:[ -]{_CAPITAL}{_END}){{0,3}}"
+"""As `_CAPITALS`, but never the letters of a code: Huddersfield [HD3 4QX]."""
 _AFTER_NUMBER = rf"(?:,?[ ]{_HOUSE}{_END})?"
 
 
@@ -58,7 +60,7 @@ def compile_patterns(data: Mapping[str, Any]) -> AddressPatterns:
         left_number=re.compile(rf"{_EDGE}{_NUMBER}[ ,]{{1,2}}\Z"),
         right=re.compile(
             r"(?:[ ,.]{0,2}\n[ ,>]{0,4}|,[ ]?|[ ]{1,2})"
-            rf"(?:{_CODE}{_END}|(?i:{countries}){_END}|{_CAPITALS}(?:[ ]{_CODE}{_END})?)"
+            rf"(?:{_CODE}{_END}|(?i:{countries}){_END}|{_WHOLE_WORDS}(?:[ ]{_CODE}{_END})?)"
         ),
         context=re.compile(rf"(?<![A-Za-z])(?:{context})(?: is| to|:|)[\s:]{{0,3}}$", re.IGNORECASE),
         after_context=re.compile(

@@ -15,6 +15,10 @@ from core.resources import read_toml
 
 _CONTEXT_REACH = 40
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
+FEW_CAPITALS = 6
+"""Different capitals of a text that may have none but at the beginnings of its sentences."""
+_OPENINGS = re.compile(r"(?<![\w'’])I(?![\w])|^[A-Z]|(?<=[.!?] )[A-Z]")
+"""Capitals that even a writer without capitals makes."""
 _WORD_START = re.compile(r"(?<![a-z'’])[a-z]")
 MAX_ROUNDS = 7
 EXTENDED = 0.65
@@ -40,8 +44,9 @@ class LatinAddresses:
         holdings = self._gate.holdings(text, view.lower)
         if not holdings.digits or _LETTERS.isdisjoint(holdings.chars):
             return
-        if not any(char.isupper() for char in holdings.chars):
-            # Without a single capital the text is read as if every word had one.
+        capitals = sum(char.isupper() for char in holdings.chars)
+        if capitals <= FEW_CAPITALS and not any(map(str.isupper, _OPENINGS.sub("", text))):
+            # Without a capital but those that open sentences the text is read as if every word had one.
             text = _WORD_START.sub(lambda match: match.group().upper(), text)
             holdings = self._gate.holdings(text, view.lower)
         taken: list[tuple[int, int]] = []

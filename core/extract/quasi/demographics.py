@@ -53,7 +53,7 @@ _SEX_ZH = re.compile(
 )
 _SEX_OLD = re.compile(
     r"(?:year|month|week|day|yr)s?[- ]old,? (?:[\w'-]+ ){0,3}?((?:fe)?male|woman|man|girl|boy|lady|"
-    r"gentleman)\b|\b\d{1,3}[ -]?(?:y/?o|yrs?|years? old),? ((?:fe)?male|woman|man|girl|boy|[mf](?![\w.'’]))"
+    r"gentleman)\b|\b\d{1,3}[ -]?(?:y/?o|yrs?|years? old),? ((?:fe)?male|woman|man|girl|boy|[mf](?![\w'’]|\.\w))"
 )
 _SEX_LIST = re.compile(
     r"(?:\b\d{1,3},? |\(|, |; |\b(?:white|black|asian|hispanic|caucasian|single|married|divorced|widowed|"
@@ -144,6 +144,8 @@ def _demographic(scan: Scan, group: str, hit: Hit) -> Candidate | None:
     after = scan.lower[hit.end : hit.end + 12]
     if group in ("NATIONALITY", "RELIGION", "ETHNICITY") and _FOOD.match(after):
         return None
+    if hit.term.surface == "single" and _EVERY.search(before):
+        return None
     if group == "NATIONALITY" and not chinese and _is_language(scan, hit):
         return None
     tied = (_TIE_ZH if chinese else _TIE_EN).search(before)
@@ -157,6 +159,7 @@ def _demographic(scan: Scan, group: str, hit: Hit) -> Candidate | None:
     return _found(group, hit, TIED if tied and group != "NATIONALITY" else CERTAIN_TYPE, _form(hit))
 
 
+_EVERY = re.compile(r"\b(?:every|any|each|no|not a|one|per|the) $")
 _LANGUAGE_BEFORE = re.compile(
     r"\b(?:into|speak(?:s|ing)?|spoken?|fluent in|learn(?:s|ing|ed|t)?|translat\w+ (?:\S+ ){0,8}(?:to|into|from)|"
     r"(?:written|writing|said|called|say|word|phrase|text|email|answer|reply|respond|sentence|language)"

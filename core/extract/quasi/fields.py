@@ -19,6 +19,8 @@ _MEMBER = re.compile(
 )
 _VALUE_ENDS = re.compile(r"\.(?=\s|$)|, (?=[A-Z][\w ]{1,24}: )|[,，] ?|[。；]|\s[(（]")
 _LISTED_ENDS = re.compile(r"\.(?=\s|$)|[。；]|\s[(（]")
+_LISTED_NAME = re.compile(r"[A-Z][\w'’-]+, [A-Z][\w'’-]+(?: [A-Z]\.?)?(?=[ \t]*(?:\n|$|[;|]))")
+"""Surname first: CASTELLANOS, IGNACIO."""
 _WHOLE_LINE = frozenset({"ADDRESS", "DATE", "BIRTH_DATE", "AMOUNT", "INCOME"})
 _QUESTION = re.compile(
     r"[^\n?？]{3,120}[?？.][ \t]*\n+[ \t]*(?:[^\W\d_][\w .'’-]{0,24}[:：][ \t]*)?(?P<answer>[^\n]{1,120})"
@@ -60,6 +62,8 @@ def _naming(names: list[str], reader: CellReader) -> Callable[[str], str]:
 
 def _value_end(match: re.Match[str], type_id: str, reader: CellReader) -> int:
     value = match["value"]
+    if type_id == "PERSON" and (listed := _LISTED_NAME.match(value)):
+        return match.start("value") + listed.end()
     ends = _LISTED_ENDS if type_id in reader.fields.listed or type_id in _WHOLE_LINE else _VALUE_ENDS
     stop = ends.search(value)
     return match.start("value") + (stop.start() if stop else len(value))

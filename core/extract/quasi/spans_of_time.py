@@ -81,8 +81,9 @@ def detect_times(scan: Scan) -> Iterator[Candidate]:
             and scan.lower[match.start() - 1].isascii()
         ):
             continue
+        stop = match.end() - (match.group().endswith("m.") and not match.group().endswith(".m."))
         yield candidate(
-            match.span(),
+            (match.start(), stop),
             "TIME",
             _clock(int(match.group(1)), int(match.group(2)), marker),
             LIKELY_TYPE,
@@ -92,7 +93,8 @@ def detect_times(scan: Scan) -> Iterator[Candidate]:
     for match in scan.en(_HOUR):
         marker = match.group(2).replace(".", "")
         value = _clock(int(match.group(1)), 0, marker if marker in ("am", "pm") else "")
-        yield candidate(match.span(), "TIME", value, LIKELY_TYPE, "time.hour", forms.CLOCK)
+        stop = match.end() - (match.group().endswith("m.") and not match.group().endswith(".m."))
+        yield candidate((match.start(), stop), "TIME", value, LIKELY_TYPE, "time.hour", forms.CLOCK)
     for match in scan.en(_NAMED_HOUR):
         yield candidate(
             match.span(), "TIME", "12:00" if "noon" in match.group() else "00:00", LIKELY_TYPE, "time.hour", forms.WORD

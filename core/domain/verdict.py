@@ -45,13 +45,15 @@ class ResidualReport:
 
 
 class StepKind(StrEnum):
-    """Moves of Algorithm 2'."""
+    """Moves of Algorithm 2'. RETURN: back to the best D met, one step per attribute; following every accepted step
+    from the start leads to the final levels. POLISH: other words for the same levels."""
 
     START = "start"
     LOOSEN = "loosen"
     STRENGTHEN = "strengthen"
     COMPENSATE = "compensate"
     SKIP = "skip"
+    RETURN = "return"
     POLISH = "polish"
     CERTIFY = "certify"
     STOP = "stop"

@@ -17,7 +17,7 @@ from core.domain.tokens import TokenVault
 from core.domain.verdict import StepKind, Verdict, VerdictKind
 from core.loop.refinement import Refinement
 from core.loop.residual import report
-from core.loop.state import LOOSEST, PROGRESS, Point, Run, contribution, lost_agreement
+from core.loop.state import LOOSEST, PROGRESS, Point, Run, contribution, go_back, lost_agreement, lost_elsewhere
 from core.verify.gate import GateResult
 
 Polish = Callable[[Artifact], Artifact]
@@ -227,7 +227,7 @@ class _Iteration:
             chosen = self._strengthenable(point)
             if run.idle >= self._protocol.no_progress_rounds or chosen is None:
                 run.stopped = "nothing_left" if chosen is None else "no_progress"
-                return best
+                return go_back(run, point, best)
             run.round += 1
             point = self._strengthen(point, chosen)
             improved = point.gate.shortfall < best.gate.shortfall - PROGRESS
@@ -236,7 +236,7 @@ class _Iteration:
         if point.gate.passed:
             return point
         run.stopped = "budget"
-        return best
+        return go_back(run, point, best)
 
     def _strengthen(self, point: Point, chosen: str) -> Point:
         """One round on one attribute: accept, or compensate once, or skip it for good."""
@@ -298,7 +298,8 @@ class _Iteration:
         return max(movable, key=lambda i: (i not in futile, weight(i), i not in relevant, i), default=None)
 
     def _loosenable(self, point: Point, besides: AbstractSet[str]) -> str | None:
-        """The task-relevant attribute whose questions are answered worst, and among equals leaks least."""
+        """The task-relevant attribute whose questions are answered worst, and among equals leaks least. Where the
+        questions that lost belong to no attribute, as a model's do, any of them may help."""
         candidates = [
             attribute_id
             for attribute_id, level in point.levels.items()
@@ -309,7 +310,9 @@ class _Iteration:
         ]
         lost = lost_agreement(point)
         useful = [attribute_id for attribute_id in candidates if attribute_id in lost]
-        return max(useful, key=lambda i: (lost[i], -contribution(point, i), i), default=None)
+        if not lost and lost_elsewhere(point):
+            useful = candidates
+        return max(useful, key=lambda i: (lost.get(i, 0.0), -contribution(point, i), i), default=None)
 
     def _moved(self, point: Point, attribute_id: str, by: int) -> Point:
         return self._moved_by(point, {attribute_id: by})

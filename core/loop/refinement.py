@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from core.domain.verdict import StepKind
-from core.loop.state import LOOSEST, PROGRESS, Point, Run, contribution, lost_agreement
+from core.loop.state import LOOSEST, PROGRESS, Point, Run, contribution, go_back, lost_agreement
 from core.verify.gate import POSTERIOR
 
 EXCHANGES = 8
@@ -48,14 +48,14 @@ class Refinement:
             better = None
             for steps in self._silencing(point) if self._given_away(point) else self._moves(point):
                 if not self.run.open or tried >= EXCHANGES:
-                    return start
+                    return go_back(self.run, point, start)
                 tried += 1
                 candidate = self._try(point, steps)
                 if candidate is not None:
                     better = candidate
                     break
             if better is None:
-                return start
+                return go_back(self.run, point, start)
             point = better
         return point
 

@@ -67,9 +67,22 @@ class Run:
         )
 
 
+def go_back(run: Run, here: Point, there: Point) -> Point:
+    """Give up what led from `there` to `here`, and say so in the record; `there`."""
+    for attribute_id, level in here.levels.items():
+        if there.levels[attribute_id] != level:
+            run.record(StepKind.RETURN, attribute_id, level, there.levels[attribute_id], True, there, run.stopped)
+    return there
+
+
 def lost_agreement(point: Point) -> dict[str, float]:
     """Attribute id -> how much agreement its questions have lost; only ids that have lost some."""
     lost: dict[str, float] = {}
     for item in point.evidence.utility.items:
         lost[item.attribute_id] = lost.get(item.attribute_id, 0.0) + 1 - item.agreement
     return {key: value for key, value in lost.items() if key and value > 0}
+
+
+def lost_elsewhere(point: Point) -> bool:
+    """Whether questions that belong to no attribute have lost agreement."""
+    return any(not item.attribute_id and item.agreement < 1 for item in point.evidence.utility.items)

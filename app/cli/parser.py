@@ -133,6 +133,8 @@ def _sanitize(commands: Commands[_Parser], messages: Messages) -> None:
     parser.add_argument("--protocol", type=Path, metavar="FILE", help=messages("help.protocol"))
     parser.add_argument("--certificate", type=Path, metavar="OUT.json", help=messages("help.certificate"))
     parser.add_argument("--with-tokens", action="store_true", help=messages("help.with_tokens"))
+    parser.add_argument("--keep", action="store_true", help=messages("help.keep"))
+    _passphrase(parser, messages)
     parser.add_argument("--evaluator", choices=(ON, OFF), default=OFF, help=messages("help.evaluator"))
 
 

@@ -33,6 +33,8 @@ def run(options: argparse.Namespace, session: Session) -> int:
     language = None if options.lang == "auto" else Language(options.lang)
     if options.jsonl and options.certificate is not None:
         raise InputError("input.certificate_of_many")
+    if options.jsonl and options.keep:
+        raise InputError("input.keep_of_many")
     if options.task:
         check_text(options.task)
     protocol = STRICT if options.protocol is None else load_protocol(options.protocol)
@@ -45,8 +47,10 @@ def run(options: argparse.Namespace, session: Session) -> int:
     outcome, seconds = _sanitize(engine, request, conversation, protocol, evaluator=options.evaluator == ON)
     if options.certificate is not None:
         _write_certificate(options.certificate, outcome)
+    kept = _kept(options, session, outcome, conversation)
     if options.json:
-        session.terminal.record(_record(options, options.file, outcome, engine, conversation, seconds), indent=2)
+        record = _record(options, options.file, outcome, engine, conversation, seconds)
+        session.terminal.record({**record, **kept}, indent=2)
         return EXIT_OK
     for line in sanitize_report(outcome, engine.taxonomy, session.messages, seconds):
         session.terminal.out(line)
@@ -54,6 +58,19 @@ def run(options: argparse.Namespace, session: Session) -> int:
         session.terminal.out()
         session.terminal.record({"token_table": token_table(conversation.vault.entries())}, indent=2)
     return EXIT_OK
+
+
+def _kept(
+    options: argparse.Namespace, session: Session, outcome: Outcome, conversation: Conversation
+) -> dict[str, str]:
+    """The id of the run in the vault, when it was to be kept there."""
+    if not options.keep:
+        return {}
+    from app.cli.keep import keep  # cipher and key store load only where they are used
+
+    identifier = keep(outcome, conversation, options, session)
+    session.terminal.note(session.messages("vault.kept", run=identifier))
+    return {"run": identifier}
 
 
 def _run_lines(options: argparse.Namespace, session: Session, language: Language | None, protocol: Protocol) -> int:

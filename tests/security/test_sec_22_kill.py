@@ -120,7 +120,8 @@ def test_sec_05_a_change_of_keys_killed_at_every_step_leaves_a_vault_that_opens(
         plan = desk.plan()
         desk.create(plan.confirm(plan.recovery.reveal())).conversations.save(conversation())
         desk.lock()
-        with worker("rotate", str(folder), str(step)) as process:
+        errors = folder / "errors.log"
+        with errors.open("w") as sink, worker("rotate", str(folder), str(step), errors=sink) as process:
             output, _ = process.communicate(timeout=60)
         desk = VaultDesk(folder / "vault", store)
         vault = desk.unlock()
@@ -134,7 +135,7 @@ def test_sec_05_a_change_of_keys_killed_at_every_step_leaves_a_vault_that_opens(
             assert output.startswith("survived")
             survived = True
             break
-        assert process.returncode == -signal.SIGKILL
+        assert process.returncode == -signal.SIGKILL, errors.read_text()
         # The recovery key on paper opens as long as the old key holds, and is void once the new one does.
         old_key_holds = opens(desk, plan.recovery.reveal())
         assert old_key_holds or header.changed_from(plan), f"step {step}: neither key on paper opens"

@@ -32,7 +32,7 @@ def test_list_names_every_measurement(drsl: Run) -> None:
     assert ran.code == 0
     assert "extract" in ran.out
     assert "sanitize" in ran.out
-    assert set(json.loads(drsl("bench", "list", "--json").out)) == {"extract", "sanitize", "generate"}
+    assert set(json.loads(drsl("bench", "list", "--json").out)) == set(BENCHES)
 
 
 def test_unknown_name_and_empty_folder(drsl: Run, tmp_path: Path) -> None:

@@ -171,3 +171,22 @@ def test_the_tokens_are_those_of_the_conversation(drsl, folder):
     code, out, err = drsl("restore", "-", "--run", "run2", stdin="[PERSON_1]", passphrase=PASSPHRASE)
     assert (code, out) == (0, "[PERSON_1]\n")
     assert "1 never issued" in err
+
+
+def test_a_kept_run_restores_and_a_hard_one_waits_for_a_reviewer(drsl, folder):
+    assert drsl("sanitize", "-", "--keep", stdin="I am Ada Quill, mail ada@post.example.")[0] == 1
+    made(drsl, folder)
+    words = ("sanitize", "-", "--keep", "--json")
+    code, out, err = drsl(*words, stdin="I am Ada Quill, mail ada@post.example.", passphrase=PASSPHRASE)
+    assert code == 0, err
+    record = json.loads(out)
+    assert record["run"] in err
+    token = next(item["token"] for item in record["replacements"] if item["token"])
+    code, out, _ = drsl("restore", "-", "--run", record["run"], stdin=f"Hello {token}", passphrase=PASSPHRASE)
+    assert out in {"Hello Ada Quill\n", "Hello ada@post.example\n"}
+    assert drsl("sanitize", "-", "--keep", "--jsonl", stdin="{}")[0] == 2
+    desk = VaultDesk(folder, SessionKeyStore())
+    vault = desk.unlock_with_passphrase(Secret(PASSPHRASE))
+    assert vault.runs.load(record["run"]).request.text.startswith("I am Ada")
+    assert len(vault.reviews.list()) == (record["verdict"] == "INFEASIBLE")
+    desk.lock()

@@ -1,0 +1,206 @@
+"""What the rest of the program may ask of the vault. No SQL, no connection, no window: views are tested with fakes.
+
+Every method may be called from any thread and blocks until the store's thread has done it (milliseconds; deletions up
+to a second). Every method raises StoreError: `store.locked` after the vault was locked, `store.full`, `store.io`,
+`store.read_only`, `store.busy`, `store.damaged`, and what it names itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Protocol
+
+from core.domain.language import Language
+from core.domain.release import Approval, Certificate, ReleaseTicket, SendState
+from core.domain.sending import SendRecord
+from core.store.audit_records import Anchor, AuditFilter, AuditReport, AuditRow
+from core.store.records import (
+    ConversationLine,
+    Deletion,
+    Draft,
+    Entry,
+    HistoryFilter,
+    PromptVersion,
+    ReleaseHistory,
+    ReviewDecision,
+    ReviewFilter,
+    ReviewHistory,
+    ReviewItem,
+    ReviewLine,
+    ReviewOrder,
+    ReviewState,
+    ReviewStep,
+    RunLine,
+    SearchHit,
+    StoredConversation,
+    StoredRun,
+)
+
+
+class ConversationPort(Protocol):
+    """History: see `core.store.conversations.Conversations` for what each promises."""
+
+    def save(self, conversation: StoredConversation) -> None: ...
+
+    def load(self, identifier: str) -> StoredConversation: ...
+
+    def list(
+        self, chosen: HistoryFilter = ..., limit: int = ..., offset: int = ...
+    ) -> tuple[ConversationLine, ...]: ...
+
+    def count(self, chosen: HistoryFilter = ...) -> int: ...
+
+    def search(self, query: str, chosen: HistoryFilter = ..., limit: int = ...) -> tuple[SearchHit, ...]: ...
+
+    def rename(self, identifier: str, title: str) -> None: ...
+
+    def keep_until(self, identifier: str, when: datetime | None) -> None: ...
+
+    def delete_for_ever(self, identifiers: Iterable[str]) -> Deletion: ...
+
+    def expire(self, now: datetime) -> Deletion: ...
+
+
+class RunPort(Protocol):
+    """Runs that can be replayed: `core.store.runs.Runs`."""
+
+    def save(self, run: StoredRun) -> None: ...
+
+    def load(self, identifier: str) -> StoredRun: ...
+
+    def certificate(self, identifier: str) -> Certificate: ...
+
+    def of_conversation(self, conversation_id: str) -> tuple[RunLine, ...]: ...
+
+
+class ReleasePort(Protocol):
+    """The gateway's durable journal and what stands beside it: `core.store.releases.Releases`."""
+
+    def record(self, record: SendRecord) -> None: ...
+
+    def state(self, release_id: str) -> SendState | None: ...
+
+    def approved(self, release_id: str, approval: Approval, ticket: ReleaseTicket | None = ...) -> None: ...
+
+    def history(self, release_id: str) -> ReleaseHistory: ...
+
+    def of_certificate(self, certificate_id: str) -> tuple[ReleaseHistory, ...]: ...
+
+    def unknown(self) -> tuple[ReleaseHistory, ...]: ...
+
+    def acknowledge(self, release_id: str, by: str, now: datetime) -> None: ...
+
+
+class ReviewPort(Protocol):
+    """The reviewer queue: `core.store.reviews.Reviews`."""
+
+    def add(self, item: ReviewItem) -> None: ...
+
+    def load(self, identifier: str) -> ReviewItem: ...
+
+    def list(
+        self, chosen: ReviewFilter = ..., order: ReviewOrder = ..., limit: int = ..., offset: int = ...
+    ) -> tuple[ReviewLine, ...]: ...
+
+    def counts(self) -> dict[ReviewState, int]: ...
+
+    def update(self, item: ReviewItem) -> None: ...
+
+    def act(self, identifier: str, step: ReviewStep) -> ReviewHistory: ...
+
+    def undo(self, identifier: str) -> ReviewHistory: ...
+
+    def redo(self, identifier: str) -> ReviewHistory: ...
+
+    def history(self, identifier: str) -> ReviewHistory: ...
+
+    def decide(self, identifier: str, decision: ReviewDecision) -> None: ...
+
+    def decisions(self, identifier: str) -> tuple[ReviewDecision, ...]: ...
+
+
+class DraftPort(Protocol):
+    """Autosave: `core.store.lists.Drafts`. Saved within two seconds of a key, a crash costs at most that."""
+
+    def save(self, draft: Draft) -> None: ...
+
+    def discard(self, identifier: str) -> None: ...
+
+    def list(self) -> tuple[Draft, ...]: ...
+
+
+class LogPort(Protocol):
+    """An append-only list: experiences, calibrations (`core.store.lists.Log`)."""
+
+    def append(self, kind: str, body: Mapping[str, object], at: datetime) -> Entry: ...
+
+    def list(self, kind: str = ..., after: int = ..., limit: int = ...) -> tuple[Entry, ...]: ...
+
+
+class PromptVersionPort(Protocol):
+    """Versions of learned prompts: `core.store.lists.PromptVersions`."""
+
+    def append(
+        self, name: str, language: Language, text: str, reason: str, at: datetime, repeats: int | None = ...
+    ) -> PromptVersion: ...
+
+    def list(self, name: str = ...) -> tuple[PromptVersion, ...]: ...
+
+    def latest(self, name: str, language: Language) -> PromptVersion | None: ...
+
+
+class KeptSettingPort(Protocol):
+    """Settings behind the lock: `core.store.lists.KeptSettings`."""
+
+    def get(self, key: str) -> object | None: ...
+
+    def put(self, key: str, value: object, at: datetime) -> None: ...
+
+    def remove(self, key: str) -> None: ...
+
+
+class AuditPort(Protocol):
+    """The trail: `core.store.trail.AuditTrail`."""
+
+    def rows(self, chosen: AuditFilter = ..., after: int = ..., limit: int = ...) -> tuple[AuditRow, ...]: ...
+
+    def head(self) -> Anchor: ...
+
+    def verify(self) -> AuditReport: ...
+
+    def export(self, write: Callable[[str], object], chosen: AuditFilter = ...) -> Anchor: ...
+
+
+class VaultPort(Protocol):
+    """The open vault: `core.store.vault.Vault`."""
+
+    @property
+    def conversations(self) -> ConversationPort: ...
+
+    @property
+    def runs(self) -> RunPort: ...
+
+    @property
+    def releases(self) -> ReleasePort: ...
+
+    @property
+    def reviews(self) -> ReviewPort: ...
+
+    @property
+    def drafts(self) -> DraftPort: ...
+
+    @property
+    def experiences(self) -> LogPort: ...
+
+    @property
+    def calibrations(self) -> LogPort: ...
+
+    @property
+    def prompts(self) -> PromptVersionPort: ...
+
+    @property
+    def settings(self) -> KeptSettingPort: ...
+
+    @property
+    def audit(self) -> AuditPort: ...

@@ -26,6 +26,7 @@ from core.extract.quasi import (
     prose_zh,
     relative_dates,
     spans_of_time,
+    terms,
 )
 from core.extract.quasi.cells import CellReader
 from core.extract.quasi.field_names import FieldNames
@@ -95,6 +96,7 @@ PLAIN_DETECTORS: tuple[Detector, ...] = (
     matters.detect,
     prose_zh.detect,
     places_zh.detect,
+    terms.detect,
 )
 """Detectors that need nothing but the scan."""
 

@@ -12,6 +12,7 @@ from app.cli.bench_extract import measure_extraction
 from app.cli.bench_generate import measure_generation
 from app.cli.bench_sanitize import measure_sanitizing
 from app.cli.bench_shown import Shown, Table
+from app.cli.bench_speed import measure_speed
 from app.cli.bench_vault import measure_vault
 from app.cli.session import Session
 from app.cli.terminal import EXIT_OK, table
@@ -27,6 +28,7 @@ BENCHES: dict[str, Callable[[argparse.Namespace, Session], Shown]] = {
     "extract": measure_extraction,
     "sanitize": measure_sanitizing,
     "generate": measure_generation,
+    "speed": measure_speed,
     "vault": measure_vault,
     "evaluator": measure_evaluator,
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.bench.corpora import load_examples
+from core.bench.hostile import KINDS, SHUFFLED, hostile
 from core.domain.request import MAX_TEXT_BYTES, Request
 from core.extract import cascade
 from core.resources import load_taxonomy, resource_root
@@ -51,3 +53,13 @@ def extractor():
 def test_hostile_text_is_worked_through(extractor, case):
     found = extractor.extract(Request(HOSTILE[case]), KEY)
     assert all(0 <= mention.start < mention.end <= len(HOSTILE[case]) for mention in found.mentions)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(HANG_GUARD_SECONDS)
+@pytest.mark.parametrize("kind", [*KINDS, SHUFFLED])
+def test_hostile_text_without_repetition_is_worked_through(extractor, kind):
+    """A segment cache helps with what repeats; here every segment is new. Seconds: `drsl bench speed`."""
+    text = hostile(kind, 100_000, 17, [row.text for row in load_examples(resource_root()).rows])
+    found = extractor.extract(Request(text), KEY)
+    assert all(0 <= mention.start < mention.end <= len(text) for mention in found.mentions)

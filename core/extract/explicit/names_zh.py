@@ -12,6 +12,7 @@ from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.chinese_words import ChineseWords, Segmentation
 from core.extract.explicit.lexicons import read_lines
 from core.extract.explicit.names_zh_forms import FramedNames, candidates
+from core.extract.pattern_needs import Gate
 from core.resources import read_toml
 
 _IDEOGRAPH = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002fa1f"
@@ -122,6 +123,7 @@ class ChineseNames:
         )
         self._open = self._described[:1] + self._described[2:3]
         self._framed = FramedNames(data, frozenset(self._surnames), self._given)
+        self._gate = Gate()
         self._words = ChineseWords()
         self._weights = _Weights()
 
@@ -135,11 +137,14 @@ class ChineseNames:
         yield from self._with_title(text, segmentation)
         yield from self._dotted(text)
         yield from candidates(self._framed.find(text, segmentation), text)
+        holdings = self._gate.holdings(text)
         for match in self._court.finditer(text):
             yield _person(match.start(), match.end(), match.group(), 0.82, "names_zh.court")
         for match in self._masked.finditer(text):
             yield _person(match.start(), match.end(), match.group(), 0.6, "names_zh.masked")
         for pattern in (*self._described, LABELLED_NAME, INTRODUCED):
+            if not self._gate.may_match(pattern, holdings):
+                continue
             for match in pattern.finditer(text):
                 if not match[1].endswith(_NOBODY) and not (
                     pattern in self._open and self._is_mere_word(match, segmentation)

@@ -12,6 +12,7 @@ from typing import Any
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.explicit.chinese_words import Segmentation
+from core.extract.pattern_needs import Gate
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002fa1f"
 _ENDS = r"(?=[,，。、;；:：!！?？()（）\s\"'“”‘’」』】|/]|$)"
@@ -37,6 +38,7 @@ class FramedNames:
         self._not_names = frozenset(data["not_names"]) | frozenset(data["not_nicknames"])
         self._nick = frozenset(data["nick_heads"])
         self._speaker_words = frozenset(data["not_speakers"])
+        self._gate = Gate()
         self._roles = frozenset((*data["strong_before"], *data["titles"], *data["relations"]))
         self._framed: tuple[tuple[re.Pattern[str], float], ...] = (
             # 我同事叫高兴: after such a frame a name may be any word.
@@ -78,7 +80,10 @@ class FramedNames:
 
     def find(self, text: str, segmentation: Segmentation) -> Iterator[_Found]:
         """Spans with score and the name of the form."""
+        holdings = self._gate.holdings(text)
         for pattern, score in self._framed:
+            if not self._gate.may_match(pattern, holdings):
+                continue
             for match in pattern.finditer(text):
                 yield (*match.span(1), score, "framed")
         yield from self._nicknames(text, segmentation)

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from app.cli.bench import BENCHES
+
 Run = Callable[..., Any]
 
 

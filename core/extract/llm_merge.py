@@ -8,11 +8,13 @@ from pathlib import Path
 
 from core.domain.request import Request
 from core.domain.sensitive import Combination, Mention, SensitiveAttribute, SensitiveSet
-from core.domain.taxonomy import Domain, Taxonomy
+from core.domain.taxonomy import Domain, Kind, Taxonomy
 from core.extract import combination, coreference, relevance
 from core.extract.cascade import READ_AT_MOST
 from core.extract.combination import CombinationRules
+from core.extract.general_knowledge import GeneralKnowledge
 from core.extract.llm_layer import LlmFindings
+from core.extract.public_figures import PublicFigures
 from core.text.normalize import normalize
 
 REASON = "llm_combination"
@@ -26,6 +28,8 @@ class LlmMerge:
         """Raises ResourceError."""
         self._taxonomy = taxonomy
         self._rules = CombinationRules.load(root)
+        self._general = GeneralKnowledge.load(root)
+        self._public = PublicFigures.load(root)
 
     def merged(
         self, request: Request, sensitive: SensitiveSet, findings: LlmFindings, key: bytes, domain: Domain
@@ -43,7 +47,8 @@ class LlmMerge:
         known = [findings.widened.get(mention.start, mention) for mention in sensitive.mentions]
         mentions = [*known, *findings.mentions]
         grouped = coreference.group(mentions, normalize(request.text), key, self._taxonomy)
-        kept = tuple(item for item in grouped if item.id not in request.decisions.not_sensitive)
+        somebodys = self._somebodys(grouped, sensitive, request.text)
+        kept = tuple(item for item in somebodys if item.id not in request.decisions.not_sensitive)
         relevant = relevance.assign(
             _keeping_aliases(kept, sensitive),
             domain,
@@ -54,6 +59,26 @@ class LlmMerge:
         )
         combined = self._combinations(relevant, combination.detect(relevant, self._taxonomy, self._rules), findings)
         return SensitiveSet(relevant, combined, layers, notes)
+
+    def _somebodys(
+        self, attributes: tuple[SensitiveAttribute, ...], sensitive: SensitiveSet, text: str
+    ) -> tuple[SensitiveAttribute, ...]:
+        """Without general knowledge and figures of public life that only the model named: the rules leave them alone
+        for a reason. What the rules found stays, whatever stands around it."""
+        owner = {mention.start: item for item in sensitive.attributes for mention in item.mentions}
+        ours = {item.id for item in attributes if any(_of(owner, mention) for mention in item.mentions)}
+        general = {item.id for item in self._general.aside(attributes, text[:READ_AT_MOST])}
+        identified = any(item.kind is Kind.EXPLICIT and not self._is_public(item, text) for item in attributes)
+        return tuple(
+            item
+            for item in attributes
+            if item.id in ours or (item.id in general and (identified or not self._is_public(item, text)))
+        )
+
+    def _is_public(self, item: SensitiveAttribute, text: str) -> bool:
+        return item.type_id == "PERSON" and all(
+            self._public.named(text, mention.start, mention.end) for mention in item.mentions
+        )
 
     def _combinations(
         self, attributes: tuple[SensitiveAttribute, ...], known: tuple[Combination, ...], findings: LlmFindings

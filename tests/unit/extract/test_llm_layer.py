@@ -452,6 +452,29 @@ def test_people_of_history_are_nobodys_data() -> None:
     assert not findings.mentions
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Einstein was born in Ulm.", (("PERSON", "Einstein"), ("LOCATION", "Ulm"))),
+        ("What is the capital of France?", (("LOCATION", "France"),)),
+        ("法国的首都是哪里？", (("LOCATION", "法国"),)),
+        ("Write a speech in the style of Barack Obama.", (("PERSON", "Barack Obama"),)),
+    ],
+)
+def test_general_knowledge_that_only_the_model_names_is_left_alone(
+    text: str, named: tuple[tuple[str, str], ...]
+) -> None:
+    request = Request(text)
+    assert not rules(text).attributes
+    assert not merge(request, find(saying(*named), request)).attributes
+
+
+def test_a_public_name_beside_a_persons_data_is_hidden() -> None:
+    request = Request("My e-mail is tamsin.okoro@example.org and my neighbour is Barack Obama, says the postman.")
+    merged = merge(request, find(saying(("PERSON", "Barack Obama"), ("EMAIL", "tamsin.okoro@example.org")), request))
+    assert "Barack Obama" in {item.mentions[0].text for item in merged.attributes}
+
+
 def test_blank_text_asks_nothing() -> None:
     model = saying()
     assert find(model, Request("  \n "), SensitiveSet(())).health.state is LayerState.OK

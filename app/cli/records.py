@@ -11,8 +11,7 @@ from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
 from core.domain.verdict import LoopStep, ResidualReport
-from core.engine.evaluation import EVALUATOR
-from core.engine.outcome import Outcome
+from core.engine.outcome import EVALUATOR, Outcome
 from core.release.certificate import to_json
 
 Record = dict[str, Any]

@@ -21,9 +21,8 @@ from core.domain.language import Language
 from core.domain.protocol import STRICT, Protocol
 from core.domain.request import Request
 from core.engine.conversation import Conversation
-from core.engine.evaluation import EVALUATOR
 from core.engine.intake import check_text
-from core.engine.outcome import Outcome
+from core.engine.outcome import EVALUATOR, Outcome
 from core.release.certificate import to_json
 
 

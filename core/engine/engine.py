@@ -25,10 +25,10 @@ from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.verdict import Verdict
 from core.engine.conversation import Conversation
 from core.engine.deepening import Deepening
-from core.engine.evaluation import EVALUATOR, EvaluatorState, open_evaluator, with_evaluator, without_evaluator
+from core.engine.evaluation import EvaluatorState, open_evaluator, with_evaluator, without_evaluator
 from core.engine.intake import check_text
 from core.engine.memory import recall
-from core.engine.outcome import Outcome, Preview
+from core.engine.outcome import EVALUATOR, Outcome, Preview
 from core.engine.what_if import WhatIf, all_levels
 from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner

@@ -13,6 +13,7 @@ from core.domain.protocol import Protocol
 from core.domain.release import EngineInfo
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Taxonomy
+from core.engine.outcome import EVALUATOR, NOT_ASKED
 from core.llm.embedded import load_evaluator
 from core.llm.model import ScoringModel
 from core.llm.prompts import PromptBook
@@ -21,8 +22,7 @@ from core.verify.attackers.lift_calibration import Calibration, load_calibration
 from core.verify.case import Case
 from core.verify.controls import PositiveControls, planted_in
 
-EVALUATOR = "evaluator"
-NOT_ASKED, NOT_CALIBRATED = "evaluator.not_asked", "evaluator.not_calibrated"
+NOT_CALIBRATED = "evaluator.not_calibrated"
 
 
 class Evaluates(ScoringModel, Interface):

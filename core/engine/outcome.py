@@ -15,6 +15,10 @@ from core.domain.taxonomy import Domain
 from core.domain.verdict import Verdict
 from core.llm.model import Usage
 
+EVALUATOR = "evaluator"
+"""The layer's name, and the stage its seconds stand under."""
+NOT_ASKED = "evaluator.not_asked"
+
 
 @dataclass(frozen=True, slots=True)
 class Preview:

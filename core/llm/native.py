@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import importlib.util
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -87,13 +88,21 @@ _PROTOTYPES: dict[str, tuple[object, tuple[object, ...]]] = {
 }
 
 
+def package_folders(name: str) -> tuple[Path, ...]:
+    """Where the files of an installed package lie, without importing it; inside a frozen bundle beside the program."""
+    spec = importlib.util.find_spec(name)
+    bundle = getattr(sys, "_MEIPASS", None)
+    places = [*(spec.submodule_search_locations or () if spec is not None else ())]
+    places += [str(Path(bundle) / name)] if bundle else []
+    return tuple(Path(place) for place in places if Path(place).is_dir())
+
+
 def library_path() -> Path:
     """The extension module on disk; nothing of it is imported or run. Raises NativeError."""
-    spec = importlib.util.find_spec(ENGINE_PACKAGE)
-    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+    folders = package_folders(ENGINE_PACKAGE)
     if not folders:
         raise NativeError("evaluator.engine_missing")
-    found = next((path for folder in folders for path in sorted(Path(folder).glob(_LIBRARY))), None)
+    found = next((path for folder in folders for path in sorted(folder.glob(_LIBRARY))), None)
     if found is None:
         raise NativeError("evaluator.not_on_this_system")
     return found

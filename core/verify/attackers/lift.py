@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,7 +32,8 @@ ID = "lift"
 PROMPT = "lift"
 OPENINGS = "opening_"
 MOST_SPELLINGS = 2
-LONGEST_SPELLING = {Language.EN: 16, Language.ZH: 6}
+SHORTEST_PLAIN = 2
+LONGEST_SPELLING = {Language.EN: 24, Language.ZH: 6}
 """Characters of a value that are scored: whoever names its beginning knows it."""
 WINDOW = {Language.EN: 2400, Language.ZH: 700}
 """Characters of one reading, inside the model's context with room for the question."""
@@ -40,6 +42,7 @@ MOST_WINDOWS = 12
 """Readings of one text; a longer one is not measured."""
 KEPT_READINGS = 64
 _NONCE_DIGITS = 8
+_IDEOGRAPH = re.compile("[\u3400-\u9fff]")
 _LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
 Watch = Callable[[int, int], None]
@@ -196,18 +199,32 @@ class LiftAttacker:
 
 
 def spellings(attribute: SensitiveAttribute, language: Language) -> tuple[str, ...]:
-    """At most MOST_SPELLINGS spellings whose probabilities may be added: none begins another. Never empty for a
-    value that has one."""
-    written = dict.fromkeys(_shortened(text, language) for text in (attribute.surfaces or (attribute.value,)))
-    known = [text for text in written if text]
-    free = [
-        text
-        for text in known
-        if not any(other != text and text.casefold().startswith(other.casefold()) for other in known)
-    ]
-    if len(free) <= MOST_SPELLINGS:
-        return tuple(free)
-    return (free[0], min(free[1:], key=len))
+    """At most MOST_SPELLINGS spellings whose probabilities may be added: none begins another.
+
+    As written in the text, then the plain value, then other spellings in `language`, the shortest first. Never empty
+    for a value that has one.
+    """
+    written = [mention.text for mention in attribute.mentions]
+    plain = [attribute.value] if len(attribute.value) >= SHORTEST_PLAIN or not written else []
+    chosen: list[str] = []
+    for text in dict.fromkeys(_shortened(text, language) for text in (*written, *plain)):
+        if text and not any(_begins(other, text) for other in chosen):
+            chosen = [*(other for other in chosen if not _begins(text, other)), text]
+    others = sorted((text for text in attribute.surfaces if _fits(text, language)), key=len)
+    for text in dict.fromkeys(_shortened(text, language) for text in others):
+        known = any(other.casefold() in text.casefold() or _begins(text, other) for other in chosen)
+        if text and not known:
+            chosen.append(text)
+    return tuple(chosen[:MOST_SPELLINGS])
+
+
+def _begins(first: str, second: str) -> bool:
+    return second.casefold().startswith(first.casefold())
+
+
+def _fits(text: str, language: Language) -> bool:
+    """Whether a spelling is of the language: Chinese ones hold ideographs or nothing but digits and Latin."""
+    return language is Language.ZH or not _IDEOGRAPH.search(text)
 
 
 def split(document: str, language: Language) -> tuple[str, ...]:

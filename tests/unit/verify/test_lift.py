@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
-from verify_fakes import ROOT, attribute, taxonomy
+from verify_fakes import ROOT, attribute, in_text, taxonomy
 
 from core.domain.events import CancelToken
 from core.domain.evidence import (
@@ -124,17 +124,21 @@ def test_what_was_read_once_is_not_read_again() -> None:
 
 
 def test_spellings_are_added_and_none_begins_another() -> None:
-    words = SensitiveAttribute("a", "AGE", AGE.kind, "47", (), ("47 years old", "47", "forty-seven"))
-    assert spellings(words, EN) == ("forty-seven", "47")
+    words = SensitiveAttribute("a", "AGE", AGE.kind, "47", (), ("aged 47", "47 years old", "forty-seven", "47岁"))
+    assert spellings(words, EN) == ("47", "forty-seven")
     told = case("47 or forty-seven", words)
     found = reader(Scorer()).read(told.text, EN, [words])["a"]
-    assert found.logs is not None
     assert found.highest == pytest.approx(1.0)
+
+
+def test_a_name_is_scored_as_it_was_written_and_by_a_shorter_form() -> None:
+    name = replace(in_text("Vera Quill asks.", "PERSON", "Vera Quill"), aliases=("Quill", "Ms Quill", "V. Quill"))
+    assert spellings(name, EN) == ("Vera Quill", "Quill")
 
 
 def test_long_values_are_scored_by_their_beginning() -> None:
     long = SensitiveAttribute("a", "ADDRESS", AGE.kind, "53 Larkspur Lane, Atlanta 38544", ())
-    assert spellings(long, EN) == ("53 Larkspur",)
+    assert spellings(long, EN) == ("53 Larkspur Lane,",)
     assert spellings(replace(long, value="江苏省南京市鼓楼区"), Language.ZH) == ("江苏省南京市",)
 
 

@@ -2,9 +2,10 @@
 
 Expected counts (conservative convention). What a column of the population holds is counted; an attribute
 without a column, or told more finely than the column (a nurse among professionals), multiplies the count by the
-share of its node as if it were independent (named `type*` or `column*` in `dimensions`). Attributes of different
-people are never joined: two values of one column that exclude each other open a new person. N is far below the real
-population, so k is smaller than in reality.
+share of its node as if it were independent (named `type*` or `column*` in `dimensions`). A second value that is told
+as the same node narrows no further: whoever has to do with one company has to do with several. Attributes of
+different people are never joined: two values of one column that exclude each other open a new person. N is far below
+the real population, so k is smaller than in reality.
 """
 
 from __future__ import annotations
@@ -34,13 +35,17 @@ SAME_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What one attribute contributes: categories of a column, and a factor for what the column cannot tell."""
+    """What one attribute contributes: categories of a column, and a factor for what the column cannot tell.
+
+    `node`: what D says, by which a second value that is told alike is known.
+    """
 
     attribute_id: str
     column: str
     categories: frozenset[str]
     factor: float
     label: str
+    node: str = ""
 
 
 @dataclass(slots=True)
@@ -51,6 +56,7 @@ class Person:
     factor: float = 1.0
     attribute_ids: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
+    nodes: set[str] = field(default_factory=set)
 
     def takes(self, condition: Condition) -> bool:
         """Whether the condition can hold for this person too."""
@@ -62,7 +68,9 @@ class Person:
         if condition.column:
             known = self.columns.get(condition.column, condition.categories)
             self.columns[condition.column] = known & condition.categories
-        self.factor *= condition.factor
+        if condition.node not in self.nodes:
+            self.factor *= condition.factor
+            self.nodes.add(condition.node)
         self.attribute_ids.append(condition.attribute_id)
         self.labels.append(condition.label)
 
@@ -223,10 +231,11 @@ class LinkageAttacker:
                     if rung.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, rung):
                         factor *= ladder[EXACT_LEVEL + 1].posterior
                     label = kind.dimension + (INDEPENDENT if factor < 1 else "")
-                    return Condition(attribute.id, kind.dimension, categories, factor, label)
+                    return Condition(attribute.id, kind.dimension, categories, factor, label, told.node)
         if told.share >= 1.0:
             return None
-        return Condition(attribute.id, "", frozenset(), max(0.0, told.share), kind.id.lower() + INDEPENDENT)
+        label = kind.id.lower() + INDEPENDENT
+        return Condition(attribute.id, "", frozenset(), max(0.0, told.share), label, told.node)
 
     def _wider(self, language: Language, column: str, categories: frozenset[str], exact: Generalization) -> bool:
         """Whether a category holds other values beside the one that it was found by (a nurse is one of many

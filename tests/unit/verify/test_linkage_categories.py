@@ -51,3 +51,24 @@ def test_an_exact_occupation_leaves_fewer_people_than_its_category() -> None:
         counts.append(LINKAGE.combinations(case)[0].k)
     assert counts == sorted(counts)
     assert counts[0] < counts[1]
+
+
+def crowd(*values: tuple[str, str, int]) -> float:
+    items = tuple(attribute([mention(value, type_id, "", value)]) for type_id, value, _ in values)
+    sensitive = SensitiveSet(items)
+    levels = {item.id: level for item, (_, _, level) in zip(items, values, strict=True)}
+    case = Case("x", Language.EN, sensitive, levels, ladders(sensitive, LIBRARY, Language.EN))
+    return min(count.k for count in LINKAGE.combinations(case))
+
+
+def test_several_organisations_told_alike_are_no_rarer_than_one() -> None:
+    age = ("AGE", "41", 2)
+    one = crowd(age, ("ORGANIZATION", "Brightwell Systems Ltd", 2))
+    assert crowd(age, ("ORGANIZATION", "Brightwell Systems Ltd", 2), ("ORGANIZATION", "Calder Foods Ltd", 2)) == one
+    assert one <= crowd(age)
+
+
+def test_what_is_told_differently_still_narrows() -> None:
+    age, company = ("AGE", "41", 2), ("ORGANIZATION", "Brightwell Systems Ltd", 2)
+    assert crowd(age, company, ("RELIGION", "jewish", 1)) < crowd(age, company)
+    assert crowd(age, company, ("ETHNICITY", "sami", 1), ("RELIGION", "jewish", 1)) < crowd(age, company)

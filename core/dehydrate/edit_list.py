@@ -27,7 +27,7 @@ from core.domain.request import Decisions, Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.tokens import TokenVault
-from core.llm.fence import fenced, neutralised
+from core.llm.fence import fenced
 from core.llm.json_answers import UnusableAnswer
 from core.llm.model import CallFailed, ChatPrompt, JsonSchema, LanguageModel, Sampling
 from core.llm.prompts import PromptBook
@@ -165,8 +165,9 @@ class EditListPlanner:
             + "; ".join(f"{level} = {wording}" for level, wording in line.wordings.items())
             for line in group
         )
-        task = neutralised(request.task or request.text)[:LONGEST_TASK].replace(nonce, "")
-        stage = self._book.get(EDIT_LIST, language).part("stage", task=task, items=described)
+        words = self._book.get(EDIT_LIST, language)
+        task = fenced(request.task[:LONGEST_TASK], nonce) or words.part("own_task")
+        stage = words.part("stage", task=task, items=described)
         return ChatPrompt(
             system=self._book.get(SYSTEM, language).part("system"),
             document=fenced(request.text, nonce),

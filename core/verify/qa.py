@@ -177,12 +177,13 @@ class QaUtility:
         return UtilityEstimate(Metric.QA, mean, lower, upper, items, missing=missing, notes=notes)
 
     def _generation(self, request: Request, language: Language, nonce: str) -> ChatPrompt:
-        task = neutralised(request.task or request.text)[:LONGEST_TASK].replace(nonce, "")
+        words = self._book.get(GENERATE, language)
+        task = fenced(request.task[:LONGEST_TASK], nonce) or words.part("own_task")
         count = min(MOST_QUESTIONS, self._plan.questions)
         return ChatPrompt(
             system=self._book.get(SYSTEM, language).part("system"),
             document=fenced(request.text, nonce),
-            stage=self._book.get(GENERATE, language).part("stage", task=task, count=count),
+            stage=words.part("stage", task=task, count=count),
             sampling=Sampling(0.0, SPARE_TOKENS + QUESTION_TOKENS * MOST_QUESTIONS),
             purpose=GENERATE,
             schema=_list_of(

@@ -15,12 +15,16 @@ from typing import Final
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 
-WHOLE_NAMES: Final = frozenset({"quasi.name.headed", "quasi.name.suffix", "quasi.name.firm"})
+WHOLE_NAMES: Final = frozenset(
+    {"quasi.name.headed", "quasi.name.suffix", "quasi.name.firm", "quasi.name.short_hospital"}
+)
 """Rules that read a whole name up to the word that says what it names."""
 WHOLE_TERMS: Final = frozenset({"quasi.health.stem"})
 """Rules that read a whole word of a profession's language."""
 HEALTH_TERMS: Final = ("quasi.health.disease", "quasi.health.surgery", "quasi.health.drug", "quasi.health.department")
 """Words of a list that may look like a surname and a given name (宫腔镜)."""
+INNER_WORDS: Final = frozenset({"EDUCATION", "OCCUPATION"})
+"""Types of which a name may hold a word by chance: 浙[大二]附院, 县[中医]院."""
 PARTS: Final = frozenset({"PERSON", "LOCATION", "ADDRESS"})
 """Types of which such a name may hold a piece."""
 FRONT: Final = frozenset({"PHONE", "EMAIL", "ID_CARD", "BANK_CARD", "QQ", "WECHAT", "POSTCODE"})
@@ -96,6 +100,12 @@ def _ends_in_an_age(item: Candidate, ages: frozenset[tuple[int, int]]) -> bool:
 def _is_piece(
     item: Candidate, names: Sequence[Candidate], starts: Sequence[int], cases: Sequence[Candidate], text: str
 ) -> bool:
+    if item.type_id in INNER_WORDS:
+        at = bisect_right(starts, item.start)
+        return any(
+            name.start <= item.start and item.end <= name.end and name.end - name.start > item.end - item.start
+            for name in names[max(0, at - NEARBY) : at]
+        )
     if item.type_id == "MARITAL_STATUS":
         return any(case.start <= item.start and item.end < case.end for case in cases)
     if item.type_id not in PARTS or item.recognizer in WHOLE_NAMES:

@@ -66,7 +66,7 @@ class FramedNames:
             ),
             (
                 re.compile(rf"(?:姓名|名字|真实姓名|患者姓名|客户姓名)[ ]?[:：=][ ]?([{_HAN}]{{2,15}}){_ENDS}"),
-                FRAMED,
+                DESCRIBED,
             ),
         )
         heads = "".join(sorted(self._nick))

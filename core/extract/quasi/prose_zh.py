@@ -30,7 +30,9 @@ _INFANT = re.compile(
 _BORN = re.compile(
     r"(?<![\d.])((?:19|20)?\d{2}|[二三四五六七八九零〇○一]{2}|一九[零〇一二三四五六七八九]{2})年(?:生人|出生的?|生的|生(?=[,，。.、;；)）\s]|$))"
 )
-_ZODIAC = re.compile(r"属(?=[鼠牛虎兔龙蛇马羊猴鸡狗猪])([鼠牛虎兔龙蛇马羊猴鸡狗猪])(?=的|[,，。、;；!！\s)）]|$)")
+_ZODIAC = re.compile(
+    r"属(?=[鼠牛虎兔龙蛇马羊猴鸡狗猪])([鼠牛虎兔龙蛇马羊猴鸡狗猪])(?=的(?!人|今|运|性|男|女)|[,，。、;；!！\s)）]|$)"
+)
 _SEASON_YEAR = re.compile(r"(?:(?:19|20)\d\d年|去年|前年|今年|明年|后年|大前年|当年|同年|[上下]个?)$")
 _SEASON_TAIL = re.compile(r"(?:假期|长假|小长假|放假|期间|前夕|前后|当天|前|后|晚上)?")
 _TRADE = re.compile(r"(?:开了?|经营了?|开办了?|盘下了?|接手了?|自己开了?)(?:一?[家间个所]|着)?(?:小|小型|夫妻)?$")
@@ -149,7 +151,7 @@ def _plain(scan: Scan) -> Iterator[Candidate]:
         (_LAB_VALUE, "LAB_RESULT", CERTAIN_TYPE, "health.lab_value", forms.VALUE),
         (_BLOOD, "BLOOD_TYPE", SELF_STANDING, "health.blood", forms.RECORD),
         (_HOUSEHOLD, "FAMILY", CERTAIN_TYPE, "family.household", forms.ZH),
-        (_BEREAVED, "LIFE_EVENT", SELF_STANDING, "event.since", forms.ZH),
+        (_BEREAVED, "LIFE_EVENT", TIED, "event.since", forms.ZH),
         (_UPSTAIRS, "ADDRESS", SELF_STANDING, "prose.neighbour", forms.ZH),
     ):
         for match in scan.zh(pattern):

@@ -50,7 +50,7 @@ def extractor(taxonomy: Taxonomy) -> CascadeExtractor:
 
 @pytest.mark.parametrize(
     ("name", "explicit", "quasi", "precision", "harmless"),
-    [("blind_zh_1.txt", 0.97, 0.97, 0.97, 0.05), ("blind_zh_2.txt", 0.0, 0.0, 0.0, 1.0)],
+    [("blind_zh_1.txt", 0.97, 0.97, 0.97, 0.05), ("blind_zh_2.txt", 0.93, 0.82, 0.93, 0.2)],
 )
 def test_prompts_of_many_registers(
     extractor: CascadeExtractor,

@@ -243,9 +243,7 @@ class Database:
 
     def close(self) -> None:
         """Finish what is queued, mark a clean end, close the connection, end the thread. Safe to call twice."""
-        with suppress(StoreError):
-            self._thread.run(self._close)
-        self._thread.stop()
+        self._thread.stop(self._close)
 
     def _close(self) -> None:
         connection = self._connection

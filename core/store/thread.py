@@ -41,14 +41,20 @@ class StoreThread:
             raise BugError("store.nested")
         return self.submit(work).result()
 
-    def stop(self, timeout: float | None = None) -> bool:
-        """Finish what is queued, then end; True when the thread has ended. Safe to call twice."""
+    def stop(self, last: Callable[[], None] | None = None) -> None:
+        """Finish what is queued, then do `last`, and nothing after it; end, and wait for the end. The first call
+        counts, later ones only wait. Raises what `last` raises."""
+        ending: Future[None] | None = None
         with self._lock:
             if not self._stopped:
                 self._stopped = True
+                if last is not None:
+                    ending = Future()
+                    self._jobs.put((ending, last))
                 self._jobs.put(None)
-        self._thread.join(timeout)
-        return not self._thread.is_alive()
+        self._thread.join()
+        if ending is not None:
+            ending.result()
 
     def _serve(self) -> None:
         while (job := self._jobs.get()) is not None:

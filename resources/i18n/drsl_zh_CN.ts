@@ -2589,6 +2589,10 @@
         <translation>最终检验仍然发现了它。</translation>
     </message>
     <message>
+        <source>The embedded evaluator still sees it in the text.</source>
+        <translation>内嵌评估模型仍能从文中看出它。</translation>
+    </message>
+    <message>
         <source>Other words of the text give it away: reword or remove them.</source>
         <translation>文本中的其他词语会泄露它：请改写或删去这些词语。</translation>
     </message>

@@ -161,6 +161,7 @@ def residual_reason(key: str) -> str:
         "k_below_star": translate("Words", "Too few people share this combination."),
         "utility_below_tau": translate("Words", "Hiding more would make the question unanswerable."),
         "certification_hits": translate("Words", "The final test still found it."),
+        "lift_above_threshold": translate("Words", "The embedded evaluator still sees it in the text."),
         "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
         "kept_by_person": translate("Words", "You chose to keep it as it is."),
     }.get(key, key)

@@ -168,6 +168,17 @@ def test_an_id_given_twice_is_no_answer() -> None:
     assert plan.failed
 
 
+def test_a_small_word_that_is_somebodys_value_is_refused_twice() -> None:
+    case = read_marked("She lives in {Bristol|LOCATION*} and works for {Which|ORGANIZATION}.")
+    entry = {"id": "a1", "level": 2, "text": "which United Kingdom"}
+    plan, _ = propose(case, items(entry))
+    assert not plan.phrases
+    assert plan.notes["edit_rejected_phrase"] == 1
+    forced = EditPlan(plan.levels, {id_of(case, "LOCATION"): Phrase(2, "which United Kingdom")})
+    assert dehydrated(case, forced) == dehydrated(case, plan)
+    assert "which" not in dehydrated(case, forced).lower()
+
+
 @both
 def test_the_persons_words_stand_inside_the_fence_only(language: Language) -> None:
     case = CASES[language]

@@ -160,6 +160,19 @@ def test_seeing_only_other_things_than_the_rules_blocks_too() -> None:
     assert findings.alarm
 
 
+@pytest.mark.parametrize(
+    ("text", "seen", "alarm"),
+    [
+        ("Reach me at tamsin.okoro@example.org about the ferry accident.", "the ferry accident", True),
+        ("Reach me at tamsin.okoro@example.org about the ferry accident.", "tamsin.okoro@example.org", False),
+        ("I am 58 years old and saw the ferry accident.", "the ferry accident", False),
+    ],
+)
+def test_an_identifier_that_the_model_does_not_see_raises_the_alarm(text: str, seen: str, alarm: bool) -> None:
+    assert 1 <= len(rules(text).attributes) < 3
+    assert find(saying(("LIFE_EVENT", seen)), Request(text)).alarm is alarm
+
+
 @both
 def test_nothing_found_by_anybody_is_fine(language: Language) -> None:
     text = {Language.EN: "What is the boiling point of water?", Language.ZH: "水的沸点是多少？"}[language]

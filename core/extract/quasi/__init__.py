@@ -29,6 +29,7 @@ from core.extract.quasi import (
     terms,
 )
 from core.extract.quasi.cells import CellReader
+from core.extract.quasi.currencies import Currencies
 from core.extract.quasi.field_names import FieldNames
 from core.extract.quasi.gazetteer import Gazetteer
 from core.extract.quasi.lexicon import Lexicon
@@ -62,9 +63,13 @@ class QuasiRecognizer:
                 names = NameDetector.create(lexicon, Gazetteer(self._root))
                 chinese = ChineseNameDetector.create(lexicon)
                 counts = QuantityDetector.create(lexicon)
-                reader = CellReader(FieldNames.load(self._root), self._taxonomy)
+                sums = money.MoneyDetector(Currencies.load(self._root))
+                reader = CellReader(FieldNames.load(self._root), self._taxonomy, sums)
                 tables = (partial(columns.detect, reader=reader), partial(fields.detect, reader=reader))
-                self._ready = (lexicon, (*PLAIN_DETECTORS, names.detect, chinese.detect, counts.detect, *tables))
+                self._ready = (
+                    lexicon,
+                    (*PLAIN_DETECTORS, names.detect, chinese.detect, counts.detect, sums.detect, *tables),
+                )
             return self._ready
 
     def find(self, view: TextView) -> Iterable[Candidate]:
@@ -87,7 +92,6 @@ PLAIN_DETECTORS: tuple[Detector, ...] = (
     relative_dates.detect_chinese,
     spans_of_time.detect_times,
     spans_of_time.detect_durations,
-    money.detect,
     money.detect_rates,
     demographics.detect,
     occupation.detect,

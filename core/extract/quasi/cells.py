@@ -10,8 +10,9 @@ from core.domain.sensitive import Layer
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.candidate import Candidate, TextView
 from core.extract.pattern_needs import Gate
-from core.extract.quasi import age, dates, demographics, forms, money, relative_dates
+from core.extract.quasi import age, dates, demographics, forms, relative_dates
 from core.extract.quasi.field_names import FieldNames
+from core.extract.quasi.money import MoneyDetector
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import RECORD_FIELD
 from core.text.normalize import NormalizedText
@@ -41,6 +42,7 @@ class CellReader:
 
     fields: FieldNames
     taxonomy: Taxonomy
+    money: MoneyDetector
 
     def read(self, scan: Scan, start: int, end: int, type_id: str, rule: str) -> list[Candidate]:
         """Candidates of the cell; none where it is empty or does not fit its type."""
@@ -79,7 +81,7 @@ class CellReader:
         if type_id in _DATED:
             return _date(surface, gate)
         if type_id in _SUMS:
-            return _sum(surface, gate)
+            return _sum(surface, gate, self.money)
         if type_id == "PERSON":
             capital = any(map(str.isupper, surface)) or not surface.isascii()
             named = capital and not _OFFICE.search(surface) and _PERSONAL_NAME.fullmatch(surface)
@@ -123,9 +125,9 @@ def _date(surface: str, gate: Gate) -> str:
     return next((item.value for item in found if item.start <= 2), "")
 
 
-def _sum(surface: str, gate: Gate) -> str:
+def _sum(surface: str, gate: Gate, money: MoneyDetector) -> str:
     """`CUR 1200.00`; a plain number has the currency XXX."""
     for item in money.detect(_view(surface, gate)):
         return item.value
     match = _PLAIN_SUM.fullmatch(surface.strip().lower())
-    return money.value_of("XXX", match.group(1), match.group(2)) if match else ""
+    return money.currencies.value("XXX", match.group(1), match.group(2)) if match else ""

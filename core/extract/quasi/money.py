@@ -4,199 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
+from dataclasses import dataclass
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
+from core.extract.quasi.currencies import ABOUT, FIGURE, SCALE, Currencies
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING, TIED
 from core.text.numerals import EN_NUMBER_PHRASE, ZH_NUMERAL, parse_number
 
-_SYMBOLS = {
-    "£": "GBP",
-    "€": "EUR",
-    "¥": "CNY",
-    "￥": "CNY",
-    "₹": "INR",
-    "₽": "RUB",
-    "₩": "KRW",
-    "₺": "TRY",
-    "₴": "UAH",
-    "₪": "ILS",
-    "us$": "USD",
-    "a$": "AUD",
-    "c$": "CAD",
-    "hk$": "HKD",
-    "s$": "SGD",
-    "nt$": "TWD",
-    "nz$": "NZD",
-    "r$": "BRL",
-    "$": "USD",
-}
-_CODES = (
-    (
-        "USD EUR GBP CNY RMB JPY CHF CAD AUD NZD HKD SGD TWD SEK NOK DKK PLN CZK HUF RON BGN TRY TRL RUB UAH "
-        "INR KRW BRL ZAR MXN ILS THB "
-        "DEM FRF ITL ESP ATS NLG BEF FIM PTE IEP GRD CYP MTL SIT SKK EEK LVL LTL HRK BTC ETH"
-    )
-    .lower()
-    .split()
-)
-_NAMES = {
-    "pound": "GBP",
-    "pounds sterling": "GBP",
-    "quid": "GBP",
-    "pound sterling": "GBP",
-    "british pound": "GBP",
-    "euro": "EUR",
-    "dollar": "USD",
-    "us dollar": "USD",
-    "american dollar": "USD",
-    "buck": "USD",
-    "yuan": "CNY",
-    "renminbi": "CNY",
-    "united states dollar": "USD",
-    "canadian dollar": "CAD",
-    "australian dollar": "AUD",
-    "hong kong dollar": "HKD",
-    "yen": "JPY",
-    "rupee": "INR",
-    "franc": "CHF",
-    "swiss franc": "CHF",
-    "french franc": "FRF",
-    "mark": "DEM",
-    "german mark": "DEM",
-    "deutschmark": "DEM",
-    "lira": "TRY",
-    "turkish liras": "TRY",
-    "liras": "TRY",
-    "deutsch mark": "DEM",
-    "deutsche mark": "DEM",
-    "euros": "EUR",
-    "turkish lira": "TRY",
-    "new turkish lira": "TRY",
-    "krona": "SEK",
-    "swedish krona": "SEK",
-    "swedish kronor": "SEK",
-    "kronor": "SEK",
-    "krone": "NOK",
-    "kroner": "NOK",
-    "norwegian krone": "NOK",
-    "danish krone": "DKK",
-    "rouble": "RUB",
-    "ruble": "RUB",
-    "russian rouble": "RUB",
-    "zloty": "PLN",
-    "zloties": "PLN",
-    "zlotys": "PLN",
-    "polish zloty": "PLN",
-    "peso": "MXN",
-    "real": "BRL",
-    "reais": "BRL",
-    "rand": "ZAR",
-    "won": "KRW",
-    "forint": "HUF",
-    "leu": "RON",
-    "lei": "RON",
-    "lev": "BGN",
-    "koruna": "CZK",
-    "crown": "CZK",
-    "hryvnia": "UAH",
-    "shekel": "ILS",
-    "baht": "THB",
-    "dirham": "AED",
-    "drachma": "GRD",
-    "drachmas": "GRD",
-    "peseta": "ESP",
-    "schilling": "ATS",
-    "austrian schilling": "ATS",
-    "guilder": "NLG",
-    "escudo": "PTE",
-    "penny": "GBP",
-    "pence": "GBP",
-    "cent": "USD",
-}
-_ZH_NAMES = {
-    "元": "CNY",
-    "块": "CNY",
-    "块钱": "CNY",
-    "圆": "CNY",
-    "元人民币": "CNY",
-    "人民币": "CNY",
-    "角": "CNY",
-    "美元": "USD",
-    "美金": "USD",
-    "欧元": "EUR",
-    "英镑": "GBP",
-    "日元": "JPY",
-    "港币": "HKD",
-    "港元": "HKD",
-    "澳元": "AUD",
-    "加元": "CAD",
-    "加币": "CAD",
-    "新台币": "TWD",
-    "台币": "TWD",
-    "韩元": "KRW",
-    "卢布": "RUB",
-    "泰铢": "THB",
-    "瑞士法郎": "CHF",
-    "新币": "SGD",
-    "澳币": "AUD",
-    "卢比": "INR",
-}
-_SCALES = {
-    "k": 1000,
-    "m": 10**6,
-    "bn": 10**9,
-    "b": 10**9,
-    "mn": 10**6,
-    "mln": 10**6,
-    "million": 10**6,
-    "billion": 10**9,
-    "thousand": 1000,
-    "hundred": 100,
-    "grand": 1000,
-    "w": 10**4,
-    "万": 10**4,
-    "亿": 10**8,
-    "千": 1000,
-    "百": 100,
-    "百万": 10**6,
-    "千万": 10**7,
-}
-
-_ABOUT = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|some|over) )?"
-_FIG = r"\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d{1,2})?|\d{1,12}(?:[.,]\d{1,2})?(?!\d)"
-_SCALE = r"(?: ?(?:million|billion|thousand|hundred|bn|mln|mn|k|m|b)(?![a-z0-9_/])|[万亿千百]{1,2})"
 _SYMBOL = re.compile(
-    rf"(?<![a-z0-9_]){_ABOUT}(?<![a-z0-9_])((?:us|hk|nt|nz|[acsr])?\$|"
-    rf"[£€¥￥₹₽₩₺₴₪]) ?({_FIG})({_SCALE})?(?: ?(?:元|usd|cad|aud|eur|gbp|rmb|cny)(?![a-z0-9_]))?(?!\w*@)"
+    rf"(?<![a-z0-9_]){ABOUT}(?<![a-z0-9_])((?:us|hk|nt|nz|[acsr])?\$|"
+    rf"[£€¥￥₹₽₩₺₴₪]) ?({FIGURE})({SCALE})?(?: ?(?:元|usd|cad|aud|eur|gbp|rmb|cny)(?![a-z0-9_]))?(?!\w*@)"
 )
-_TRAILING = re.compile(rf"(?<![a-z0-9_.,-])({_FIG})({_SCALE})? ?([$£€¥￥₹₽₺])(?![a-z0-9_\d])")
-_CODE = "|".join(_CODES)
-_CODE_FIRST = re.compile(rf"(?<![a-z0-9_]){_ABOUT}({_CODE})(?:\$| )?\s?({_FIG})({_SCALE})?(?![a-z0-9_]|[.,]\d)")
-_CODE_LAST = re.compile(rf"(?<![a-z0-9_.,-]){_ABOUT}({_FIG}|{EN_NUMBER_PHRASE})({_SCALE})? ?({_CODE})(?![a-z0-9_])")
-_NAME = "|".join(sorted(_NAMES, key=len, reverse=True))
-_WORD = re.compile(
-    rf"(?<![a-z0-9_.,-]){_ABOUT}({_FIG}|{EN_NUMBER_PHRASE}|a hundred|a thousand|a million|"
-    rf"several (?:hundred|thousand|"
-    rf"million))({_SCALE})? (?:of )?({_NAME})s?(?![a-z0-9_])(?: \((?:{_CODE})\))?"
-)
-_FOREIGN = re.compile(
-    rf"(?<![a-z0-9_.,-]){_ABOUT}({_FIG}|{EN_NUMBER_PHRASE})({_SCALE})? "
-    rf"(?:[a-z]{{4,12}}(?:an|ian|ish|ese|ch|ic|tic|ss)|gdr|old|new) "
-    rf"(?:schillings?|marks|kronor|kron(?:er|a|e|or)|lir[ae]s?|lei|forints?|crowns|zlot(?:ys?|ies)|drachmas?|francs?|"
-    rf"pounds?|roubles?|rubles?|levs?|dinars?|pesos?|reais|guilders|pesetas|escudos|rupees?|hryvnias?|dirhams?|"
-    rf"shekels?|won|yen|dollars?)(?![a-z0-9_])(?: \((?:{_CODE})\))?"
-)
+_TRAILING = re.compile(rf"(?<![a-z0-9_.,-])({FIGURE})({SCALE})? ?([$£€¥￥₹₽₺])(?![a-z0-9_\d])")
 _GRAND = re.compile(r"(?<![a-z0-9_.,-])(\d{1,3}(?:\.\d)?)( ?k| grand)(?![a-z0-9_-])")
-_ZH_UNIT = "|".join(sorted(_ZH_NAMES, key=len, reverse=True))
-_ZH_MONEY = re.compile(
-    rf"(?:人民币|rmb|￥|¥)?\s?((?<![\d,.])(?:\d[\d,]{{0,14}}(?:\.\d{{1,6}})?|"
-    rf"(?<!{ZH_NUMERAL}){ZH_NUMERAL}{{1,15}})(?:[多余几来])?\s?[万亿千百wk]{{0,2}}(?:[多余几])?)\s?({_ZH_UNIT}"
-    rf"|块多|多块钱|元整)(?:({ZH_NUMERAL}|\d)(?![\d年月日号]))?(?![件素旦老宵首凶])"
-)
 _ZH_WAN = re.compile(
     rf"(?<![\d.,第])((?:\d[\d,]{{0,14}}(?:\.\d{{1,6}})?|(?<!{ZH_NUMERAL}){ZH_NUMERAL}{{1,5}})(?:多|余|"
     rf"几)?(?:万|亿)(?:[零〇]?{ZH_NUMERAL}[千百]?|\d千?)?(?!\d))(?:多|余|"
@@ -244,18 +67,6 @@ _ZH_RATE = re.compile(
 )
 
 
-def value_of(currency: str, number: str, scale: str | None) -> str:
-    figure = number.strip()
-    if re.fullmatch(r"\d+,\d{1,2}", figure):
-        figure = figure.replace(",", ".")
-    figure = re.sub(r"(?<=\d)[,'’ ](?=\d{3})", "", figure)
-    parsed = parse_number(figure)
-    if parsed is None:
-        return ""
-    amount = parsed * _SCALES.get((scale or "").strip(), 1)
-    return f"{'CNY' if currency == 'RMB' else currency} {amount.quantize(Decimal('0.01')):f}"
-
-
 def _emit(scan: Scan, span: tuple[int, int], value: str, form: str, score: float = CERTAIN_TYPE) -> Iterator[Candidate]:
     if not value or len(value) > 30:
         return
@@ -267,61 +78,76 @@ def _emit(scan: Scan, span: tuple[int, int], value: str, form: str, score: float
         yield candidate(span, "AMOUNT", value, score, f"money.{form}", form)
 
 
-def detect(scan: Scan) -> Iterator[Candidate]:
-    """Sums of money; an income where the words around say so."""
-    if scan.has_digit:
-        for match in scan.num(_SYMBOL):
-            yield from _emit(
-                scan, match.span(), value_of(_SYMBOLS[match.group(1)], match.group(2), match.group(3)), forms.SYMBOL
-            )
-        for match in scan.num(_TRAILING):
-            yield from _emit(
-                scan, match.span(), value_of(_SYMBOLS[match.group(3)], match.group(1), match.group(2)), forms.SYMBOL
-            )
-        for match in scan.en(_CODE_FIRST):
-            if match.group(1) in ("try", "eth") and not scan.text[match.start(1)].isupper():
-                continue
-            yield from _emit(
-                scan, match.span(), value_of(match.group(1).upper(), match.group(2), match.group(3)), forms.CODE
-            )
-        for match in scan.en(_GRAND):
-            if _INCOME_BEFORE.search(scan.before(match.start())) or match.group(2) == " grand":
+@dataclass(frozen=True, slots=True)
+class MoneyDetector:
+    """AMOUNT and INCOME in the words of `currencies`."""
+
+    currencies: Currencies
+
+    def detect(self, scan: Scan) -> Iterator[Candidate]:
+        """Sums of money; an income where the words around say so."""
+        money = self.currencies
+        if scan.has_digit:
+            for match in scan.num(_SYMBOL):
                 yield from _emit(
-                    scan, match.span(), value_of("XXX", match.group(1), match.group(2)), forms.BARE, LIKELY_TYPE
+                    scan,
+                    match.span(),
+                    money.value(money.symbols[match.group(1)], match.group(2), match.group(3)),
+                    forms.SYMBOL,
                 )
-        for match in scan.en(_EN_BARE):
-            number = match.group(1)
-            value = value_of("XXX", number.rstrip("k"), "k" if number[-1] == "k" else None)
-            yield candidate(match.span(1), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
-    for match in scan.en(_CODE_LAST):
-        if match.group(3) not in ("try", "eth", "sit", "mtl") or scan.text[match.start(3)].isupper():
-            yield from _emit(
-                scan, match.span(), value_of(match.group(3).upper(), match.group(1), match.group(2)), forms.CODE
+            for match in scan.num(_TRAILING):
+                yield from _emit(
+                    scan,
+                    match.span(),
+                    money.value(money.symbols[match.group(3)], match.group(1), match.group(2)),
+                    forms.SYMBOL,
+                )
+            for match in scan.en(money.code_first):
+                if match.group(1) in money.capitals and not scan.text[match.start(1)].isupper():
+                    continue
+                yield from _emit(
+                    scan, match.span(), money.value(match.group(1).upper(), match.group(2), match.group(3)), forms.CODE
+                )
+            for match in scan.en(_GRAND):
+                if _INCOME_BEFORE.search(scan.before(match.start())) or match.group(2) == " grand":
+                    yield from _emit(
+                        scan, match.span(), money.value("XXX", match.group(1), match.group(2)), forms.BARE, LIKELY_TYPE
+                    )
+            for match in scan.en(_EN_BARE):
+                number = match.group(1)
+                value = money.value("XXX", number.rstrip("k"), "k" if number[-1] == "k" else None)
+                yield candidate(match.span(1), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
+        for match in scan.en(money.code_last):
+            if match.group(3) not in money.capitals or scan.text[match.start(3)].isupper():
+                yield from _emit(
+                    scan, match.span(), money.value(match.group(3).upper(), match.group(1), match.group(2)), forms.CODE
+                )
+        for match in scan.en(money.foreign):
+            yield from _emit(scan, match.span(), money.value("XXX", match.group(1), match.group(2)), forms.WORD)
+        for match in scan.en(money.word):
+            number = (
+                match.group(1).replace("several ", "3 ") if match.group(1).startswith("several") else match.group(1)
             )
-    for match in scan.en(_FOREIGN):
-        yield from _emit(scan, match.span(), value_of("XXX", match.group(1), match.group(2)), forms.WORD)
-    for match in scan.en(_WORD):
-        number = match.group(1).replace("several ", "3 ") if match.group(1).startswith("several") else match.group(1)
-        value = value_of(_NAMES[match.group(3)], number.replace("3 ", "a "), match.group(2))
-        yield from _emit(scan, match.span(), value, forms.WORD)
-    yield from _chinese(scan)
+            value = money.value(money.names[match.group(3)], number.replace("3 ", "a "), match.group(2))
+            yield from _emit(scan, match.span(), value, forms.WORD)
+        yield from self._chinese(scan)
 
-
-def _chinese(scan: Scan) -> Iterator[Candidate]:
-    for match in scan.zh(_ZH_MONEY):
-        number, scale = _zh_split(match.group(1))
-        unit = match.group(2).replace("整", "").replace("正", "").replace("块多钱", "块").replace("块多", "块")
-        value = value_of(_ZH_NAMES.get(unit, "CNY"), number, scale)
-        yield from _emit(scan, match.span(), value, forms.ZH)
-    for match in scan.zh(_ZH_WAN):
-        if _ZH_MONEY_CUE.search(scan.before(match.start(), 14)):
+    def _chinese(self, scan: Scan) -> Iterator[Candidate]:
+        money = self.currencies
+        for match in scan.zh(money.chinese_sum):
             number, scale = _zh_split(match.group(1))
-            yield from _emit(scan, match.span(), value_of("CNY", number, scale), forms.BARE, LIKELY_TYPE)
-    for match in scan.zh(_ZH_BARE):
-        number, scale = _zh_split(match.group(2))
-        value = value_of("CNY", number, scale)
-        if value:
-            yield candidate(match.span(2), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
+            unit = match.group(2).replace("整", "").replace("正", "").replace("块多钱", "块").replace("块多", "块")
+            value = money.value(money.chinese.get(unit, "CNY"), number, scale)
+            yield from _emit(scan, match.span(), value, forms.ZH)
+        for match in scan.zh(_ZH_WAN):
+            if _ZH_MONEY_CUE.search(scan.before(match.start(), 14)):
+                number, scale = _zh_split(match.group(1))
+                yield from _emit(scan, match.span(), money.value("CNY", number, scale), forms.BARE, LIKELY_TYPE)
+        for match in scan.zh(_ZH_BARE):
+            number, scale = _zh_split(match.group(2))
+            value = money.value("CNY", number, scale)
+            if value:
+                yield candidate(match.span(2), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
 
 
 def _zh_split(text: str) -> tuple[str, str]:

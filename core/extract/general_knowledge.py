@@ -46,6 +46,7 @@ class Sentences:
     persons: re.Pattern[str]
     asks: re.Pattern[str]
     about: re.Pattern[str]
+    events: re.Pattern[str]
 
     def of_history(self, sentence: str) -> bool:
         """Whether a person of history, or a sight known to everybody, is what the sentence speaks of."""
@@ -54,7 +55,15 @@ class Sentences:
     def of_countries(self, sentence: str) -> bool:
         """Whether an encyclopaedic question is asked."""
         asked = self.asks.search(sentence) is not None and self.about.search(sentence) is not None
-        return asked and self.tied.search(sentence) is None and self.persons.search(sentence) is None
+        return asked and self._nobodys(sentence)
+
+    def event(self, sentence: str) -> str:
+        """The event of history or sport that a sentence is about, which ties it to nobody; empty for any other."""
+        match = self.events.search(sentence)
+        return match.group() if match and self._nobodys(sentence) else ""
+
+    def _nobodys(self, sentence: str) -> bool:
+        return self.tied.search(sentence) is None and self.persons.search(sentence) is None
 
 
 class GeneralKnowledge:
@@ -73,7 +82,7 @@ class GeneralKnowledge:
         data = read_toml(root / "lexicons" / "general_knowledge.toml")
         try:
             names = {*read_lines(root, "historic_names.txt"), *data["famous"]}
-            sentences = {code: _sentences(code, data[code], names, set(data["things"])) for code in Language}
+            sentences = {code: _sentences(code, data, names) for code in Language}
             known = frozenset(comparison_key(name) for name in {*names, *data["things"]})
             return cls(sentences, known, _countries(root, data["areas"]))
         except (OSError, KeyError, TypeError, re.error) as error:
@@ -111,7 +120,16 @@ class GeneralKnowledge:
         words = self._sentences[detect(sentence)]
         if words.of_history(sentence):
             return True
+        event = words.event(sentence)
+        if event and all(self._of_event(item, mention, event) for item, mention in pairs):
+            return True
         return words.of_countries(sentence) and all(self._country(item, mention) for item, mention in pairs)
+
+    def _of_event(self, item: SensitiveAttribute, mention: Mention, event: str) -> bool:
+        """Whether a mention is the event's own name, a year, or a country."""
+        named = event in mention.text or mention.text in event
+        year = item.type_id == "DATE" and comparison_key(mention.text).removesuffix("年").isdecimal()
+        return named or year or self._country(item, mention)
 
     def _country(self, item: SensitiveAttribute, mention: Mention) -> bool:
         return item.type_id in _PLACES and comparison_key(mention.text).removeprefix("the") in self._countries
@@ -132,9 +150,8 @@ class GeneralKnowledge:
             own |= {item.id for place in shared for item, _ in held[place]}
 
 
-def _sentences(
-    code: Language, entry: Mapping[str, Any], names: AbstractSet[str], things: AbstractSet[str]
-) -> Sentences:
+def _sentences(code: Language, data: Mapping[str, Any], names: AbstractSet[str]) -> Sentences:
+    entry, things = data[code], set(data["things"])
     latin = code is Language.EN
     flags = re.IGNORECASE if latin else re.NOFLAG
 
@@ -149,7 +166,14 @@ def _sentences(
     subject = re.compile(
         rf"[\W_]*{around['before']}{the}(?:(?:{person}){around['after']}|(?:{thing})(?:{around['after_things']}))"
     )
-    return Sentences(subject, words("tied"), words("persons"), words("asks"), words("about"))
+    return Sentences(
+        subject,
+        words("tied"),
+        words("persons"),
+        words("asks"),
+        words("about"),
+        re.compile(_any_of(set(data["events"]), latin)),
+    )
 
 
 def _any_of(names: AbstractSet[str], latin: bool) -> str:

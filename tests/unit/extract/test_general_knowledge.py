@@ -35,6 +35,8 @@ def values(text: str) -> set[str]:
         "In 1791 Mozart died in Vienna.",
         "The Eiffel Tower is in Paris.",
         "When was the Taj Mahal built in India?",
+        "Who won the World Cup in 1998, and where was it held?",
+        "Summarise the causes of the First World War.",
     ],
 )
 def test_general_knowledge_stands_aside_in_english(sentence: str) -> None:
@@ -72,6 +74,8 @@ def test_general_knowledge_stands_aside_in_chinese(sentence: str) -> None:
         ("Lives in Portugal.", "Portugal"),
         ("Mr Newton was born in Grantham.", "Grantham"),
         ("Like Einstein, born in Ulm.", "Ulm"),
+        ("The World Cup was when I moved to Grantham.", "Grantham"),
+        ("During the World Cup in 1998 the clinic in Leeds closed.", "Leeds"),
     ],
 )
 def test_what_ties_a_place_to_somebody_keeps_it(sentence: str, value: str) -> None:

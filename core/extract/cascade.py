@@ -139,8 +139,9 @@ class CascadeExtractor:
         for segment in segments(normalized.text):
             if cancel is not None:
                 cancel.check()
-            for candidate in self._segment(normalized.text, segment, scan):
-                yield replace(candidate, start=candidate.start + segment.start, end=candidate.end + segment.start)
+            offset = segment.start
+            for item in self._segment(normalized.text, segment, scan):
+                yield replace(item, start=item.start + offset, end=item.end + offset) if offset else item
             progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, segment.end, total))
 
     def _segment(self, text: str, segment: Segment, scan: _Scan) -> tuple[Candidate, ...]:

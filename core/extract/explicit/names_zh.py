@@ -135,13 +135,14 @@ class ChineseNames:
         segmentation = self._words.segment(text)
         yield from self._full_names(text, segmentation)
         yield from self._with_title(text, segmentation)
-        yield from self._dotted(text)
+        if not _DOTS.isdisjoint(text):
+            yield from self._dotted(text)
         yield from candidates(self._framed.find(text, segmentation), text)
         holdings = self._gate.holdings(text)
-        for match in self._court.finditer(text):
-            yield _person(match.start(), match.end(), match.group(), 0.82, "names_zh.court")
-        for match in self._masked.finditer(text):
-            yield _person(match.start(), match.end(), match.group(), 0.6, "names_zh.masked")
+        for pattern, score, form in ((self._court, 0.82, "names_zh.court"), (self._masked, 0.6, "names_zh.masked")):
+            if self._gate.may_match(pattern, holdings):
+                for match in pattern.finditer(text):
+                    yield _person(match.start(), match.end(), match.group(), score, form)
         for pattern in (*self._described, LABELLED_NAME, INTRODUCED):
             if not self._gate.may_match(pattern, holdings):
                 continue

@@ -94,6 +94,8 @@ class FramedNames:
             nick = end - start == 2 and text[start] in self._nick and text[start:end] not in self._not_names
             if nick and self._goes_on.match(text, end):
                 yield start, end, LIKELY, "nickname"
+        if self._nick.isdisjoint(text):
+            return
         for pattern in (self._nickname, self._inner):
             for match in pattern.finditer(text):
                 start, end = match.span()

@@ -16,7 +16,6 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
-from app.paths import private_folder
 from app.single_instance import FileLock
 from core.domain.errors import KeyStoreError, KnownError, StoreError
 from core.domain.secret import Secret
@@ -151,7 +150,6 @@ class VaultDesk:
         made over an old one; KeyStoreError."""
         with self._lock:
             self._require_absent()
-            private_folder(self._folder)
             self._hold()
             try:
                 key = self._keys.establish(plan)
@@ -298,7 +296,6 @@ class VaultDesk:
                 self._require_absent()
             key = open_backup_keys(read_header(source), secret)
             self.lock()
-            private_folder(self._folder)
             self._hold()
             draft = self._folder / f".{DATABASE_NAME}.{secrets.token_hex(8)}"
             try:

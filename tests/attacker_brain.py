@@ -110,6 +110,7 @@ class AttackerBrain:
     chance of naming it though it does not stand there). `sensitivity`: chance of naming what it sees. `blind`:
     templates under which it always says UNKNOWN. `copying`: chance of repeating its last answer about the same label
     instead of drawing one (the copy mode of a bundle). `empty`: type id -> (value, chance) named without any document.
+    `picking`: without an idea it picks any option, else always the first (label bias).
     `refusing`, `babbling`: chance of a refusal, of an unusable answer. `extra(asked)`: answers of other stages.
     """
 
@@ -121,6 +122,7 @@ class AttackerBrain:
     empty: dict[str, tuple[str, float]] = field(default_factory=dict)
     refusing: float = 0.0
     babbling: float = 0.0
+    picking: bool = False
     seed: int = 0
     extra: Callable[[Asked], str] | None = None
 
@@ -188,7 +190,7 @@ class AttackerBrain:
         else:
             value, chance = self.empty.get(type_id, ("", 0.0))
             named = value if self._rng.random() < chance else UNKNOWN
-        return options.get(named) or self._rng.randint(1, len(options))
+        return options.get(named) or (self._rng.randint(1, len(options)) if self.picking else 1)
 
     def _listed(self, asked: Asked) -> list[dict[str, object]]:
         if asked.part == "untyped":

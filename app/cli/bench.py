@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from app.cli.bench_cost import measure_cost
 from app.cli.bench_evaluator import measure_evaluator
 from app.cli.bench_extract import measure_extraction
 from app.cli.bench_generate import measure_generation
@@ -31,6 +32,7 @@ BENCHES: dict[str, Callable[[argparse.Namespace, Session], Shown]] = {
     "speed": measure_speed,
     "vault": measure_vault,
     "evaluator": measure_evaluator,
+    "cost": measure_cost,
 }
 
 

@@ -143,6 +143,7 @@ class LocalEngine:
             versions={**builtin.info.versions, "prompts": self._book.digest},
             members=self._room.members,
             layers_off=builtin.info.layers_off,
+            off_reasons=builtin.info.off_reasons,
             models={MODEL: report_of(model), **({JUDGE: report_of(judge)} if judge is not None else {})},
         )
 
@@ -153,6 +154,10 @@ class LocalEngine:
     def warm(self, cancel: CancelToken | None = None) -> None:
         """As the built-in engine's."""
         self.builtin.warm(cancel)
+
+    def measure_attackers(self, language: Language, cancel: CancelToken | None = None) -> None:
+        """Offline controls of this model now instead of before its first certification. Raises as `sanitize`."""
+        self._room.sensitivity.uses(self._model, self._room.attackers, language, STRICT, cancel=cancel)
 
     def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
         """As the built-in engine's."""

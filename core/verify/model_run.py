@@ -29,7 +29,9 @@ from core.llm.model import ChatPrompt, LanguageModel
 from core.verify.attackers.llm_answers import ANSWERLESS, Kind, answer_of
 from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, Stand, Tally, asked
 from core.verify.attackers.llm_questions import (
-    CHOICE_TEMPLATES,
+    CHOICE_A0,
+    CHOICE_A1,
+    CHOICE_A2,
     NOTHING_KNOWN,
     OPEN_TEMPLATES,
     Knowledge,
@@ -44,9 +46,11 @@ from core.verify.runs import worst_upper
 from core.verify.statistics import StopRule, TwoStageRun
 
 ENSEMBLE = "model"
-QUESTIONS_PER_SLOT = 4
+QUESTIONS_PER_SLOT = 10
 """Draws asked together per slot of the server: few enough that a hit stops the run early."""
 LEAST_TOGETHER = 8
+CHOICE_CYCLE = (CHOICE_A0, CHOICE_A1, CHOICE_A0, CHOICE_A2)
+"""Turns of the forced choice: passages are dear to read, and every level has its draws."""
 BEST = "best"
 """Name of the answer at temperature 0 among the templates."""
 CONTROL_DRAWS = 2
@@ -80,7 +84,7 @@ def plan(
         if not attackers.guessable(on.case, attribute, protocol):
             own = tuple(template for template in OPEN_TEMPLATES if template.id in counted)
         if attackers.choosable(on.case, attribute, on.targets[attribute.id]):
-            own += tuple(template for template in CHOICE_TEMPLATES if template.id in counted)
+            own += tuple(template for template in CHOICE_CYCLE if template.id in counted)
         if own:
             templates[attribute.id] = own
     return Plan(

@@ -14,11 +14,16 @@ from core.domain.events import CancelToken
 from core.domain.evidence import ProbeResult
 from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveAttribute
+from core.domain.taxonomy import Kind
 from core.llm.model import ChatPrompt, LanguageModel
-from core.verify.attackers.llm_answers import ANSWERLESS, Kind, Reply
+from core.verify.attackers.llm_answers import ANSWERLESS, Reply
+from core.verify.attackers.llm_answers import Kind as ReplyKind
 from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, Stand, Tally, asked, types_of
 from core.verify.attackers.llm_questions import CHOICE_A0, MOST_ITEMS, NOTHING_KNOWN, Member
 from core.verify.dialogues import Dialogue, converse, server_failed
+
+PERSON = "PERSON"
+"""The one explicit identifier that a text may lead to: the name of somebody known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ class ModelScreen:
             shown = [(item.type_id, now) for item, now in gaps]
             prompts.append(questions.gaps(on.document, shown, language, None))
         replies = converse(self._model, [_ask(prompt) for prompt in prompts], cancel)
-        unanswered = sum(reply.kind is not Kind.ANSWER for reply in replies)
+        unanswered = sum(reply.kind is not ReplyKind.ANSWER for reply in replies)
         found: list[Finding] = []
         strangers: list[str] = []
         for prompt, reply in zip(prompts[:2], replies[:2], strict=True):
@@ -141,7 +146,7 @@ class ModelScreen:
 def _ask(prompt: ChatPrompt) -> Dialogue[Reply]:
     tally = Tally()
     reply = yield from asked(lambda attempt: prompt, tally)
-    if reply.kind is not Kind.ANSWER:
+    if reply.kind is not ReplyKind.ANSWER:
         _check(tally.code)
     return reply
 
@@ -153,8 +158,10 @@ def _check(code: str) -> None:
 
 
 def _gaps(on: Stand, gated: Sequence[SensitiveAttribute]) -> list[tuple[SensitiveAttribute, str]]:
-    """One gap per attribute with what stands there now."""
+    """One gap per attribute with what stands there now. Explicit identifiers are left out: nobody concludes a number
+    from its surroundings, and what stands elsewhere in the text the lists name."""
     shown: dict[str, str] = {}
     for gap in on.case.gaps:
         shown.setdefault(gap.attribute_id, on.case.text[gap.start : gap.end])
-    return [(item, shown[item.id]) for item in gated if shown.get(item.id, "").strip()][:MOST_ITEMS]
+    likely = [item for item in gated if item.kind is Kind.QUASI or item.type_id == PERSON]
+    return [(item, shown[item.id]) for item in likely if shown.get(item.id, "").strip()][:MOST_ITEMS]

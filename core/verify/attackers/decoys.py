@@ -25,8 +25,8 @@ from core.verify.drawing import seeded
 from core.verify.grading import GradingTable, Kind, Target
 from core.verify.ports import Library
 
-DECOYS = 7
-"""Options beside the truth, where so many can be had (LLM.md 5: three to seven)."""
+DECOYS = 5
+"""Options beside the truth, where so many can be had (LLM.md 5: three to seven); every draw reads them anew."""
 TRIES = 800
 """Candidates looked at for one attribute."""
 KEPT = 1024

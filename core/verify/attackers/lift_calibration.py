@@ -11,7 +11,7 @@ from core.domain.language import Language
 from core.resources import read_toml
 
 FILE = Path("evaluator") / "calibration.toml"
-LEAST_POSITIVES, LEAST_NEGATIVES = 8, 16
+LEAST_POSITIVES, LEAST_NEGATIVES = 6, 12
 LEAST_SENSITIVITY = 0.8
 MOST_FALSE_ALARMS = 0.05
 

@@ -51,14 +51,14 @@ from core.verify.ports import Library
 
 REDRAWS = 2
 """Fresh draws after an answer that is none, before the draw counts as missing."""
-CHANCE = 0.005
+CHANCE = 0.001
 """A choice is confirmed until blind picking would get so far less often than this."""
 EMPTY_DRAWS = 3
 GUESSABLE_SHARE = 0.1
 """An attribute is asked about as a choice from this share of tau_L on, in chance of guessing it from what D tells:
 guesses at all attributes together then stay well inside tau_L."""
-PASSAGES, FREQUENT = 3, 6
-"""What A2 and A1 put before a question: passages, and most frequent values."""
+PASSAGES, FREQUENT = 2, 4
+"""What A2 and A1 put before a question: passages, and most frequent values. Each draw has to read them anew."""
 _SEEDS = 1 << 31
 
 

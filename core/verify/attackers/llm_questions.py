@@ -18,6 +18,8 @@ from core.llm.prompts import PromptBook
 
 MOST_ITEMS = 40
 LONGEST_VALUE = 80
+PASSAGE = 140
+"""Code points of a public passage that stand before a question."""
 OTHERS = 2
 """Runners-up of a best guess."""
 ANSWER_TOKENS, BEST_TOKENS, ITEM_TOKENS, BASE_TOKENS = 48, 160, 24, 40
@@ -204,7 +206,7 @@ class QuestionBook:
         label = self.label(type_id, language)
         told = ", ".join(f"{one_line(value)} {share:.1%}" for value, share in shares.items())
         a1 = text.part("a1", label=label, frequencies=told) if told else ""
-        listed = "\n".join(f"- {one_line(passage)}" for passage in passages)
+        listed = "\n".join(f"- {one_line(passage)[:PASSAGE]}" for passage in passages)
         a2 = text.part("a2", passages=listed) if listed else ""
         return Knowledge({AttackerLevel.A1: a1, AttackerLevel.A2: a1 + a2})
 

@@ -1,0 +1,304 @@
+"""`bench cost`: the paper's procedure and ours on one modelled server, over the same generated prompts (LLM.md 2).
+
+Time is modelled, not slept: tokens are counted from the real prompts and answers of both procedures. The scripted model
+behind them sees what stands in a text and nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.bench.corpora import Corpus, Row
+from core.bench.cost_brain import CostBrain
+from core.bench.latency import ModelledLatency, ServerProfile
+from core.bench.paper_procedure import PaperVerifier, RewritingDehydrator
+from core.bench.result import Record
+from core.domain.errors import KnownError
+from core.domain.language import Language
+from core.domain.protocol import STRICT
+from core.domain.request import Request
+from core.domain.tokens import TokenVault
+from core.engine.conversation import Conversation
+from core.engine.engine import BuiltinEngine
+from core.engine.local import LocalEngine, LocalOptions, RunUtility
+from core.llm.model import Usage
+from core.llm.prompts import PromptBook
+from core.loop.lexicographic import LexicographicLoop
+from core.verify.attackers.llm_questions import QuestionBook
+from core.verify.qa import QaPlan, QaUtility
+from core.verify.sensitivity import MemorySensitivity
+from core.verify.statistics import StopRule, TwoStageRun, operating_characteristics, two_stage, wilson
+
+OURS, PAPER = "ours", "paper"
+PLAN = QaPlan(questions=4, reference_draws=3)
+LEAK = 0.05
+COPYING = 0.9
+"""Copying inside a bundle at which the paper's rule is shown beside the independent case (LLM.md 3g)."""
+SIMULATED = 4000
+LOOKS = (1, 4, 20)
+PAPER_EVALUATIONS = 3.08
+"""Mean rounds of the paper's runs (its T16)."""
+STAGES: Mapping[str, tuple[str, ...]] = {
+    "extract": ("extract", "critique"),
+    "rewrite": ("edit_list", "smoothing", "paper.rewrite"),
+    "utility": ("qa_generate", "qa_reference", "qa_answer", "qa_grade", "judge"),
+    "search": ("attack.enumerate", "attack.enumerate_typed", "attack.gaps", "attack.best", "attack.empty"),
+    "certify": ("attack.open", "attack.other", "attack.adversarial", "attack.choice"),
+    "attack": ("paper.attack",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What one procedure took for one text, in modelled seconds. `stages`: the same by stage. `code`: of a failed run.
+    `at_once`: real seconds until the built-in verdict that is shown first."""
+
+    procedure: str
+    id: str
+    language: str
+    attributes: int
+    tokens: int
+    seconds: float
+    calls: int
+    read: int
+    written: int
+    rounds: int
+    verdict: str
+    stages: Mapping[str, float]
+    code: str = ""
+    at_once: float = 0.0
+
+    def record(self) -> Record:
+        """For JSON."""
+        return {
+            "procedure": self.procedure,
+            "id": self.id,
+            "lang": self.language,
+            "attributes": self.attributes,
+            "text_tokens": self.tokens,
+            "seconds": round(self.seconds, 3),
+            "calls": self.calls,
+            "tokens_read": self.read,
+            "tokens_written": self.written,
+            "rounds": self.rounds,
+            "verdict": self.verdict,
+            "stages": {name: round(value, 3) for name, value in self.stages.items()},
+            "error": self.code,
+            "built_in_verdict_seconds": round(self.at_once, 3),
+        }
+
+
+class CostBench:
+    """Runs both procedures."""
+
+    def __init__(self, root: Path, profile: ServerProfile | None = None) -> None:
+        self._root = root
+        self._profile = profile or ServerProfile()
+        self._builtin = BuiltinEngine.create(root)
+        self._store = MemorySensitivity()
+        self._book = PromptBook.load(root)
+        self.once: dict[str, float] = {}
+
+    def measure(self, corpus: Corpus) -> list[Spent]:
+        """Both procedures on every text, each with a server of its own and nothing cached from the text before."""
+        found: list[Spent] = []
+        for row in corpus.rows:
+            self._controls(Language(row.language))
+            found += (self._ours(row), self._papers(row))
+        return found
+
+    def _controls(self, language: Language) -> None:
+        """Offline controls, once per model and language; their cost is shown apart."""
+        if language.value in self.once:
+            return
+        model = ModelledLatency(CostBrain(self._builtin.taxonomy, self._root, self._profile.slots), self._profile)
+        engine = LocalEngine(self._builtin, model, store=self._store)
+        engine.measure_attackers(language)
+        self.once[language.value] = model.total_seconds
+
+    def _brain(self, row: Row) -> ModelledLatency:
+        brain = CostBrain(self._builtin.taxonomy, self._root, self._profile.slots)
+        known = {item.id for item in self._builtin.taxonomy}
+        brain.about([(span.type, row.text[span.start : span.end]) for span in row.spans if span.type in known])
+        return ModelledLatency(brain, self._profile)
+
+    def _ours(self, row: Row) -> Spent:
+        model = self._brain(row)
+        engine = LocalEngine(self._builtin, model, options=LocalOptions(semantic=False, plan=PLAN), store=self._store)
+        request = Request(row.text, language=Language(row.language))
+        started = time.perf_counter()
+        self._builtin.preview(request, Conversation(), evidence=True)
+        at_once = time.perf_counter() - started
+        try:
+            outcome = engine.sanitize(request, Conversation())
+        except KnownError as error:
+            return self._spent(OURS, row, model, 0, 0, "", error.code, at_once)
+        size = len(outcome.verdict.sensitive.attributes)
+        return self._spent(OURS, row, model, size, outcome.verdict.rounds, outcome.verdict.kind.value, "", at_once)
+
+    def _papers(self, row: Row) -> Spent:
+        model = self._brain(row)
+        builtin = self._builtin
+        language = Language(row.language)
+        request = Request(row.text, language=language)
+        conversation = Conversation()
+        # S comes from the same extraction with the same model, so that only the procedures differ.
+        sensitive = LocalEngine(builtin, model, store=self._store).extract(request, conversation)
+        qa = QaUtility(model, model, self._book, builtin.taxonomy, self._root, PLAN)
+        utility = RunUtility(qa, request, sensitive, "paper", None)
+        questions = QuestionBook(self._book, builtin.taxonomy)
+        verifier = PaperVerifier(builtin.verifier, questions, self._book, model, utility)
+        loop = LexicographicLoop(RewritingDehydrator(builtin.dehydrator, model, self._book), verifier)
+        try:
+            verdict = loop.run(request, sensitive, TokenVault(), STRICT, language, seed=0)
+        except KnownError as error:
+            return self._spent(PAPER, row, model, len(sensitive.attributes), 0, "", error.code)
+        size = len(sensitive.attributes)
+        return self._spent(PAPER, row, model, size, verdict.rounds, verdict.kind.value)
+
+    def _spent(
+        self,
+        procedure: str,
+        row: Row,
+        model: ModelledLatency,
+        size: int,
+        rounds: int,
+        verdict: str,
+        code: str = "",
+        at_once: float = 0.0,
+    ) -> Spent:
+        total = Usage()
+        for usage in model.usage().values():
+            total = total.plus(usage)
+        return Spent(
+            procedure,
+            row.id,
+            row.language,
+            size,
+            self._profile.tokens(row.text),
+            model.total_seconds,
+            total.calls,
+            total.prompt_tokens,
+            total.completion_tokens,
+            rounds,
+            verdict,
+            _by_stage(model.seconds),
+            code,
+            at_once,
+        )
+
+
+def _by_stage(seconds: Mapping[str, float]) -> dict[str, float]:
+    stages: dict[str, float] = {}
+    for purpose, spent in seconds.items():
+        stage = next((name for name, own in STAGES.items() if purpose.startswith(own)), "other")
+        stages[stage] = stages.get(stage, 0.0) + spent
+    return stages
+
+
+def summary(items: Sequence[Spent], once: Mapping[str, float], seed: int) -> Record:
+    """Means of both over texts with something to hide, their ratio, by |S| and by length; false-release rates under a
+    leak planted at L = .05."""
+    items = [item for item in items if item.attributes or item.code]
+    whole = _means(items)
+    sizes = sorted({min(item.attributes, 12) for item in items if not item.code})
+    return {
+        **whole,
+        "by_attributes": [
+            {"attributes": size, **_means([item for item in items if min(item.attributes, 12) == size])}
+            for size in sizes
+        ],
+        "by_tokens": [
+            {"tokens": f"{low}-{high}", **_means([item for item in items if low <= item.tokens < high])}
+            for low, high in ((0, 100), (100, 200), (200, 400), (400, 2000))
+            if any(low <= item.tokens < high for item in items)
+        ],
+        "controls_once_seconds": {language: round(seconds, 1) for language, seconds in once.items()},
+        "built_in_verdict_seconds": _mean([item.at_once for item in items if item.procedure == OURS]),
+        "false_release": false_release(seed),
+    }
+
+
+def _means(items: Sequence[Spent]) -> Record:
+    found: Record = {}
+    for procedure in (OURS, PAPER):
+        own = [item for item in items if item.procedure == procedure and not item.code]
+        found[procedure] = {
+            "texts": len(own),
+            "failed": sum(item.procedure == procedure and bool(item.code) for item in items),
+            "seconds": _mean([item.seconds for item in own]),
+            "calls": _mean([float(item.calls) for item in own]),
+            "tokens_read": _mean([float(item.read) for item in own]),
+            "tokens_written": _mean([float(item.written) for item in own]),
+            "rounds": _mean([float(item.rounds) for item in own]),
+            "passed": sum(item.verdict == "PASS" for item in own),
+            "stages": {
+                stage: _mean([item.stages.get(stage, 0.0) for item in own])
+                for stage in sorted({stage for item in own for stage in item.stages})
+            },
+        }
+    ours, paper = found[OURS]["seconds"], found[PAPER]["seconds"]
+    found["ratio"] = round(paper / ours, 2) if ours and paper else None
+    full = _at_the_papers_rounds([item for item in items if item.procedure == PAPER and not item.code])
+    found["ratio_at_papers_rounds"] = round(full / ours, 2) if ours and full else None
+    return found
+
+
+def _at_the_papers_rounds(own: Sequence[Spent]) -> float | None:
+    """The paper's mean seconds had each text taken the 3.08 evaluations that the paper measured: one attack more than
+    evaluations, a look at utility in each, the rewritings as they were (LLM.md 2)."""
+    found = []
+    for item in own:
+        bundles = item.rounds + 2
+        attack = item.stages.get("attack", 0.0) / bundles
+        utility = item.stages.get("utility", 0.0) / (bundles - 1)
+        rest = sum(spent for stage, spent in item.stages.items() if stage not in ("attack", "utility"))
+        found.append((PAPER_EVALUATIONS + 1) * attack + PAPER_EVALUATIONS * utility + rest)
+    return statistics.fmean(found) if found else None
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return round(statistics.fmean(values), 3) if values else None
+
+
+def false_release(seed: int) -> Record:
+    """P(released) at true L = .05 over a whole run: exact, and by simulation with the gate's own state machine."""
+    rule = STRICT.two_stage
+    exact = operating_characteristics(lambda n, hits: two_stage(rule, n, hits), LEAK, rule.second).pass_probability
+    rng = random.Random(seed)  # noqa: S311 - a simulation that can be repeated
+    passed = sum(_one_run(rng) for _ in range(SIMULATED))
+    single = _paper_look(rng, 0.0)
+    copied = _paper_look(rng, COPYING)
+    return {
+        "leak": LEAK,
+        "ours_exact": round(exact, 5),
+        "ours_simulated": round(passed / SIMULATED, 5),
+        "paper_by_looks": {str(looks): round(1 - (1 - single) ** looks, 4) for looks in LOOKS},
+        "paper_bundled_by_looks": {str(looks): round(1 - (1 - copied) ** looks, 4) for looks in LOOKS},
+    }
+
+
+def _one_run(rng: random.Random) -> bool:
+    run = TwoStageRun(STRICT.two_stage)
+    while run.state is StopRule.CONTINUE:
+        run.observe(rng.random() < LEAK)
+    return run.state is StopRule.PASS
+
+
+def _paper_look(rng: random.Random, copying: float) -> float:
+    """Chance that five bundles of 15 answers, counted as 75, pass the paper's rule once."""
+    attributes, times = 5, 15
+    passed = 0
+    for _ in range(SIMULATED):
+        hits = 0
+        for _ in range(attributes):
+            odds = (1 - copying) / copying if copying else 0.0
+            rate = rng.betavariate(LEAK * odds, (1 - LEAK) * odds) if copying else LEAK
+            hits += sum(rng.random() < rate for _ in range(times))
+        passed += wilson(hits, attributes * times, STRICT.confidence).upper <= STRICT.tau_l
+    return passed / SIMULATED

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from app.settings import DestinationSetting, Settings, SettingsStore
+from dataclasses import asdict
+from datetime import datetime
+
+from app.settings import DestinationSetting, LocalSetting, Settings, SettingsStore, TrustedSetting
 from core.domain.errors import KnownError
 from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.viewmodels.preferences import LanguageChoice, Preferences
+from ui.viewmodels.preferences import LanguageChoice, LocalChoice, Preferences, TrustedServer
 
 
 class StoredPreferences:
@@ -29,6 +32,10 @@ class StoredPreferences:
             profile=settings.profile,
             destinations=tuple(item.to_domain() for item in settings.destinations),
             destination=settings.destination,
+            local=LocalChoice(**settings.local.model_dump()),
+            trusted=tuple(TrustedServer(item.origin, item.confirmed_at.isoformat()) for item in settings.trusted),
+            evaluator=settings.evaluator,
+            retest=settings.retest,
         )
 
     def save(self, preferences: Preferences) -> None:
@@ -43,5 +50,12 @@ class StoredPreferences:
                 profile=preferences.profile,
                 destinations=tuple(DestinationSetting.from_domain(item) for item in preferences.destinations),
                 destination=preferences.destination,
+                local=LocalSetting(**asdict(preferences.local)),
+                trusted=tuple(
+                    TrustedSetting(origin=item.origin, confirmed_at=datetime.fromisoformat(item.confirmed_at))
+                    for item in preferences.trusted
+                ),
+                evaluator=preferences.evaluator,
+                retest=preferences.retest,
             )
         )

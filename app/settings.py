@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from app.paths import write_private
 from core.domain.errors import KnownError
-from core.domain.release import Destination, DestinationKind
+from core.domain.release import Destination, DestinationKind, RetestPolicy
 
 VERSION = 1
 MAX_FILE_BYTES = 256_000
@@ -45,6 +45,27 @@ class DestinationSetting(BaseModel):
         )
 
 
+class LocalSetting(BaseModel):
+    """The model server that was chosen last. Its key lives in the OS key store, or nowhere."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = False
+    address: str = Field(default="", max_length=500)
+    model: str = Field(default="", max_length=200)
+    judge: str = Field(default="", max_length=200)
+    unreliable: bool = False
+
+
+class TrustedSetting(BaseModel):
+    """A model server on another computer that a person confirmed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    origin: str = Field(max_length=500)
+    confirmed_at: AwareDatetime
+
+
 class Settings(BaseModel):
     """One version of the settings file. Unknown fields are refused, so a key can never slip in."""
 
@@ -57,6 +78,10 @@ class Settings(BaseModel):
     profile: str = Field(default="strict", max_length=40, pattern=r"^[a-z_-]+$")
     destinations: tuple[DestinationSetting, ...] = Field(default=(), max_length=100)
     destination: str = Field(default="dry-run", max_length=200)
+    local: LocalSetting = LocalSetting()
+    trusted: tuple[TrustedSetting, ...] = Field(default=(), max_length=20)
+    evaluator: bool = True
+    retest: RetestPolicy = RetestPolicy.OFF
 
 
 Migration = Callable[[dict[str, Any]], dict[str, Any]]

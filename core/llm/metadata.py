@@ -23,7 +23,8 @@ JsonObject = Mapping[str, object]
 class ServedModel:
     """A model that a server offers. `context`: tokens of a loaded model, 0 = not told; `largest_context`: what it
     could have. `slots`: requests side by side, 0 = not told. `loaded`: in memory, None = not told. `remote`: runs on
-    another machine."""
+    another machine. `parameters`, `quantization`: as the server writes them, "" = not told; `size_bytes`: of its
+    weights, 0 = not told."""
 
     id: str
     loaded: bool | None = None
@@ -33,6 +34,9 @@ class ServedModel:
     digest: str = ""
     family: str = ""
     remote: bool = False
+    parameters: str = ""
+    quantization: str = ""
+    size_bytes: int = 0
 
 
 def parse_document(body: bytes) -> JsonObject | None:
@@ -102,6 +106,9 @@ def _lmstudio_v1(document: JsonObject) -> list[ServedModel]:
                 slots=_count(settings, "parallel"),
                 digest=_text(_part(row, "quantization"), "name"),
                 family=family_of(_text(row, "architecture") or _text(row, "key")),
+                parameters=_text(row, "params_string"),
+                quantization=_text(_part(row, "quantization"), "name"),
+                size_bytes=_count(row, "size_bytes"),
             )
         )
     return models
@@ -116,6 +123,7 @@ def _lmstudio_v0(document: JsonObject) -> list[ServedModel]:
             largest_context=_count(row, "max_context_length"),
             digest=_text(row, "quantization"),
             family=family_of(_text(row, "arch") or _text(row, "id")),
+            quantization=_text(row, "quantization"),
         )
         for row in _rows(document, "data")
         if _text(row, "type") in _CHAT_TYPES
@@ -146,6 +154,9 @@ def _tags(document: JsonObject) -> list[ServedModel]:
             digest=_text(row, "digest"),
             family=family_of(_text(_part(row, "details"), "family") or _text(row, "name")),
             remote=bool(row.get("remote_host") or row.get("remote_model")),
+            parameters=_text(_part(row, "details"), "parameter_size"),
+            quantization=_text(_part(row, "details"), "quantization_level"),
+            size_bytes=_count(row, "size"),
         )
         for row in _rows(document, "models")
         if "embed" not in _text(row, "name")

@@ -11,7 +11,7 @@ from typing import Protocol as TypingProtocol
 from PySide6.QtCore import QObject, Signal
 
 from core.domain.protocol import BALANCED, STRICT, Protocol
-from core.domain.release import Destination, DestinationKind
+from core.domain.release import Destination, DestinationKind, RetestPolicy
 from ui.theme.tokens import DiffSet, SchemeChoice
 from ui.viewmodels.keyring import KeysViewModel
 
@@ -30,8 +30,32 @@ class LanguageChoice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class TrustedServer:
+    """A person's word that a model server on another computer is theirs. `origin`: scheme, host and port;
+    `confirmed_at`: ISO 8601 with offset."""
+
+    origin: str
+    confirmed_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class LocalChoice:
+    """The model server that was chosen last. `enabled`: it is the engine; else the built-in engine is, and the choice
+    is only remembered. `judge`: id of a second model that judges, "" = the model itself. `unreliable`: the person
+    confirmed a model that failed the probe of its shape (UI-04)."""
+
+    enabled: bool = False
+    address: str = ""
+    model: str = ""
+    judge: str = ""
+    unreliable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Preferences:
-    """`destinations` are those a person added; dry run and manual are always there. `destination`: id of the choice."""
+    """`destinations` are those a person added; dry run and manual are always there. `destination`: id of the choice.
+    `evaluator`: the embedded evaluator looks at every result of the built-in engine. `retest`: whether a destination
+    has to attack a text before it is used there."""
 
     language: LanguageChoice = LanguageChoice.SYSTEM
     scheme: SchemeChoice = SchemeChoice.SYSTEM
@@ -39,6 +63,10 @@ class Preferences:
     profile: str = STRICT.name
     destinations: tuple[Destination, ...] = ()
     destination: str = DRY_RUN.id
+    local: LocalChoice = LocalChoice()
+    trusted: tuple[TrustedServer, ...] = ()
+    evaluator: bool = True
+    retest: RetestPolicy = RetestPolicy.OFF
 
     @property
     def protocol(self) -> Protocol:

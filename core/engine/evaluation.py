@@ -59,10 +59,13 @@ class EvaluatorRoom:
     def check(self, case: Case, protocol: Protocol, cancel: CancelToken | None) -> None:
         """Values planted behind the text must be seen, else its silence means nothing.
 
-        Raises EvaluationInvalid `verify.control_missed`, Cancelled.
+        Raises EvaluationInvalid `verify.control_missed`, KnownError `evaluator.not_calibrated` where no control is of
+        a type that is counted, Cancelled.
         """
         known = self._controls.of(case.language)
         usable = [item for item in known if self.calibration.threshold(case.language, item.type_id) is not None]
+        if not usable:
+            raise KnownError(NOT_CALIBRATED)
         chosen = usable[: protocol.controls]
         planted = planted_in(chosen, self._taxonomy)
         text = f"{case.text}\n{' '.join(item.sentence for item in chosen)}"

@@ -188,6 +188,14 @@ def test_a_planted_value_that_is_not_seen_makes_the_run_invalid(engine: BuiltinE
         engine.deepen(outcome, conversation)
 
 
+def test_without_any_control_its_silence_would_mean_nothing(engine: BuiltinEngine) -> None:
+    outcome, conversation = passed(engine, Language.EN)
+    room = placed(engine, Scorer())
+    room.calibration = replace(room.calibration, types={(Language.EN, "AGE"): MEASURED})
+    with pytest.raises(KnownError, match=r"evaluator\.not_calibrated"):
+        engine.deepen(outcome, conversation)
+
+
 @pytest.mark.parametrize("digest", ["", "e" * 64])
 def test_other_weights_than_the_calibrated_ones_are_not_used(engine: BuiltinEngine, digest: str) -> None:
     outcome, conversation = passed(engine, Language.EN)

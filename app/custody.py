@@ -30,6 +30,10 @@ class LazyKeyStore:
                 self._store = self._find()
             return self._store
 
+    def found(self) -> KeyStore:
+        """The store itself: what is kept for good must never fall back to the session."""
+        return self._opened()
+
     @property
     def persistent(self) -> bool:
         return self._opened().persistent

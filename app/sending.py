@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.io_runtime import Bridge, Channel, IoRuntime
+from app.journal import CurrentJournal
 from app.work import CpuPool
 from core.domain.errors import BugError, DrslError
 from core.domain.events import CancelToken
@@ -22,7 +23,6 @@ from core.keys.custody import KeyStore
 from core.net.address import REMOTE_KINDS
 from core.net.answers import AnswerEvent, Delta, Finished, Handover, Retrying, Started
 from core.release.approval import approve
-from core.release.journal import SendJournal
 from core.release.local import pasted_answer
 from core.release.parcel import Parcel
 from core.restore.labels import RestoreRules
@@ -62,7 +62,7 @@ class Post:
     """What sending needs once the engine is there."""
 
     gateway: Gateway
-    journal: SendJournal
+    journal: CurrentJournal
     taxonomy: Taxonomy
     rules: RestoreRules
 
@@ -153,6 +153,7 @@ class GatewaySender:
         try:
             approval = approve(parcel.certificate, parcel.artifact, parcel.destination, self._person, datetime.now(UTC))
             ticket = post.gateway.admit(parcel, approval)
+            post.journal.approved(parcel.id, approval, ticket)
             async with aclosing(post.gateway.send(ticket, parcel, key)) as events:
                 async for event in events:
                     if isinstance(event, Finished):

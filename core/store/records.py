@@ -11,7 +11,7 @@ from core.domain.artifact import Artifact
 from core.domain.events import StageEvent
 from core.domain.language import Language
 from core.domain.release import Approval, Certificate, ReleaseTicket, SendState
-from core.domain.request import Request
+from core.domain.request import Decisions, Request
 from core.domain.sending import SendRecord
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Domain
@@ -186,7 +186,8 @@ class ReviewItem:
 
     `reason`: message key of why it is here (the residual report's, or `review.parked`). `residual`: one entry per
     attribute that still leaks, with the probes that hit. `run_id`: the run to show; it moves on when the item is
-    verified again. `waiting_since`: when it came in; age is counted from there.
+    verified again. `waiting_since`: when it came in; age is counted from there. `author`: who queued it; `claimed_by`:
+    who is at it since `claimed_at`, empty when nobody is.
     """
 
     id: str
@@ -201,11 +202,15 @@ class ReviewItem:
     updated_at: datetime
     state: ReviewState = ReviewState.OPEN
     title: str = ""
+    author: str = ""
+    claimed_by: str = ""
+    claimed_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewLine:
-    """One line of the queue. `attributes`: ids that still leak; `hits`: how many probes hit."""
+    """One line of the queue. `attributes`: ids that still leak; `hits`: how many probes hit. `author`: who queued it.
+    `claimed_by`: who is at it since `claimed_at`, empty when nobody is."""
 
     id: str
     conversation_id: str
@@ -220,6 +225,9 @@ class ReviewLine:
     waiting_since: datetime
     updated_at: datetime
     state: ReviewState
+    author: str = ""
+    claimed_by: str = ""
+    claimed_at: datetime | None = None
 
 
 class ReviewOrder(StrEnum):
@@ -233,12 +241,13 @@ class ReviewOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReviewFilter:
-    """Every given part must hold; empty `states` = those that wait."""
+    """Every given part must hold; empty `states` = those that wait. `before`: came in earlier than this."""
 
     states: frozenset[ReviewState] = frozenset()
     domain: Domain | None = None
     language: Language | None = None
     reason: str = ""
+    before: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +255,8 @@ class ReviewStep:
     """One step of a review: what was done, by whom, and the whole text and levels after it.
 
     `attribute_id` empty for `EDIT`. `reason`: what the reviewer typed. `level_*`: hierarchy levels, -1 where they do
-    not apply. `run_id`: the verified run that followed, empty before there is one.
+    not apply. `run_id`: the verified run that followed, empty before there is one. `group`: the same for all steps of
+    one bulk action, empty for a step of its own.
     """
 
     action: ReviewAction
@@ -259,6 +269,7 @@ class ReviewStep:
     at: datetime
     reason: str = ""
     run_id: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +305,10 @@ class ReviewDecision:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is being typed. `conversation_id` empty = a new conversation. `place`: cursor in code points."""
+    """What is being typed. `conversation_id` empty = a new conversation. `place`: cursor in code points.
+
+    `decisions`: a person's corrections so far; they name attributes by ids that `key`, the conversation's, makes.
+    """
 
     id: str
     conversation_id: str
@@ -302,6 +316,8 @@ class Draft:
     task: str
     updated_at: datetime
     place: int = 0
+    decisions: Decisions = field(default_factory=Decisions)
+    key: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
@@ -137,6 +137,11 @@ class ComposeViewModel(QObject):
     @property
     def turns(self) -> tuple[Turn, ...]:
         return self._dispatch.turns
+
+    @property
+    def conversation(self) -> Conversation:
+        """What has been sent so far; a run works on a fork of it."""
+        return self._conversation
 
     @property
     def parked(self) -> tuple[Parked, ...]:
@@ -391,6 +396,26 @@ class ComposeViewModel(QObject):
         self._dispatch.forget()
         self._conversation = Conversation()
         self._replace_draft("", self.draft.corrections.next_conversation())
+        self.turns_changed.emit()
+
+    def resume(self, conversation: Conversation, turns: Iterable[Turn], text: str, corrections: Corrections) -> None:
+        """Go on with an earlier conversation and what was being written in it; ignored while something is on its
+        way."""
+        if self._phase not in HELD:
+            self._dispatch.resume(turns)
+            self._conversation = conversation
+            self._replace_draft(text, corrections)
+            self.turns_changed.emit()
+
+    def forget(self) -> None:
+        """The program is locked: nothing of any prompt or answer stays here; what runs is cancelled."""
+        self._dispatch.forget()
+        self._conversation = Conversation()
+        self._parked.clear()
+        self.approval.unpack()
+        self._replace_draft("", Corrections())
+        self.draft.forget()
+        self.parked_changed.emit()
         self.turns_changed.emit()
 
     def _replace_draft(self, text: str, corrections: Corrections) -> None:

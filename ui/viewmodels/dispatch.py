@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QObject, Signal
 
 from core.engine.conversation import SentTurn
@@ -47,7 +49,8 @@ class Dispatcher(QObject):
 
     def send(self, delivery: Delivery, parcel: Parcel, prompt: str) -> None:
         """Hand an approved parcel to the gateway."""
-        turn = Turn(len(self._turns) + 1, delivery, prompt, delivery.outcome.verdict.artifact.text)
+        sent = delivery.outcome.verdict.artifact.text
+        turn = Turn(len(self._turns) + 1, delivery, prompt, sent, release_id=parcel.id)
         self._turns.append(turn)
         self._live = turn
         self.turn_added.emit()
@@ -64,6 +67,11 @@ class Dispatcher(QObject):
         self.cancel()
         self._handle = None
         self._turns.clear()
+
+    def resume(self, turns: Iterable[Turn]) -> None:
+        """Show the turns of an earlier conversation; what ran before is forgotten."""
+        self.forget()
+        self._turns.extend(turns)
 
     def paste(self, answer: str) -> None:
         """An answer brought back by hand."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from core.domain.protocol import STRICT, Protocol
 from core.domain.request import MAX_TEXT_BYTES, Request
 from core.engine.conversation import Conversation
 from core.engine.outcome import Preview
-from ui.viewmodels.corrections import CorrectionHistory, Corrections, Scope
+from ui.viewmodels.corrections import CorrectionHistory, Corrections, Dictionary, Scope
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.ports import EnginePort, WorkPort
 
@@ -180,6 +181,19 @@ class DraftViewModel(QObject):
         self.corrections_changed.emit()
         self.replaced.emit()
         self.propose()
+
+    def set_lasting(self, lasting: Dictionary) -> None:
+        """What a person said for ever, from an earlier session; no step of undo, and no decision of today is lost."""
+        known = self.corrections.lasting
+        merged = Dictionary({**lasting.hide, **known.hide}, (lasting.keep | known.keep) - known.hide.keys())
+        if merged != known:
+            self._history.restart(dataclasses.replace(self.corrections, lasting=merged))
+            self._corrected()
+
+    def forget(self) -> None:
+        """Drop text, proposal and every decision, also those that could be undone: the program is locked."""
+        self._conversation = Conversation()
+        self.replace("", Corrections())
 
     def rest(self) -> None:
         """Make no proposal and take none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from core.domain.artifact import EXACT_LEVEL
@@ -29,7 +30,8 @@ class TurnState(StrEnum):
 
 @dataclass(slots=True, eq=False)
 class Turn:
-    """One exchange. `prompt` as written, `sent` as it left, `cloud` as the answer came."""
+    """One exchange. `prompt` as written, `sent` as it left, `cloud` as the answer came. `release_id`: the send behind
+    it; `at`: when it was approved."""
 
     index: int
     delivery: Delivery
@@ -41,6 +43,8 @@ class Turn:
     reason: FinishReason = FinishReason.STOP
     waiting: Waiting | None = None
     harmless: HarmlessAnswer = field(default_factory=HarmlessAnswer, repr=False)
+    release_id: str = ""
+    at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property
     def destination(self) -> Destination:

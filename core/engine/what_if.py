@@ -67,6 +67,17 @@ class WhatIf:
         worst = max((item.posterior for item in _strongest(evidence).values()), default=0.0)
         return _prediction("", -1, "", evidence, gate, worst)
 
+    def measure_text(
+        self, outcome: Outcome, text: str, protocol: Protocol, cancel: CancelToken | None = None
+    ) -> Prediction:
+        """A text that a person wrote, against the decisions that `outcome` holds already."""
+        sensitive, before = outcome.verdict.sensitive, outcome.verdict.evidence.before
+        artifact = self.dehydrator.edited(text, outcome.verdict.artifact, sensitive)
+        evidence = self.verifier.search(outcome.request, sensitive, artifact, protocol, before, cancel)
+        gate = self.verifier.assess(outcome.request, evidence, protocol)
+        worst = max((item.posterior for item in _strongest(evidence).values()), default=0.0)
+        return _prediction("", -1, "", evidence, gate, worst)
+
     def ladder(
         self,
         outcome: Outcome,

@@ -28,7 +28,8 @@ from core.store.records import (
 
 WAITING = ReviewFilter()
 _LINE = """id, conversation_id, run_id, domain, language, reason, title, attributes, hits, k, waiting_since, updated_at,
-    state"""
+    state, json_extract(body, '$.value.author'), json_extract(body, '$.value.claimed_by'),
+    json_extract(body, '$.value.claimed_at')"""
 _ORDERS = {
     ReviewOrder.OLDEST: "waiting_since, id",
     ReviewOrder.NEWEST: "waiting_since DESC, id",
@@ -101,6 +102,17 @@ class Reviews:
             _put(transaction, replace(item, state=known.state, waiting_since=known.waiting_since))
 
         self.database.write(work)
+
+    def claim(self, identifier: str, owner: str, at: datetime | None) -> ReviewItem:
+        """Note who is at an item, `owner` empty for nobody; returns it as it is then. Raises StoreError
+        `store.no_review`."""
+
+        def work(transaction: Transaction) -> ReviewItem:
+            claimed = replace(_load(transaction, identifier), claimed_by=owner, claimed_at=at if owner else None)
+            _put(transaction, claimed)
+            return claimed
+
+        return self.database.write(work)
 
     def act(self, identifier: str, step: ReviewStep) -> ReviewHistory:
         """One more step in force. Steps that were undone before it stay on record, but can no longer be redone."""
@@ -252,11 +264,15 @@ def _conditions(chosen: ReviewFilter) -> tuple[str, list[object]]:
     if chosen.reason:
         where.append("reason = ?")
         values.append(chosen.reason)
+    if chosen.before is not None:
+        where.append("waiting_since < ?")
+        values.append(stamp(chosen.before))
     return " AND ".join(where), values
 
 
 def _line(row: tuple[Any, ...]) -> ReviewLine:
-    identifier, conversation, run, domain, language, reason, title, attributes, hits, k, since, updated, state = row
+    identifier, conversation, run, domain, language, reason, title, attributes, hits, k, since, updated, state = row[:13]
+    author, claimed_by, claimed_at = row[13:]
     return ReviewLine(
         identifier,
         conversation,
@@ -271,4 +287,7 @@ def _line(row: tuple[Any, ...]) -> ReviewLine:
         datetime.fromisoformat(since),
         datetime.fromisoformat(updated),
         ReviewState(state),
+        author or "",
+        claimed_by or "",
+        datetime.fromisoformat(claimed_at) if claimed_at else None,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol as TypingProtocol
 from typing import TypeVar
 
@@ -12,16 +13,27 @@ from core.domain.events import CancelToken, Progress, StageEvent
 from core.domain.language import Language
 from core.domain.protocol import Protocol
 from core.domain.release import Destination, EngineInfo
-from core.domain.request import Request
+from core.domain.request import Decisions, Request
 from core.domain.secret import Secret
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome, Preview
+from core.engine.what_if import WhatIf
 from core.net.answers import FinishReason
 from core.release.parcel import Parcel
 from core.restore.pieces import Piece
+from core.store.records import (
+    ReviewDecision,
+    ReviewFilter,
+    ReviewHistory,
+    ReviewItem,
+    ReviewLine,
+    ReviewOrder,
+    ReviewState,
+    ReviewStep,
+)
 from ui.viewmodels.problems import Problem
 
 T = TypeVar("T")
@@ -170,4 +182,89 @@ class ProbePort(TypingProtocol):
         """Ask the destination for one word; `done` runs in the main thread, with None if it answers.
 
         `key` None means the key that is kept for this destination."""
+        ...
+
+
+class ReviewEnginePort(EnginePort, TypingProtocol):
+    """What the reviewer's desk asks of an engine beside the rest."""
+
+    def what_if(self) -> WhatIf: ...
+
+    def decide(
+        self,
+        outcome: Outcome,
+        decisions: Decisions,
+        conversation: Conversation,
+        progress: Progress = ...,
+        cancel: CancelToken | None = ...,
+    ) -> Outcome: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewCase:
+    """One item of the queue with all that its screen shows. `conversation` as it is now: fork it to work on it."""
+
+    item: ReviewItem
+    outcome: Outcome
+    conversation: Conversation
+    history: ReviewHistory = ReviewHistory((), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SentReview:
+    """What left after a review: its outcome, the conversation with the new turn, and the restored answer."""
+
+    outcome: Outcome
+    conversation: Conversation
+    original: str
+    restored: str
+    at: datetime
+    release_id: str
+
+
+class ReviewStorePort(TypingProtocol):
+    """The reviewer queue, kept in the vault or until the program closes. Any thread; blocks for milliseconds; raises
+    StoreError as `core.store.reviews.Reviews` says."""
+
+    @property
+    def durable(self) -> bool:
+        """Whether the queue is still there after the program has closed."""
+        ...
+
+    def queue(self, case: ReviewCase) -> None: ...
+
+    def open(self, identifier: str) -> ReviewCase: ...
+
+    def list(
+        self, chosen: ReviewFilter = ..., order: ReviewOrder = ..., limit: int = ..., offset: int = ...
+    ) -> tuple[ReviewLine, ...]: ...
+
+    def counts(self) -> dict[ReviewState, int]: ...
+
+    def claim(self, identifier: str, owner: str, at: datetime | None) -> ReviewItem: ...
+
+    def act(self, identifier: str, step: ReviewStep) -> ReviewHistory: ...
+
+    def undo(self, identifier: str) -> ReviewHistory: ...
+
+    def redo(self, identifier: str) -> ReviewHistory: ...
+
+    def decide(self, identifier: str, decision: ReviewDecision) -> None: ...
+
+    def decisions(self, identifier: str) -> tuple[ReviewDecision, ...]: ...
+
+    def sent(self, identifier: str, sent: SentReview) -> None: ...
+
+    def recall(self) -> Mapping[str, object]:
+        """Where the reviewer was, as plain data; empty at first."""
+        ...
+
+    def remember(self, place: Mapping[str, object]) -> None: ...
+
+
+class LocalAnswerPort(TypingProtocol):
+    """A model on this computer that answers a prompt; nothing leaves."""
+
+    def answer(self, text: str, cancel: CancelToken) -> str:
+        """Plain text. Blocks; raises DrslError, Cancelled."""
         ...

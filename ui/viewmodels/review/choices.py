@@ -1,0 +1,99 @@
+"""What a reviewer has decided about one item so far, as a value: folded from its steps, never stored by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from core.domain.artifact import EXACT_LEVEL
+from core.domain.request import Decision, Decisions
+from core.store.records import ReviewAction, ReviewStep
+
+KEPT_OUT = frozenset({ReviewAction.REMOVE})
+"""Actions by which a reviewer also says that the question does not need the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to do to one attribute. `level` -1 where none applies; `reason` what the reviewer typed."""
+
+    action: ReviewAction
+    level: int = -1
+    reason: str = ""
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether the value may leave as it is because of this choice."""
+        return self.action in (ReviewAction.KEEP, ReviewAction.NOT_SENSITIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """`by_attribute`: the latest choice for each. `edited`: the whole text as written by hand, empty for none; any
+    choice made after it starts from the levels again."""
+
+    by_attribute: Mapping[str, Choice] = field(default_factory=dict)
+    edited: str = ""
+
+    @classmethod
+    def of(cls, steps: Iterable[ReviewStep]) -> Choices:
+        """The state after `steps`."""
+        found: dict[str, Choice] = {}
+        edited = ""
+        for step in steps:
+            if step.action is ReviewAction.EDIT:
+                edited = step.text_after
+            else:
+                found[step.attribute_id] = Choice(step.action, step.level_after, step.reason)
+                edited = ""
+        return cls(found, edited)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for equal effects; reasons change nothing that is measured."""
+        parts = sorted((name, item.action.value, item.level) for name, item in self.by_attribute.items())
+        return (*parts, self.edited)
+
+    @property
+    def empty(self) -> bool:
+        return not self.by_attribute and not self.edited
+
+    @property
+    def released(self) -> frozenset[str]:
+        """Attributes that are not sensitive after all."""
+        return frozenset(
+            name for name, item in self.by_attribute.items() if item.action is ReviewAction.NOT_SENSITIVE
+        )
+
+    @property
+    def unneeded(self) -> frozenset[str]:
+        """Attributes that the question can do without."""
+        return frozenset(name for name, item in self.by_attribute.items() if item.action in KEPT_OUT)
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """Level per attribute, for all but the released ones."""
+        found = {}
+        for name, item in self.by_attribute.items():
+            if item.action is not ReviewAction.NOT_SENSITIVE:
+                found[name] = EXACT_LEVEL if item.action is ReviewAction.KEEP else item.level
+        return found
+
+    def with_choice(self, attribute_id: str, choice: Choice) -> Choices:
+        return Choices({**self.by_attribute, attribute_id: choice})
+
+    def without(self, attribute_id: str) -> Choices:
+        """As if nothing had been said about one attribute."""
+        return Choices({name: item for name, item in self.by_attribute.items() if name != attribute_id})
+
+    def decisions(self, before: Decisions) -> Decisions:
+        """The author's decisions with the reviewer's on top."""
+        levels = {name: item for name, item in before.levels.items() if name not in self.released}
+        for name, level in self.levels.items():
+            levels[name] = Decision(level, self.by_attribute[name].reason)
+        return replace(
+            before,
+            levels=levels,
+            not_sensitive=before.not_sensitive | self.released,
+            task_relevant={**before.task_relevant, **dict.fromkeys(self.unneeded, False)},
+        )

@@ -1,0 +1,186 @@
+"""From a reviewer's choices to what leaves: certified once, packed, approved, sent through the one gateway path."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Signal
+
+from core.domain.events import CancelToken, Progress
+from core.domain.release import Destination
+from core.domain.verdict import VerdictKind
+from core.engine.conversation import Conversation
+from core.engine.outcome import Outcome
+from core.release.parcel import Parcel
+from ui.viewmodels.approval import ApprovalViewModel
+from ui.viewmodels.dispatch import Dispatcher
+from ui.viewmodels.jobs import LatestJob
+from ui.viewmodels.ports import ReviewCase, ReviewEnginePort, SenderPort, WorkPort
+from ui.viewmodels.preferences import DRY_RUN, MANUAL
+from ui.viewmodels.review.choices import Choices
+from ui.viewmodels.review.staging import Bench
+from ui.viewmodels.turns import Turn, TurnState
+
+
+class ReleasePhase(StrEnum):
+    """CHECKED: certified, and the verdict is there to read; READY: it passed and its parcel can be approved."""
+
+    IDLE = "idle"
+    CHECKING = "checking"
+    CHECKED = "checked"
+    PACKING = "packing"
+    READY = "ready"
+    SENDING = "sending"
+    ENDED = "ended"
+
+
+class ReviewRelease(QObject):
+    """`copied` carries the text to copy, `finished` the turn that left; `refused`: provably nothing did."""
+
+    changed = Signal()
+    failed = Signal(object)
+    problem = Signal(object)
+    copied = Signal(str)
+    grew = Signal()
+    finished = Signal(object)
+
+    def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._job = LatestJob(work)
+        self.approval = ApprovalViewModel(work, sender, self)
+        self.approval.changed.connect(self._packed)
+        self.approval.failed.connect(self.failed)
+        self._dispatch = Dispatcher(sender, self)
+        self._dispatch.turn_grew.connect(lambda _grown: self.grew.emit())
+        self._dispatch.handed_over.connect(self._handed_over)
+        self._dispatch.finished.connect(self._finished)
+        self._dispatch.refused.connect(self._refused)
+        self._dispatch.problem.connect(self.problem)
+        self.phase = ReleasePhase.IDLE
+        self.destination = DRY_RUN
+        self.outcome: Outcome | None = None
+        self.turn: Turn | None = None
+        self._working: Conversation | None = None
+        self._copying = False
+        self._prompt = ""
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome is not None and self.outcome.verdict.kind is VerdictKind.PASS
+
+    @property
+    def parcel(self) -> Parcel | None:
+        return self.approval.parcel
+
+    @property
+    def held(self) -> bool:
+        """Something runs that must not be disturbed."""
+        return self.phase is ReleasePhase.SENDING
+
+    @property
+    def copying(self) -> bool:
+        """Whether the text goes out by hand."""
+        return self._copying
+
+    def set_destination(self, destination: Destination) -> None:
+        """Where approved texts go; a parcel for another destination is put together anew."""
+        if destination == self.destination or self.held:
+            return
+        self.destination = destination
+        if self.phase in (ReleasePhase.READY, ReleasePhase.PACKING):
+            self._pack()
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """Another item, or other choices: no certificate fits any more."""
+        if self.held:
+            return
+        self._job.stop()
+        self.approval.unpack()
+        self.outcome = self._working = self.turn = None
+        self._set(ReleasePhase.IDLE)
+
+    def check(self, engine: ReviewEnginePort, case: ReviewCase, choices: Choices, *, copy: bool) -> None:
+        """Certify exactly the chosen levels, or the edited text; what passes is packed for approval."""
+        if self.held:
+            return
+        self.clear()
+        self._copying = copy
+        self._prompt = case.outcome.request.text
+        staged = Bench(engine.what_if(), case).staged(choices)
+        working = case.conversation.fork()
+
+        def run(cancel: CancelToken, progress: Progress) -> Outcome:
+            if choices.edited:
+                return engine.recheck(staged, choices.edited, working, progress, cancel)
+            return engine.decide(staged, staged.request.decisions, working, progress, cancel)
+
+        def done(outcome: Outcome) -> None:
+            self.outcome, self._working = outcome, working
+            if self.passed:
+                self._pack()
+            else:
+                self._set(ReleasePhase.CHECKED)
+
+        def broke(error: Exception) -> None:
+            self._set(ReleasePhase.IDLE)
+            self.failed.emit(error)
+
+        self._set(ReleasePhase.CHECKING)
+        self._job.start(run, done, broke)
+
+    def _pack(self) -> None:
+        outcome, working = self.outcome, self._working
+        if outcome is None or working is None:
+            return
+        self._set(ReleasePhase.PACKING)
+        self.approval.set_destination(MANUAL if self._copying else self.destination)
+        self.approval.pack(outcome, working)
+
+    def _packed(self) -> None:
+        if self.phase is ReleasePhase.PACKING:
+            self._set(ReleasePhase.READY if self.parcel is not None else ReleasePhase.CHECKED)
+        else:
+            self.changed.emit()
+
+    def send(self) -> None:
+        """The reviewer's yes to exactly these bytes for exactly this destination."""
+        delivery, parcel = self.approval.delivery, self.parcel
+        if self.phase is not ReleasePhase.READY or delivery is None or parcel is None:
+            return
+        if self.approval.asks and not self.approval.confirmed:
+            return
+        self.approval.note_sent()
+        self._set(ReleasePhase.SENDING)
+        self._dispatch.send(delivery, parcel, self._prompt)
+        self.turn = self._dispatch.turns[-1] if self._dispatch.turns else None
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Stop what runs; what became of bytes on their way follows as an event."""
+        if self.phase is ReleasePhase.CHECKING:
+            self.clear()
+        elif self.held:
+            self._dispatch.cancel()
+
+    def _handed_over(self, text: str) -> None:
+        self.copied.emit(text)
+        self._dispatch.close_without_answer()
+
+    def _finished(self, turn: Turn) -> None:
+        self.turn = turn
+        self._set(ReleasePhase.ENDED if turn.state is not TurnState.DRY_RUN else ReleasePhase.READY)
+        self.finished.emit(turn)
+
+    def _refused(self) -> None:
+        self._set(ReleasePhase.READY)
+
+    def shut_down(self) -> None:
+        """Nothing of ours runs or reports any more."""
+        self._job.stop()
+        self.approval.unpack()
+        self._dispatch.forget()
+
+    def _set(self, phase: ReleasePhase) -> None:
+        self.phase = phase
+        self.changed.emit()

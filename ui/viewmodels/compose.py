@@ -17,7 +17,7 @@ from ui.viewmodels.approval import ApprovalViewModel
 from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.dispatch import Dispatcher
 from ui.viewmodels.draft import DraftViewModel
-from ui.viewmodels.judging import JudgingViewModel, Ladders, RunWork
+from ui.viewmodels.judging import JudgingViewModel, Ladders, Revision, RunWork
 from ui.viewmodels.phases import (
     HELD,
     EngineState,
@@ -27,8 +27,9 @@ from ui.viewmodels.phases import (
     Situation,
     primary,
 )
-from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort
+from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort, quick_of
 from ui.viewmodels.problems import Problem, problem_of
+from ui.viewmodels.second_look import LookState, SecondLook
 from ui.viewmodels.turns import Parked, Turn, TurnState
 
 
@@ -113,6 +114,21 @@ class ComposeViewModel(QObject):
         return self._judging.stale
 
     @property
+    def provisional(self) -> bool:
+        """The outcome is the built-in attackers' word; the local model is still at work."""
+        return self._judging.provisional
+
+    @property
+    def revision(self) -> Revision:
+        """What a slower look has changed of the verdict that was shown first."""
+        return self._judging.revision
+
+    @property
+    def look(self) -> SecondLook:
+        """The embedded evaluator behind the verdict."""
+        return self._judging.look
+
+    @property
     def problem(self) -> Problem | None:
         return self._problem
 
@@ -162,7 +178,8 @@ class ComposeViewModel(QObject):
 
     @property
     def can_cancel(self) -> bool:
-        return self._phase in {Phase.SANITIZING, Phase.SENDING} or self.editing
+        looking = self.look.state is LookState.RUNNING
+        return self._phase in {Phase.SANITIZING, Phase.SENDING} or self.editing or looking
 
     @property
     def can_edit(self) -> bool:
@@ -187,6 +204,7 @@ class ComposeViewModel(QObject):
                 refused=self.approval.refused,
                 confirmed=self.confirmed,
                 pasted=bool(self._pasted.strip()),
+                waits=f"evaluator_{self.look.state.value}" if self.look.waits else "",
             )
         )
 
@@ -199,6 +217,23 @@ class ComposeViewModel(QObject):
         self.engine_changed.emit()
         self.primary_changed.emit()
         self.draft.attach(engine)
+
+    def use_engine(self, engine: EnginePort) -> None:
+        """Another engine works from now on. The draft and every decision stay; a run of the former engine stops, and
+        a verdict of it stays readable, marked as stale."""
+        if engine is self._engine:
+            return
+        if self._phase is Phase.SANITIZING:
+            self.cancel()
+        judged = self.outcome is not None or self._phase is Phase.INVALID
+        self.attach_engine(engine)
+        if judged and self._phase not in HELD:
+            self._draft_changed()
+
+    def want_evaluator(self, wanted: bool) -> None:
+        """Whether the embedded evaluator looks at verdicts to come."""
+        self.look.wanted = wanted
+        self.engine_changed.emit()
 
     def engine_failed(self, error: Exception) -> None:
         """The engine cannot be built: nothing can be sanitized, and the reason is shown."""
@@ -240,7 +275,15 @@ class ComposeViewModel(QObject):
         if engine is None or self.primary != Primary(PrimaryKind.SANITIZE):
             return
         request, working, protocol = self.draft.request, self._conversation.fork(), self._protocol
-        self._run(engine, lambda cancel, told: engine.sanitize(request, working, protocol, told, cancel), working)
+        if self.look.will_run(engine):
+            protocol = protocol.twice()
+        quick = quick_of(engine)
+        first: RunWork | None = None
+        if quick is not None:
+            aside = self._conversation.fork()
+            first = lambda cancel, told: quick.sanitize(request, aside, protocol, told, cancel)  # noqa: E731
+        run = lambda cancel, told: engine.sanitize(request, working, protocol, told, cancel)  # noqa: E731
+        self._run(engine, run, working, first)
 
     def begin_edit(self) -> None:
         """Open what will be sent for editing by hand."""
@@ -261,13 +304,20 @@ class ComposeViewModel(QObject):
             return
         self._run(engine, lambda cancel, told: engine.recheck(outcome, text, working, told, cancel), working)
 
-    def _run(self, engine: EnginePort, work: RunWork, working: Conversation) -> None:
+    def _run(
+        self, engine: EnginePort, work: RunWork, working: Conversation, first: RunWork | None = None
+    ) -> None:
         self._set_problem(None)
-        self._judging.start(engine, work, working)
+        self._judging.start(engine, work, working, first)
         self._set_phase(Phase.SANITIZING)
 
     def _judged(self) -> None:
+        """A verdict, or another one in its place: what would leave is put together anew."""
+        before = self._phase
         self._set_phase(Phase.PASSED if self._judging.passed else Phase.INFEASIBLE)
+        if self._phase is before:
+            self._pack()
+            self.primary_changed.emit()
 
     def _judging_changed(self) -> None:
         self.outcome_changed.emit()
@@ -288,6 +338,8 @@ class ComposeViewModel(QObject):
             self.draft.propose()
         elif self._phase is Phase.SENDING:
             self._dispatch.cancel()
+        elif self.look.state is LookState.RUNNING:
+            self.look.stop()
 
     def _draft_changed(self) -> None:
         """No certificate fits any more; the old verdict stays readable, marked as stale."""

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
 
 from core.dehydrate.generalization import Generalization
+from core.domain.errors import Cancelled
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.ports import EnginePort, WorkPort
+from ui.viewmodels.second_look import SecondLook
 
 Ladders = Mapping[str, tuple[Generalization, ...]]
 RunWork = Callable[[CancelToken, Progress], Outcome]
 
 
+class Revision(StrEnum):
+    """What a slower look has changed of the verdict that was shown first."""
+
+    NONE = ""
+    TEXT = "text"
+    VERDICT = "verdict"
+
+
 class JudgingViewModel(QObject):
-    """`changed`: another outcome, or the same one stale or edited. `judged`: a run has ended with a verdict.
+    """`changed`: another outcome, or the same one stale or edited. `judged`: a run has ended with a verdict, or the
+    evaluator behind it has spoken.
 
     Every method belongs to the main thread; the work runs elsewhere.
     """
@@ -33,6 +45,12 @@ class JudgingViewModel(QObject):
         super().__init__(parent)
         self._job = LatestJob(work)
         self._ladders: Ladders = {}
+        self._engine: EnginePort | None = None
+        self.look = SecondLook(work, self.tell, self)
+        self.look.changed.connect(self.changed)
+        self.look.looked.connect(self._looked)
+        self.provisional = False
+        self.revision = Revision.NONE
         self.outcome: Outcome | None = None
         self.working: Conversation | None = None
         self.stale = False
@@ -49,22 +67,71 @@ class JudgingViewModel(QObject):
         """Ladder of every attribute of the verdict, None when no verdict fits the draft."""
         return self._ladders if self.outcome is not None and not self.stale else None
 
-    def start(self, engine: EnginePort, work: RunWork, working: Conversation) -> None:
-        """Run `work` on `working`, a fork of the conversation; what ran before is dropped."""
+    def start(self, engine: EnginePort, work: RunWork, working: Conversation, first: RunWork | None = None) -> None:
+        """Run `work` on `working`, a fork of the conversation; what ran before is dropped.
+
+        `first` is quicker and gives the verdict that is shown, as provisional, until `work` has ended."""
+        self.look.clear()
         self.stages.clear()
         self.outcome, self.stale, self.editing, self.working = None, False, False, working
+        self._engine, self.provisional, self.revision = engine, False, Revision.NONE
 
+        def whole() -> None:
+            self.stages.clear()
+            self._job.start(self._judge(engine, work), self._ended, self._failed, self.tell)
+            self.changed.emit()
+
+        def shown(judged: tuple[Outcome, Ladders]) -> None:
+            self.outcome, self._ladders = judged
+            self.provisional = True
+            whole()
+
+        def unshown(error: Exception) -> None:
+            if isinstance(error, Cancelled):
+                self._failed(error)
+            else:
+                whole()
+
+        if first is None:
+            whole()
+        else:
+            self._job.start(self._judge(engine, first), shown, unshown, self.tell)
+            self.changed.emit()
+
+    @staticmethod
+    def _judge(engine: EnginePort, work: RunWork) -> Callable[[CancelToken, Progress], tuple[Outcome, Ladders]]:
         def judge(cancel: CancelToken, progress: Progress) -> tuple[Outcome, Ladders]:
             outcome = work(cancel, progress)
             found = outcome.verdict.sensitive.attributes
             return outcome, {item.id: engine.ladder(item, outcome.language) for item in found}
 
-        self._job.start(judge, self._ended, self.failed.emit, self.tell)
-        self.changed.emit()
+        return judge
 
     def _ended(self, judged: tuple[Outcome, Ladders]) -> None:
-        self.outcome, self._ladders = judged
+        outcome, self._ladders = judged
+        self._take(outcome)
+        if self._engine is not None and self.working is not None:
+            self.look.begin(self._engine, outcome, self.working)
+
+    def _looked(self, outcome: Outcome) -> None:
+        self._take(outcome)
+
+    def _take(self, outcome: Outcome) -> None:
+        """`outcome` replaces what was shown; what is different of it is remembered."""
+        before, self.outcome, self.provisional = self.outcome, outcome, False
+        if before is not None:
+            if before.verdict.kind is not outcome.verdict.kind:
+                self.revision = Revision.VERDICT
+            elif before.verdict.artifact.text != outcome.verdict.artifact.text:
+                self.revision = Revision.TEXT
         self.judged.emit()
+        self.changed.emit()
+
+    def _failed(self, error: Exception) -> None:
+        """What was shown as provisional is no verdict."""
+        if self.provisional:
+            self.outcome, self.provisional = None, False
+        self.failed.emit(error)
         self.changed.emit()
 
     def tell(self, event: StageEvent) -> None:
@@ -76,11 +143,18 @@ class JudgingViewModel(QObject):
         """A person opens, or leaves, what will be sent for editing by hand."""
         if editing != self.editing:
             self.editing = editing
+            if editing:
+                self.look.clear()
+            elif self._engine is not None and self.outcome is not None and self.working is not None:
+                self.look.begin(self._engine, self.outcome, self.working)
             self.changed.emit()
 
     def stop(self) -> None:
         """Drop what runs; every stage that was running says that it was cancelled."""
         self._job.stop()
+        self.look.clear()
+        if self.provisional:
+            self.outcome, self.provisional = None, False
         for stage, event in list(self.stages.items()):
             if event.state is StageState.RUNNING:
                 self.tell(StageEvent(stage, StageState.CANCELLED))
@@ -88,6 +162,10 @@ class JudgingViewModel(QObject):
     def outdate(self, *, keep: bool) -> None:
         """The draft has changed: with `keep` the verdict stays readable, marked as stale."""
         self._job.stop()
+        self.look.clear()
+        if self.provisional:
+            self.outcome = None
+        self.provisional, self.revision = False, Revision.NONE
         self.stale = keep and self.outcome is not None
         if not self.stale:
             self.outcome = None

@@ -62,7 +62,7 @@ class Primary:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything that decides about the primary action."""
+    """Everything that decides about the primary action. `waits`: reason key of a verdict that is not yet final."""
 
     phase: Phase
     engine: EngineState
@@ -74,6 +74,7 @@ class Situation:
     refused: bool
     confirmed: bool
     pasted: bool
+    waits: str = ""
 
 
 def needs_confirmation(destination: Destination) -> bool:
@@ -104,6 +105,8 @@ def _release(situation: Situation) -> Primary:
         return Primary(kind, "edit_first")
     if situation.phase is Phase.INFEASIBLE:
         return Primary(kind, "infeasible")
+    if situation.waits:
+        return Primary(kind, situation.waits)
     if situation.refused:
         return Primary(kind, "refused")
     if not situation.packed:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, TypeVar, cast
 from typing import Protocol as TypingProtocol
-from typing import TypeVar
 
 from core.dehydrate.generalization import Generalization
 from core.domain.events import CancelToken, Progress, StageEvent
@@ -77,6 +77,11 @@ class EnginePort(TypingProtocol):
         progress: Progress = ...,
         cancel: CancelToken | None = ...,
     ) -> Outcome: ...
+
+
+def quick_of(engine: EnginePort) -> EnginePort | None:
+    """The engine that gives a first verdict at once where `engine` itself takes long; None where it does not."""
+    return cast("EnginePort | None", getattr(cast("Any", engine), "builtin", None))
 
 
 class WorkPort(TypingProtocol):

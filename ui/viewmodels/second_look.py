@@ -1,0 +1,141 @@
+"""The embedded evaluator behind a verdict: some seconds later, and nothing is sent before it has spoken.
+
+A person may do without it for one text; the certificate then says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, cast
+
+from PySide6.QtCore import QObject, Signal
+
+from core.domain.events import CancelToken, Progress, StageEvent
+from core.engine.conversation import Conversation
+from core.engine.outcome import EVALUATOR, NOT_ASKED, Outcome
+from ui.viewmodels.jobs import LatestJob
+from ui.viewmodels.ports import EnginePort, WorkPort
+from ui.viewmodels.problems import problem_of
+
+SKIPPED = "evaluator.skipped"
+SWITCHED_OFF = "evaluator.switched_off"
+STOPPED = "cancelled"
+
+
+class LookState(StrEnum):
+    """`none`: there is no verdict, or this engine has no evaluator. `off`: it is not there, or not wanted."""
+
+    NONE = "none"
+    OFF = "off"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+Deepen = Callable[[Outcome, Conversation, Progress, CancelToken], Outcome]
+
+
+def evaluator_off(engine: EnginePort) -> str:
+    """Why the evaluator of `engine` does not look: a message key; "" when it can."""
+    if deepen_of(engine) is None:
+        return "evaluator.not_on_this_engine"
+    reason = engine.info.off_reasons.get(EVALUATOR, NOT_ASKED)
+    return "" if reason == NOT_ASKED else reason
+
+
+def deepen_of(engine: EnginePort) -> Deepen | None:
+    """The engine's second look, None for an engine without one."""
+    return cast("Deepen | None", getattr(cast("Any", engine), "deepen", None))
+
+
+class SecondLook(QObject):
+    """`looked(outcome)`: the evaluator has spoken, or a person does without it. Main thread only."""
+
+    changed = Signal()
+    looked = Signal(object)
+
+    def __init__(self, work: WorkPort, tell: Callable[[StageEvent], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._job = LatestJob(work)
+        self._tell = tell
+        self._again: tuple[EnginePort, Outcome, Conversation] | None = None
+        self.wanted = True
+        self.state = LookState.NONE
+        self.code = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the verdict is not yet final: sending has to wait."""
+        return self.state in (LookState.RUNNING, LookState.FAILED)
+
+    def will_run(self, engine: EnginePort) -> bool:
+        """Whether a verdict of `engine` gets a second look."""
+        return self.wanted and not evaluator_off(engine)
+
+    def begin(self, engine: EnginePort, outcome: Outcome, working: Conversation) -> None:
+        """Look at `outcome`, a verdict of `engine`."""
+        deepen = deepen_of(engine)
+        self._again = None
+        if deepen is None:
+            self._set(LookState.NONE)
+        elif not self.will_run(engine):
+            self._set(LookState.OFF, SWITCHED_OFF if not evaluator_off(engine) else evaluator_off(engine))
+        else:
+            self._again = (engine, outcome, working)
+            self._run(deepen, outcome, working)
+
+    def _run(self, deepen: Deepen, outcome: Outcome, working: Conversation) -> None:
+        def look(cancel: CancelToken, progress: Progress) -> Outcome:
+            return deepen(outcome, working, progress, cancel)
+
+        self._job.start(look, self._ended, self._broke, self._tell)
+        self._set(LookState.RUNNING)
+
+    def retry(self) -> None:
+        """Look once more after a failure or a stop."""
+        if self._again is not None and self.state is LookState.FAILED:
+            engine, outcome, working = self._again
+            self.begin(engine, outcome, working)
+
+    def stop(self) -> None:
+        """Stop looking; sending waits for a retry or for `skip`."""
+        if self.state is LookState.RUNNING:
+            self._job.stop()
+            self._set(LookState.FAILED, STOPPED)
+
+    def skip(self) -> None:
+        """Do without it for this text; the certificate names the reason."""
+        if self._again is None or not self.waits:
+            return
+        self._job.stop()
+        outcome, failed = self._again[1], self.state is LookState.FAILED and self.code != STOPPED
+        reason = self.code if failed else SKIPPED
+        info = outcome.certificate.engine
+        noted = replace(
+            info,
+            layers_off=tuple(dict.fromkeys((*info.layers_off, EVALUATOR))),
+            off_reasons={**info.off_reasons, EVALUATOR: reason},
+        )
+        self._set(LookState.SKIPPED, reason)
+        self.looked.emit(replace(outcome, certificate=replace(outcome.certificate, engine=noted)))
+
+    def clear(self) -> None:
+        """There is no verdict to look at any more."""
+        self._job.stop()
+        self._again = None
+        self._set(LookState.NONE)
+
+    def _ended(self, outcome: Outcome) -> None:
+        self._set(LookState.DONE)
+        self.looked.emit(outcome)
+
+    def _broke(self, error: Exception) -> None:
+        self._set(LookState.FAILED, problem_of(error).code)
+
+    def _set(self, state: LookState, code: str = "") -> None:
+        if (state, code) != (self.state, self.code):
+            self.state, self.code = state, code
+            self.changed.emit()

@@ -80,13 +80,13 @@ def _pattern(text: str) -> re.Pattern[str]:
             pieces.append(re.escape(piece[0]))
         elif piece.startswith("{") and piece.endswith("}") and len(piece) > 2:
             name = piece[1:-1]
-            if name == "knowledge":  # empty for the weakest level, and the whole stage is stripped
-                pieces.append(r"(?P<knowledge>.*?)\s*")
+            if name in ("knowledge", "shares"):  # empty for the weakest level, and the whole stage is stripped
+                pieces.append(rf"(?P<{name}>.*?)\s*")
                 continue
             pieces.append("(?:.*?)" if name in seen else f"(?P<{name}>.*?)")
             seen.add(name)
         else:
-            literal = piece.lstrip() if pieces and "knowledge" in pieces[-1] else piece
+            literal = piece.lstrip() if pieces and pieces[-1].endswith(r"\s*") else piece
             pieces.append(re.escape(literal))
     return re.compile("".join(pieces), re.DOTALL)
 

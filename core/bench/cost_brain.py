@@ -102,7 +102,10 @@ class CostBrain:
         return _said({"answer": self._named(prompt)})
 
     def _type(self, text: str) -> str:
-        return next((type_id for label, type_id in self._labels if label in text), "")
+        """What a question is about: the label that ends last, before any options."""
+        plain = _OPTION.sub("", text)
+        found = ((plain.rfind(label) + len(label), len(label), kind) for label, kind in self._labels if label in plain)
+        return max(found, default=(0, 0, ""))[2]
 
     def _seen(self, document: str, type_id: str) -> str:
         values = (*self._own.get(type_id, ()), *self._planted.get(type_id, ()))

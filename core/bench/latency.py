@@ -22,11 +22,10 @@ from core.llm.model import (
     ScoringModel,
     Usage,
 )
+from core.llm.shared_prefix import PART_MARK, nearest, prompt_text, shared_start
 from core.llm.token_budget import count_cjk
 
 SCORING_PURPOSE = "score"
-ANSWER_MARK = "\n"
-"""Stands between the parts of a prompt, so that two parts are never one word."""
 _SETTLED = 1e-9
 
 
@@ -110,16 +109,23 @@ class VirtualServer:
         self._cached = [""] * profile.slots
 
     def run(self, jobs: Sequence[Job]) -> tuple[JobTime, ...]:
-        """Serve `jobs` in order, as many side by side as there are slots; the clock ends with the last of them."""
+        """Serve `jobs`, as many side by side as there are slots: the first ones in order, then after each the one
+        that goes on as it began, as the client asks. The clock ends with the last of them."""
         waiting = list(range(len(jobs)))
         running: list[_Running] = []
         times: dict[int, JobTime] = {}
+        ended: list[str] = []
         while waiting or running:
-            while waiting and self._may_start(jobs[waiting[0]], running, jobs):
-                running.append(self._start(waiting.pop(0), jobs, running))
+            while waiting:
+                place = nearest([jobs[index].text for index in waiting], ended[0]) if ended else 0
+                if not self._may_start(jobs[waiting[place]], running, jobs):
+                    break
+                running.append(self._start(waiting.pop(place), jobs, running))
+                del ended[:1]
             self._advance(running)
             for done in [item for item in running if item.over]:
                 running.remove(done)
+                ended.append(jobs[done.index].text)
                 times[done.index] = JobTime(done.begun, done.first or self.clock, self.clock, done.cached)
         return tuple(times[index] for index in range(len(jobs)))
 
@@ -131,8 +137,8 @@ class VirtualServer:
     def _start(self, index: int, jobs: Sequence[Job], running: Sequence[_Running]) -> _Running:
         job = jobs[index]
         free = sorted(set(range(self.profile.slots)) - {item.slot for item in running})
-        slot = max(free, key=lambda number: (_shared(self._cached[number], job.text), -number))
-        share = _shared(self._cached[slot], job.text) / len(job.text) if job.text else 0.0
+        slot = max(free, key=lambda number: (shared_start(self._cached[number], job.text), -number))
+        share = shared_start(self._cached[slot], job.text) / len(job.text) if job.text else 0.0
         # The last token is always read again: its result starts the answer.
         cached = min(job.prompt_tokens - 1, int(job.prompt_tokens * share)) if self.profile.prefix_cache else 0
         cached = max(0, cached)
@@ -178,15 +184,6 @@ class VirtualServer:
             else:
                 speeds.append((item.writing, write))
         return speeds
-
-
-def _shared(first: str, second: str) -> int:
-    """Length of the common prefix."""
-    low, high = 0, min(len(first), len(second))
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if first.startswith(second[low:middle], low) else (low, middle - 1)
-    return low
 
 
 class ModelledLatency:
@@ -259,12 +256,6 @@ class ModelledLatency:
         )
 
 
-def prompt_text(prompt: ChatPrompt) -> str:
-    """A prompt as a server reads it: what two of them share from the start, a slot need not read again."""
-    earlier = [part for item in prompt.earlier for part in (item.stage, item.answer)]
-    return ANSWER_MARK.join(part for part in (prompt.system, prompt.document, *earlier, prompt.stage) if part)
-
-
 def _timed(answer: Completion | CallFailed, job: Job, time: JobTime, profile: ServerProfile) -> Completion | CallFailed:
     if isinstance(answer, CallFailed):
         return answer
@@ -335,7 +326,7 @@ class _ModelledScores:
     def _jobs(self, item: Continuation) -> list[Job]:
         count = self._ledger.profile.tokens
         parts = (item.system, item.document, item.stage, item.opening)
-        before = ANSWER_MARK.join(part for part in parts if part)
+        before = PART_MARK.join(part for part in parts if part)
         steps = max(1, count(item.answer))
         texts = [before + item.answer[: len(item.answer) * step // steps] for step in range(steps)]
         return [Job(max(1, count(text)), 1, text) for text in texts]

@@ -29,6 +29,7 @@ from core.llm.model import (
     Usage,
 )
 from core.llm.server_link import ServerLink, Timed
+from core.llm.shared_prefix import nearest, prompt_text
 from core.llm.token_budget import TokenBudget, was_truncated
 
 SHAPE_FAULTS = frozenset({"llm.rejected", "llm.server_error"})
@@ -120,12 +121,25 @@ class LocalModel:
         if self._link.cold:
             async with self._link.warming:
                 ahead.append(await self._answer(prompts[0], batch))
-        tasks = [asyncio.ensure_future(self._answer(prompt, batch)) for prompt in prompts[len(ahead) :]]
+        waiting = list(range(len(ahead), len(prompts)))
+        texts = [prompt_text(prompt) for prompt in prompts]
+        answers = dict(enumerate(ahead))
+
+        async def ask_in_turn(index: int) -> None:
+            """One slot's questions, each going on as the last one began (core.llm.shared_prefix)."""
+            answers[index] = await self._answer(prompts[index], batch)
+            while waiting:
+                index = waiting.pop(nearest([texts[place] for place in waiting], texts[index]))
+                answers[index] = await self._answer(prompts[index], batch)
+
+        begun, waiting[:] = waiting[: self.capabilities.slots], waiting[self.capabilities.slots :]
+        tasks = [asyncio.ensure_future(ask_in_turn(index)) for index in begun]
         try:
-            return (*ahead, *await asyncio.gather(*tasks))
+            await asyncio.gather(*tasks)
         finally:
             for task in tasks:
                 task.cancel()
+        return tuple(answers[index] for index in range(len(prompts)))
 
     async def _answer(self, prompt: ChatPrompt, batch: _Batch) -> Completion | CallFailed:
         result: Completion | CallFailed

@@ -8,6 +8,7 @@ from typing import TypeVar
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken
 from core.llm.model import CallFailed, ChatPrompt, LanguageModel
+from core.llm.shared_prefix import spread
 from core.verify.attackers.llm_answers import ANSWERLESS, Reply, read
 
 T = TypeVar("T")
@@ -15,7 +16,8 @@ Dialogue = Generator[ChatPrompt, Reply, T]
 
 
 def converse(model: LanguageModel, dialogues: Sequence[Dialogue[T]], cancel: CancelToken | None = None) -> list[T]:
-    """Outcomes in the order of `dialogues`; the open questions of all of them are asked together.
+    """Outcomes in the order of `dialogues`; the open questions of all of them are asked together, those that begin
+    alike one after another: a server's slot keeps what it has read. Each is drawn for itself all the same.
 
     Raises KnownError with the server's code when no question of a round was answered because of the server, or a
     dialogue could not be finished for that reason; Cancelled.
@@ -35,7 +37,8 @@ def converse(model: LanguageModel, dialogues: Sequence[Dialogue[T]], cancel: Can
     while waiting:
         if cancel is not None:
             cancel.check()
-        asked = list(waiting.items())
+        alike = sorted(waiting, key=lambda index: (waiting[index].document, waiting[index].stage, index))
+        asked = [(index, waiting[index]) for index in spread(alike, model.capabilities.slots)]
         answers = model.ask([prompt for _, prompt in asked], cancel)
         _check_server(answers)
         for (index, prompt), answer in zip(asked, answers, strict=True):

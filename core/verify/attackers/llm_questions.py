@@ -98,16 +98,19 @@ def choice_schema(options: int) -> JsonSchema:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What stands before a question for the stronger levels, by level; "" where nothing is known."""
+    """What the stronger levels know, as texts for the model; "" where nothing is known. `passages`: the same for every
+    question about a document (A2). `shares`: frequencies for one attribute (A1 and A2: levels nest)."""
 
-    texts: Mapping[AttackerLevel, str]
+    passages: str = ""
+    shares: str = ""
 
-    def of(self, level: AttackerLevel) -> str:
-        """Text for the model, ready to stand before the question."""
-        return self.texts.get(level, "")
+    def fields(self, level: AttackerLevel) -> dict[str, str]:
+        """What `level` has of it, as fields of a question."""
+        passages = self.passages if level is AttackerLevel.A2 else ""
+        return {"knowledge": passages, "shares": "" if level is AttackerLevel.A0 else self.shares}
 
 
-NOTHING_KNOWN = Knowledge({})
+NOTHING_KNOWN = Knowledge()
 
 
 class QuestionBook:
@@ -133,7 +136,7 @@ class QuestionBook:
         """One open question as a certification draw."""
         asked = _OTHER[language] if template is LANGUAGE else language
         part = self._prompts.get(template.prompt, language)
-        stage = part.part(template.part, label=self.label(type_id, asked), knowledge=known.of(template.level))
+        stage = part.part(template.part, label=self.label(type_id, asked), **known.fields(template.level))
         return self._prompt(document, stage, language, sampling, f"attack.{template.id}", ANSWER_SCHEMA)
 
     def best(self, document: str, type_id: str, language: Language, sampling: Sampling) -> ChatPrompt:
@@ -162,7 +165,7 @@ class QuestionBook:
             "stage" if document else "empty",
             label=self.label(type_id, language),
             options=shown,
-            knowledge=known.of(template.level),
+            **known.fields(template.level),
         )
         schema = choice_schema(len(options))
         return self._prompt(document, stage, language, sampling, f"attack.{template.id}", schema)
@@ -205,10 +208,10 @@ class QuestionBook:
         text = self._prompts.get("attack_knowledge", language)
         label = self.label(type_id, language)
         told = ", ".join(f"{one_line(value)} {share:.1%}" for value, share in shares.items())
-        a1 = text.part("a1", label=label, frequencies=told) if told else ""
+        a1 = text.part("a1", label=label, frequencies=told).lstrip() if told else ""
         listed = "\n".join(f"- {one_line(passage)[:PASSAGE]}" for passage in passages)
         a2 = text.part("a2", passages=listed) if listed else ""
-        return Knowledge({AttackerLevel.A1: a1, AttackerLevel.A2: a1 + a2})
+        return Knowledge(a2, a1)
 
     def _prompt(
         self,

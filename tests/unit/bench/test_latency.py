@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.bench.latency import Job, ModelledLatency, ServerProfile, VirtualServer, prompt_text
+from core.bench.latency import Job, ModelledLatency, ServerProfile, VirtualServer
 from core.domain.events import CancelToken
 from core.llm.model import (
     CallFailed,
@@ -21,6 +21,7 @@ from core.llm.model import (
     ScoringModel,
     Usage,
 )
+from core.llm.shared_prefix import prompt_text
 
 ONE = ServerProfile(slots=1, gain=1.0)
 FOUR = ServerProfile()

@@ -297,6 +297,6 @@ def test_a_hit_fails_the_run_early_and_names_the_attribute() -> None:
     evidence = bench.certify(artifact, seed=9)
     gate = bench.verifier.assess(bench.request, evidence, STRICT)
     assert not gate.passed
-    assert {item.reason for item in gate.violations} == {HITS}
+    assert HITS in {item.reason for item in gate.violations}
     assert {item.attribute_id for item in gate.violations} == {bench.sensitive.attributes[3].id}
     assert evidence.runs[1].n < 78

@@ -212,7 +212,7 @@ class ReviewCase:
     item: ReviewItem
     outcome: Outcome
     conversation: Conversation
-    history: ReviewHistory = ReviewHistory((), 0)
+    history: ReviewHistory = field(default_factory=lambda: ReviewHistory((), 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,7 @@ class Choices:
     @property
     def released(self) -> frozenset[str]:
         """Attributes that are not sensitive after all."""
-        return frozenset(
-            name for name, item in self.by_attribute.items() if item.action is ReviewAction.NOT_SENSITIVE
-        )
+        return frozenset(name for name, item in self.by_attribute.items() if item.action is ReviewAction.NOT_SENSITIVE)
 
     @property
     def unneeded(self) -> frozenset[str]:

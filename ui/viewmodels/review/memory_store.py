@@ -20,6 +20,8 @@ from core.store.records import (
 )
 from ui.viewmodels.ports import ReviewCase, SentReview
 
+WAITING = ReviewFilter()
+
 
 @dataclass(slots=True)
 class _Kept:
@@ -61,7 +63,7 @@ class MemoryReviewStore:
             return replace(kept.case, history=kept.history)
 
     def list(
-        self, chosen: ReviewFilter = ReviewFilter(), order: ReviewOrder = ReviewOrder.OLDEST, limit: int = 500,
+        self, chosen: ReviewFilter = WAITING, order: ReviewOrder = ReviewOrder.OLDEST, limit: int = 500,
         offset: int = 0,
     ) -> tuple[ReviewLine, ...]:  # fmt: skip
         with self._lock:

@@ -79,6 +79,12 @@ class Bench:
         artifact = self.what_if.artifact(staged, choices.levels, working)
         return Assessed(artifact, self.what_if.measure(staged, choices.levels, working, self.protocol, cancel))
 
+    def text(self, choices: Choices) -> str:
+        """D after `choices`, unmeasured."""
+        if choices.edited:
+            return choices.edited
+        return self.what_if.artifact(self.staged(choices), choices.levels, self._working()).text
+
     def options(
         self, attribute: SensitiveAttribute, choices: Choices, cancel: CancelToken | None = None
     ) -> tuple[Option, ...]:

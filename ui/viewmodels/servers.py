@@ -20,6 +20,7 @@ from ui.viewmodels.model_ports import (
     ModelActivity,
     ModelLink,
     ModelsPort,
+    ModelView,
     ServerCondition,
     ServerView,
     Wanted,
@@ -81,6 +82,8 @@ class ServersViewModel(QObject):
         self._selected = self.choice.address
         self._asked_for = ""
         self._asked_typed = ""
+        self._picked = ""
+        self._judge = self.choice.judge
         remembered = self.choice.address
         if remembered and remembered not in {item.address for item in self._servers}:
             self._added.append(remembered)
@@ -120,6 +123,51 @@ class ServersViewModel(QObject):
     def doing(self) -> ModelActivity | None:
         """The last word of the model, None while it rests."""
         return self._doing
+
+    @property
+    def asked_for(self) -> str:
+        """The other computer that the person is asked about, "" when nothing is asked."""
+        return self._asked_for
+
+    @property
+    def trusted(self) -> tuple[TrustedServer, ...]:
+        """Other computers that the person called theirs."""
+        return self._settings.preferences.trusted
+
+    @property
+    def picked(self) -> ModelView | None:
+        """The model to connect to: the person's pick, the last choice, else one in memory, else the first."""
+        server = self.selected
+        usable = [item for item in server.models if not item.remote] if server is not None else []
+        for wanted in (self._picked, self.choice.model):
+            found = next((item for item in usable if item.id == wanted), None)
+            if found is not None:
+                return found
+        return next((item for item in usable if item.loaded), usable[0] if usable else None)
+
+    @property
+    def judge(self) -> str:
+        """Id of the second model, "" for none; never the picked one."""
+        server, picked = self.selected, self.picked
+        offered = {item.id for item in server.models if not item.remote} if server is not None else set()
+        return self._judge if self._judge in offered and (picked is None or picked.id != self._judge) else ""
+
+    def pick(self, model: str) -> None:
+        """Choose a model of the selected server; it is used from `connect` on."""
+        if model != self._picked:
+            self._picked = model
+            self.changed.emit()
+
+    def pick_judge(self, model: str) -> None:
+        """Choose who judges; "" = the model itself."""
+        self._judge = model
+        self.changed.emit()
+
+    def connect_picked(self) -> None:
+        """Connect to what is picked."""
+        server, model = self.selected, self.picked
+        if server is not None and server.usable and model is not None:
+            self.connect_to(Wanted(server.address, model.id, self.judge))
 
     # Engines
 
@@ -190,6 +238,7 @@ class ServersViewModel(QObject):
         if not _here(address) and str(origin) not in known:
             self._asked_for, self._asked_typed = str(origin), address
             self.trust_asked.emit(str(origin))
+            self.changed.emit()
             return
         self._look_at(address)
 
@@ -201,6 +250,11 @@ class ServersViewModel(QObject):
         given = TrustedServer(origin, datetime.now(UTC).isoformat(timespec="seconds"))
         self._settings.update(trusted=(*self._settings.preferences.trusted, given))
         self._look_at(self._asked_typed)
+
+    def refuse_trust(self) -> None:
+        """The person does not know that computer; it is not spoken to."""
+        self._asked_for = ""
+        self.changed.emit()
 
     def distrust(self, origin: str) -> None:
         """Take the word back; a model of that computer that works is let go."""

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.domain.release import Destination
+from core.domain.verdict import VerdictKind
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import ON_THE_WIRE, Phase, PrimaryKind
@@ -30,12 +31,15 @@ from ui.views.notices import (
     verdict_figures,
 )
 from ui.views.problem_texts import describe
+from ui.views.second_look_row import SecondLookRow
 from ui.views.sentences import Sentences
 from ui.widgets.popover import Explained, open_popover, paragraphs
 
 FIGURES = 3
 ICON = 18
 PRIMARY_HEIGHT = 34
+MODEL_CODES = "llm."
+"""How the codes of a model server's faults begin: the built-in engine can go on without it."""
 CHECKING = frozenset({PrimaryKind.SANITIZE, PrimaryKind.RESTORE})
 
 
@@ -43,6 +47,7 @@ class ApprovalBar(QFrame):
     """Three voices: pass, infeasible, blocked; quiet while nothing was judged. Reads everything from the view model."""
 
     certificate_asked = Signal()
+    builtin_asked = Signal()
     edit_checked = Signal()
 
     def __init__(
@@ -85,6 +90,8 @@ class ApprovalBar(QFrame):
         column.addLayout(head)
         self.detail = self._label()
         column.addWidget(self.detail)
+        self.second = SecondLookRow(theme, self._model, self._sentences, self)
+        column.addWidget(self.second)
         column.addLayout(self._figures_row())
         approving = QHBoxLayout()
         self.approval = self._label()
@@ -126,6 +133,7 @@ class ApprovalBar(QFrame):
         self.skip = self._button(self.tr("No answer to paste"), self._model.skip_answer)
         self.park = self._button(self.tr("Set aside"), self._model.park)
         self.edit = self._button(self.tr("Edit"), self._model.begin_edit)
+        self.builtin = self._button(self.tr("Go on with the built-in engine"), self.builtin_asked.emit)
         side = QVBoxLayout()
         side.setSpacing(self._theme.space(0))
         self.confirm = QCheckBox(self)
@@ -133,7 +141,7 @@ class ApprovalBar(QFrame):
         side.addWidget(self.confirm)
         buttons = QHBoxLayout()
         buttons.setSpacing(self._theme.space(1))
-        for button in (self.edit, self.park, self.discard, self.skip):
+        for button in (self.builtin, self.edit, self.park, self.discard, self.skip):
             buttons.addWidget(button)
         buttons.addStretch(1)
         side.addLayout(buttons)
@@ -180,6 +188,7 @@ class ApprovalBar(QFrame):
             self.mark.setPixmap(self._theme.pixmap(icon, tint, ICON, self.devicePixelRatioF()))
         self._set(self.headline, headline)
         self._set(self.detail, detail)
+        self.second.refresh()
         self._refresh_figures()
         self._refresh_approval()
         self._refresh_actions()
@@ -214,6 +223,8 @@ class ApprovalBar(QFrame):
                 self.tr("Changed since the last check: the certificate no longer fits."),
                 "",
             )
+        if model.provisional:
+            return "quiet", "running", self._provisional_headline(), ""
         if model.phase is Phase.PASSED:
             return "pass", "check", self._pass_headline(), ""
         if model.phase is Phase.INFEASIBLE:
@@ -221,6 +232,12 @@ class ApprovalBar(QFrame):
         if model.phase is Phase.AWAITING:
             return "quiet", "paste", self.tr("Copied. Paste the answer above to put the real values back."), ""
         return "quiet", "", "", ""
+
+    def _provisional_headline(self) -> str:
+        outcome = self._model.outcome
+        if outcome is not None and outcome.verdict.kind is VerdictKind.PASS:
+            return self.tr("So far: the built-in attackers found nothing. The local model is still checking.")
+        return self.tr("So far: the built-in attackers still find something. The local model is still checking.")
 
     def _pass_headline(self) -> str:
         outcome = self._model.outcome
@@ -237,14 +254,14 @@ class ApprovalBar(QFrame):
 
     def _refresh_figures(self) -> None:
         model = self._model
-        judged = model.phase in {Phase.PASSED, Phase.INFEASIBLE} and not model.editing
+        judged = (model.phase in {Phase.PASSED, Phase.INFEASIBLE} or model.provisional) and not model.editing
         outcome = model.outcome if judged else None
         shown = verdict_figures(outcome) if outcome is not None else ()
         for place, button in enumerate(self.figures):
             button.setVisible(place < len(shown))
             if place < len(shown):
                 button.set_figure(shown[place])
-        self.certificate.setVisible(outcome is not None)
+        self.certificate.setVisible(outcome is not None and not model.provisional)
 
     def _refresh_approval(self) -> None:
         model = self._model
@@ -321,6 +338,7 @@ class ApprovalBar(QFrame):
         self.skip.setVisible(model.phase is Phase.AWAITING)
         judged = model.phase in {Phase.PASSED, Phase.INFEASIBLE}
         self.edit.setVisible(judged and not editing)
+        self.builtin.setVisible(model.problem is not None and model.problem.code.startswith(MODEL_CODES))
         self.park.setVisible(model.can_park and not editing and (judged or model.stale or model.phase is Phase.INVALID))
         self.primary.setVisible(not (editing and primary.kind is not PrimaryKind.SANITIZE))
         self.reason.setVisible(self.primary.isVisibleTo(self))

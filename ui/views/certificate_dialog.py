@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.domain.verdict import VerdictKind
-from core.engine.outcome import Outcome
+from core.engine.outcome import EVALUATOR, Outcome
 from ui.theme.theme import Theme
 from ui.views.notices import byte_text
 from ui.views.protocol_texts import profile_name
@@ -17,6 +17,13 @@ from ui.widgets.evidence_texts import Figure, figures
 from ui.widgets.wording import checked_name, seconds
 
 SIZE = (600, 560)
+
+
+def engine_name(name: str) -> str:
+    """An engine for people."""
+    translate = QCoreApplication.translate
+    names = {"built-in": translate("Words", "Built-in"), "local": translate("Words", "Local model and built-in")}
+    return names.get(name, name)
 
 
 class CertificateDialog(QDialog):
@@ -65,13 +72,16 @@ class CertificateDialog(QDialog):
         passed = certificate.verdict is VerdictKind.PASS
         issued = QLocale().toString(_local(certificate.issued_at), QLocale.FormatType.LongFormat)
         versions = ", ".join(f"{name} {version}" for name, version in sorted(certificate.engine.versions.items()))
-        off = ", ".join(certificate.engine.layers_off) or self.tr("none")
+        off = ", ".join(map(self._why_off, certificate.engine.layers_off)) or self.tr("none")
         rows = (
             (self.tr("Verdict"), self.tr("pass") if passed else self.tr("a person must decide")),
             (self.tr("For exactly"), byte_text(certificate.byte_count)),
             (self.tr("SHA-256"), _in_lines(certificate.sha256)),
             (self.tr("Issued"), issued),
             (self.tr("Thresholds"), profile_name(certificate.protocol.name)),
+            (self.tr("Engine"), engine_name(certificate.engine.name)),
+            *self._models(),
+            (self.tr("Evaluator"), self._evaluator()),
             (self.tr("Attackers"), ", ".join(map(checked_name, certificate.engine.members))),
             (self.tr("Layers that were off"), off),
             (self.tr("Versions"), versions),
@@ -84,6 +94,30 @@ class CertificateDialog(QDialog):
         for title, text in rows:
             form.addRow(self._label(title, muted=True), self._label(text))
         self._column.addLayout(form)
+
+    def _why_off(self, layer: str) -> str:
+        reason = self._outcome.certificate.engine.off_reasons.get(layer, "")
+        return f"{layer} ({self._sentences(reason)})" if reason else layer
+
+    def _evaluator(self) -> str:
+        engine = self._outcome.certificate.engine
+        version = engine.versions.get(EVALUATOR, "")
+        if version and EVALUATOR not in engine.layers_off:
+            return version
+        return self._sentences(engine.off_reasons.get(EVALUATOR, "evaluator.not_on_this_engine"))
+
+    def _models(self) -> list[tuple[str, str]]:
+        """Every language model with its server, its digest and what it ignored."""
+        rows: list[tuple[str, str]] = []
+        titles = {"model": self.tr("Model"), "judge": self.tr("Judge")}
+        for role, report in self._outcome.certificate.engine.models.items():
+            facts = ", ".join(f"{name} {value}" for name, value in report.facts.items())
+            ignored = ", ".join(report.ignored) or self.tr("none")
+            rows.append((titles.get(role, role), f"{report.id} ({report.server})"))
+            rows.append((self.tr("Its digest"), report.digest or self.tr("not told by the server")))
+            rows.append((self.tr("Seen of it"), facts))
+            rows.append((self.tr("Asked for and ignored"), ignored))
+        return rows
 
     def _add_section(self, title: str, lines: list[str]) -> None:
         heading = self._label(title)

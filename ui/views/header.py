@@ -9,22 +9,36 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import EngineState
 from ui.viewmodels.preferences import SettingsViewModel
+from ui.viewmodels.servers import ServersViewModel
 from ui.views.destination_picker import DestinationPicker
+from ui.views.server_texts import engine_words
 from ui.widgets.popover import Explained, open_popover, paragraphs
 from ui.widgets.wording import checked_name
 
+NAME_MODEL = "ner"
+PILL = 85
+"""Widest text of the pill, in steps of the smallest space."""
+
 
 class Header(QWidget):
-    """`new_asked`: start a new conversation."""
+    """`new_asked`: start a new conversation. `engine_asked`: open the page of engines and models."""
 
     new_asked = Signal()
+    engine_asked = Signal()
 
     def __init__(
-        self, theme: Theme, model: ComposeViewModel, settings: SettingsViewModel, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        model: ComposeViewModel,
+        settings: SettingsViewModel,
+        servers: ServersViewModel | None = None,
+        parent: QWidget | None = None,
     ) -> None:
+        """Without `servers` there is only the built-in engine, and the pill explains it."""
         super().__init__(parent)
         self._theme = theme
         self._model = model
+        self._servers = servers
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.space(2))
@@ -40,7 +54,7 @@ class Header(QWidget):
         self.engine = QPushButton(self)
         self.engine.setProperty("role", "figure")
         self.engine.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.engine.clicked.connect(self._explain_engine)
+        self.engine.clicked.connect(self._explain_engine if servers is None else self.engine_asked)
         row.addWidget(self.engine)
         self.picker = DestinationPicker(theme, settings, self)
         row.addWidget(self.picker)
@@ -48,6 +62,8 @@ class Header(QWidget):
         model.engine_changed.connect(self.refresh)
         model.phase_changed.connect(self.refresh)
         theme.changed.connect(self.refresh)
+        if servers is not None:
+            servers.changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -58,7 +74,7 @@ class Header(QWidget):
         self.new.setVisible(bool(turns))
         state = self._model.engine_state
         engine = self._model.engine
-        off = engine is not None and bool(engine.info.layers_off)
+        off = engine is not None and NAME_MODEL in engine.info.layers_off
         words, icon, tint = {
             EngineState.LOADING: (self.tr("Engine: built-in, starting"), "waiting", "muted"),
             EngineState.READY: (self.tr("Engine: built-in, ready"), "check", "pass"),
@@ -66,7 +82,13 @@ class Header(QWidget):
         }[state]
         if off:
             words, icon, tint = self.tr("Engine: built-in, name model off"), "warning", "warn"
-        self.engine.setText(words)
+        if self._servers is not None and state is EngineState.READY:
+            local, picture, colour = engine_words(self._servers)
+            if local:
+                words, icon, tint = self.tr("Engine: {name}").replace("{name}", local), picture, colour
+        fitting = self.engine.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, self._theme.space(0) * PILL)
+        self.engine.setText(fitting.replace("&", "&&"))
+        self.engine.setToolTip(words if fitting != words else "")
         self.engine.setIcon(self._theme.icon(icon, tint))
         self.engine.setAccessibleName(words)
         set_role(self.engine, "figure")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from core.domain.evidence import AttackerLevel
 from core.domain.release import Destination, DestinationKind
@@ -25,6 +27,11 @@ def destination_name(destination: Destination) -> str:
 def destination_host(destination: Destination) -> str:
     """Host and port of the base address, as typed."""
     return destination.base_url.partition("://")[2].partition("/")[0] or destination.base_url
+
+
+def moment_text(moment: datetime) -> str:
+    """Date and time of day in the window's locale and this computer's time."""
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(moment.timestamp())), QLocale.FormatType.ShortFormat)
 
 
 def byte_text(count: int) -> str:
@@ -65,6 +72,8 @@ def reason_text(reason: str) -> str:
         "packing": translate("Compose", "Putting together what would be sent."),
         "refused": translate("Compose", "It cannot be sent this way; see what stands in the way."),
         "confirm_first": translate("Compose", "Tick the box above first."),
+        "evaluator_running": translate("Compose", "Waiting for the embedded evaluator."),
+        "evaluator_failed": translate("Compose", "Let the evaluator look again, or do without it."),
         "edit_first": translate("Compose", "Check the edited text, or discard the changes."),
         "paste_first": translate("Compose", "Paste the answer into the box above."),
     }[reason]
@@ -81,6 +90,8 @@ def command_reason(key: str) -> str:
         "no_undo": translate("Compose", "No decision to take back."),
         "no_redo": translate("Compose", "No decision to make again."),
         "no_answer": translate("Compose", "There is no answer yet."),
+        "locked": translate("Compose", "The program is locked."),
+        "no_vault": translate("Compose", "There is no vault yet; set one up first."),
     }[key]
 
 

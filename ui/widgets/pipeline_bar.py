@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSizePo
 from core.domain.events import Stage, StageEvent, StageState
 from ui.theme.theme import Theme, set_role
 from ui.widgets.popover import Explained, Paragraph, open_popover
-from ui.widgets.wording import seconds, stage_name, stage_state_name
+from ui.widgets.wording import percent, seconds, stage_name, stage_state_name
 
 SHOWN = (Stage.EXTRACT, Stage.DEHYDRATE, Stage.VERIFY, Stage.CERTIFY, Stage.REVIEW, Stage.SEND)
 _TICK_MS = 100
@@ -36,6 +36,9 @@ class _Progress:
     total: int = 0
     took: float = 0.0
     began: float = 0.0
+    bound: float | None = None
+    speed: float = 0.0
+    activity: str = ""
     log: list[str] = field(default_factory=list)
 
 
@@ -96,10 +99,22 @@ class PipelineBar(QWidget):
             progress.took = event.seconds or (self._clock() - progress.began if ran else progress.took)
         if event.state is not progress.state:
             self.add_log(event.stage, stage_state_name(event.state))
-        progress.state, progress.done, progress.total = event.state, event.done, event.total
+        if event.state is not StageState.RUNNING:
+            progress.activity, progress.speed = "", 0.0
+        if not event.tokens or event.total:
+            # An event that only counts a model's tokens says nothing of how far the stage is.
+            progress.done, progress.total, progress.bound = event.done, event.total, event.bound
+        progress.state, progress.speed = event.state, event.tokens_per_second or progress.speed
         if text:
             self.add_log(event.stage, text)
         self._refresh()
+
+    def set_activity(self, text: str) -> None:
+        """What a local model does right now, in the stage that runs (UI-05); "" = nothing is known."""
+        for progress in self._stages.values():
+            if progress.state is StageState.RUNNING and progress.activity != text:
+                progress.activity = text
+                self._refresh()
 
     def add_log(self, stage: Stage, text: str) -> None:
         """One plain line for the stage's log; the oldest lines go."""
@@ -137,11 +152,17 @@ class PipelineBar(QWidget):
         """State text and share done; a negative share means unknown."""
         if progress.state is StageState.RUNNING:
             elapsed = seconds(max(0.0, self._clock() - progress.began))
+            share = min(progress.done / progress.total, 1.0) if progress.total > 0 else -1.0
+            parts = []
             if progress.total > 0:
-                share = min(progress.done / progress.total, 1.0)
-                counted = self.tr("{0} of {1}").format(progress.done, progress.total)
-                return f"{counted} · {elapsed}", share
-            return elapsed, -1.0
+                parts.append(self.tr("{0} of {1}").format(progress.done, progress.total))
+            if progress.bound is not None:
+                parts.append(self.tr("bound {0}").format(percent(progress.bound)))
+            elif progress.activity:
+                parts.append(progress.activity)
+            elif progress.speed >= 1:
+                parts.append(self.tr("{0} tok/s").format(round(progress.speed)))
+            return " · ".join((*parts, elapsed)), share
         if progress.state is StageState.DONE:
             return (seconds(progress.took) if progress.took else stage_state_name(progress.state)), 1.0
         return stage_state_name(progress.state), 0.0

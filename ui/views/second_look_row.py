@@ -1,0 +1,97 @@
+"""The line under a verdict that says what a slower look does: the embedded evaluator, or the local model."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from ui.theme.theme import Theme, set_role
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.judging import Revision
+from ui.viewmodels.phases import Phase
+from ui.viewmodels.second_look import STOPPED, SWITCHED_OFF, LookState
+from ui.views.sentences import Sentences
+
+JUDGED = frozenset({Phase.PASSED, Phase.INFEASIBLE})
+
+
+class SecondLookRow(QWidget):
+    """Text and what can be done about it. Reads everything from the view model."""
+
+    def __init__(
+        self, theme: Theme, model: ComposeViewModel, sentences: Sentences, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._sentences = sentences
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.space(1))
+        self.text = QLabel(self)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        row.addWidget(self.text, 1)
+        self.again = self._button(self.tr("Look again"), model.look.retry)
+        self.skip = self._button(self.tr("Do without it this time"), model.look.skip)
+        row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.skip, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _button(self, title: str, run: object) -> QPushButton:
+        button = QPushButton(title, self)
+        button.setProperty("role", "link")
+        button.setAccessibleName(title)
+        button.clicked.connect(run)
+        return button
+
+    def refresh(self) -> None:
+        """Bring the line up to the state of the view model."""
+        model = self._model
+        text, role = self.words()
+        self.text.setText(text)
+        set_role(self.text, role)
+        judged = model.phase in JUDGED and not model.editing
+        self.again.setVisible(judged and model.look.state is LookState.FAILED)
+        self.skip.setVisible(judged and model.look.waits)
+        self.setVisible(bool(text))
+
+    def words(self) -> tuple[str, str]:
+        """(text, role); no text when there is nothing to say."""
+        model = self._model
+        if model.phase not in JUDGED or model.editing or model.stale or model.problem is not None:
+            return "", "muted"
+        changed = self._revised()
+        look = model.look
+        reason = self._sentences(look.code) if look.code else ""
+        match look.state:
+            case LookState.RUNNING:
+                return self.tr("The embedded evaluator is still reading the result. Sending waits for it."), "accent"
+            case LookState.FAILED if look.code == STOPPED:
+                return self.tr("You stopped the embedded evaluator. Sending waits for it."), "warn"
+            case LookState.FAILED:
+                text = self.tr("The embedded evaluator could not judge: {reason} Sending waits for it.")
+                return text.replace("{reason}", _ended(reason)), "warn"
+            case LookState.SKIPPED:
+                return self.tr("Without the embedded evaluator; the certificate says so."), "warn"
+            case LookState.OFF:
+                shown = self.tr("switched off by you") if look.code == SWITCHED_OFF else reason
+                return self.tr("Evaluator off: {reason}").replace("{reason}", shown), "muted"
+            case LookState.DONE:
+                return changed or self.tr("The embedded evaluator saw nothing more."), "warn" if changed else "muted"
+            case _:
+                return changed, "warn"
+
+    def _revised(self) -> str:
+        """What is different from the verdict that was shown first."""
+        passed = self._model.phase is Phase.PASSED
+        return {
+            Revision.NONE: "",
+            Revision.TEXT: self.tr("A slower look saw more: what will be sent has been made vaguer. Read it again."),
+            Revision.VERDICT: self.tr("A slower look came to another verdict than the first one. Read it again.")
+            if passed
+            else self.tr("A slower look saw something that the first did not: a person must decide now."),
+        }[self._model.revision]
+
+
+def _ended(sentence: str) -> str:
+    return sentence if not sentence or sentence[-1] in ".。!?！？" else f"{sentence}."

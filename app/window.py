@@ -17,11 +17,15 @@ from PySide6.QtWidgets import QApplication
 from app.custody import LazyKeyStore
 from app.destination_probe import DestinationProbe
 from app.io_runtime import Bridge, IoRuntime
+from app.journal import CurrentJournal
+from app.keeping import Keeper
 from app.language import Catalogues, resolve
 from app.paths import standard_paths
 from app.preferences import StoredPreferences
 from app.sending import GatewaySender, Post
 from app.settings import SettingsStore
+from app.vault_window import PutBack, VaultJoint, glance, open_desk
+from app.watchfulness import Watch
 from app.work import CpuPool
 from core.domain.errors import KeyStoreError
 from core.domain.events import CancelToken, Progress
@@ -31,8 +35,10 @@ from ui.theme.theme import Look, Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.diff import Diff
 from ui.viewmodels.keyring import KeysViewModel
+from ui.viewmodels.phases import Phase
 from ui.viewmodels.preferences import Preferences, PreferencesPort, SettingsViewModel
 from ui.viewmodels.problems import problem_of
+from ui.viewmodels.vault import VaultViewModel
 from ui.views.main_window import MainWindow, WindowParts
 from ui.views.sentences import Sentences
 
@@ -59,15 +65,13 @@ def find_key_store() -> KeyStore:
     return open_key_store()
 
 
-def build_post(engine: Any, root: Path) -> Post:
+def build_post(engine: Any, root: Path, journal: CurrentJournal) -> Post:
     """Gateway and restoration rules for an engine. The HTTP library is imported here, off the main thread."""
     from core.dehydrate.hard_line import HardLine
     from core.release.gateway import Gateway
-    from core.release.journal import MemorySendJournal
     from core.release.texts import ReleaseTexts
     from core.restore.labels import RestoreRules
 
-    journal = MemorySendJournal()
     gateway = Gateway(ReleaseTexts.load(root), HardLine(engine.taxonomy), journal=journal)
     return Post(gateway, journal, engine.taxonomy, RestoreRules.load(root))
 
@@ -83,6 +87,7 @@ class Desktop(QObject):
         preferences: PreferencesPort | None = None,
         find_keys: Callable[[], KeyStore] = find_key_store,
         root: Path | None = None,
+        vault_folder: Path | None = None,
     ) -> None:
         super().__init__()
         self._app = app
@@ -96,11 +101,17 @@ class Desktop(QObject):
         self.pool = CpuPool(self.bridge)
         store = LazyKeyStore(find_keys)
         stored = StoredPreferences(SettingsStore(standard_paths().settings_file))
+        self.vault_pool = CpuPool(self.bridge, 1)
+        folder = vault_folder or standard_paths().data
+        self.vault = VaultViewModel(self.vault_pool, lambda: open_desk(folder, store), glance(folder), self)
+        self.journal = CurrentJournal()
         self.keys = KeysViewModel(self.pool, store, self)
         self.settings = SettingsViewModel(preferences or stored, self.keys, self)
         self.post_office = GatewaySender(self.runtime, self.bridge, self.pool, store)
         self.probe = DestinationProbe(self.runtime, self.bridge, self.pool, store)
         self.compose = ComposeViewModel(self.pool, self.post_office, self)
+        self.keeper = Keeper(self.vault_pool, self.compose, self.journal, PutBack(self.root), self)
+        self.watch = Watch(lambda: self.compose.phase in {Phase.SANITIZING, Phase.SENDING}, self)
         self.catalogues = Catalogues(app, self.root)
         self.catalogues.use(resolve(self.settings.preferences.language))
         self.theme = Theme(self.root, self)
@@ -115,6 +126,7 @@ class Desktop(QObject):
                 probe=self.probe,
                 language=lambda: self.catalogues.language,
                 sentences=Sentences(self.root, lambda: self.catalogues.language),
+                vault=self.vault,
                 elsewhere=self._elsewhere,
             )
         )
@@ -128,6 +140,7 @@ class Desktop(QObject):
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(lambda error: self.compose.report(problem_of(error)))
         self.keys.failed.connect(self._key_failed)
+        self.keeping = VaultJoint(self.vault, self.keeper, self.watch, self.window, self)
 
     def _key_failed(self, error: Exception) -> None:
         """A key store that refuses is told once a key is to be kept, not at every look."""
@@ -155,6 +168,7 @@ class Desktop(QObject):
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.disable()
         self.window.show()
+        self.keeping.start()
         QTimer.singleShot(0, self, self._build_engine)
 
     def _build_engine(self) -> None:
@@ -163,7 +177,7 @@ class Desktop(QObject):
 
         def build(_cancel: CancelToken, _progress: Progress) -> tuple[Any, Post]:
             engine = self._make_engine(self.root)
-            return engine, build_post(engine, self.root)
+            return engine, build_post(engine, self.root, self.journal)
 
         self.pool.submit(build, self._engine_built, self.compose.engine_failed)
         destinations = self.settings.preferences.destinations
@@ -206,12 +220,15 @@ class Desktop(QObject):
         self._warming.stop()
         gc.unfreeze()
         gc.enable()
+        self.keeping.end()
         self.compose.shut_down()
         self.bridge.close()
         began = time.monotonic()
         self.pool.cancel()
         io_ended = self.runtime.stop(STOP_SECONDS)
-        return self.pool.stop(END_SECONDS - (time.monotonic() - began)) and io_ended
+        cpu_ended = self.pool.stop(END_SECONDS - (time.monotonic() - began))
+        self.vault_pool.drain(self.vault.shut_down)
+        return self.vault_pool.stop(END_SECONDS - (time.monotonic() - began)) and cpu_ended and io_ended
 
 
 def _look(preferences: Preferences) -> Look:
@@ -239,7 +256,7 @@ def _icon(root: Path) -> QIcon:
 
 def leave(code: int) -> None:
     """End the process at once: a thread in the middle of native code cannot be stopped, and the interpreter must not
-    be taken down around it. Nothing is left to save by then: drafts live in memory only."""
+    be taken down around it. Nothing is left to save by then: the draft went first."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()

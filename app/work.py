@@ -99,6 +99,12 @@ class CpuPool:
             for token in self._live:
                 token.cancel()
 
+    def drain(self, last: Callable[[], None]) -> None:
+        """Cancel what is queued, do `last` after what runs, and report nothing of it; `stop` waits for it."""
+        self.cancel()
+        channel: Channel[StageEvent | Finished] = self._bridge.channel(lambda _events: None)
+        self._jobs.put(_Job(lambda _cancel, _progress: last(), CancelToken(), channel))
+
     def stop(self, timeout: float = 2.0) -> bool:
         """Cancel everything, wait at most `timeout` seconds. True when all threads have ended."""
         self.cancel()

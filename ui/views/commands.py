@@ -7,6 +7,7 @@ from typing import Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from ui.actions.catalogue import COMMANDS
 from ui.actions.palette import CommandPalette
 from ui.actions.registry import ActionRegistry
 from ui.theme.theme import Theme
@@ -14,6 +15,7 @@ from ui.theme.tokens import Scheme, SchemeChoice
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase, PrimaryKind
 from ui.viewmodels.preferences import SettingsViewModel
+from ui.viewmodels.vault import VaultPhase, VaultViewModel
 from ui.views.compose_view import ComposeView
 from ui.views.header import Header
 from ui.views.notices import command_reason, reason_text
@@ -48,6 +50,7 @@ class WindowCommands:
         theme: Theme,
         model: ComposeViewModel,
         settings: SettingsViewModel,
+        vault: VaultViewModel,
     ) -> None:
         """`frame` and `window` are one object: what is ours of it, and what is Qt's."""
         self._frame = frame
@@ -56,6 +59,8 @@ class WindowCommands:
         self._theme = theme
         self._model = model
         self._settings = settings
+        self._vault = vault
+        self._shut = False
         self._handle()
         for signal in (
             self._model.primary_changed,
@@ -64,6 +69,8 @@ class WindowCommands:
             self._model.turns_changed,
             self._model.draft.corrections_changed,
             self._model.draft.proposal_changed,
+            self._vault.changed,
+            self._vault.closed,
         ):
             signal.connect(self.refresh)
         window.addActions(registry.actions())
@@ -99,11 +106,22 @@ class WindowCommands:
         handle("view.normal", lambda: self._scale(0.0))
         handle("view.scheme", self._toggle_scheme)
         handle("program.palette", self.open_palette)
+        handle("program.lock", self._vault.lock)
         handle("program.quit", self._window.close)
 
     def refresh(self) -> None:
         """Tell the registry what cannot be done now."""
         model, say = self._model, self._registry.set_reason
+        if self._vault.locked:
+            for entry in COMMANDS:
+                say(entry.id, "" if entry.id == "program.quit" else command_reason("locked"))
+            self._shut = True
+            return
+        if self._shut:
+            self._shut = False
+            for entry in COMMANDS:
+                say(entry.id, "")
+        say("program.lock", "" if self._vault.phase is VaultPhase.OPEN else command_reason("no_vault"))
         primary = model.primary
         checks = primary.kind in {PrimaryKind.SANITIZE, PrimaryKind.RESTORE}
         reason = reason_text(primary.reason)

@@ -26,13 +26,16 @@ from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.ports import ProbePort
 from ui.viewmodels.preferences import SettingsViewModel
+from ui.viewmodels.vault import VaultViewModel
 from ui.views.commands import COMPOSE, SETTINGS, WindowCommands
 from ui.views.compose_view import ComposeView
 from ui.views.destination_dialog import DestinationDialog
 from ui.views.header import Header
+from ui.views.lock_screen import LockScreen
 from ui.views.rail import Rail, Room
 from ui.views.sentences import Sentences
 from ui.views.settings_page import SettingsPage
+from ui.views.vault_banner import VaultBanner
 from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import Elsewhere
 
@@ -53,6 +56,7 @@ class WindowParts:
     probe: ProbePort
     language: Callable[[], Language]
     sentences: Sentences
+    vault: VaultViewModel
     elsewhere: Elsewhere | None = None
 
 
@@ -60,6 +64,9 @@ class MainWindow(QMainWindow):
     """Views hold no state of their own that matters, so a change of language simply builds them anew."""
 
     closing = Signal()
+    setup_asked = Signal()
+    acknowledged = Signal(str)
+    rebuilt = Signal()
 
     def __init__(self, parts: WindowParts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +78,9 @@ class MainWindow(QMainWindow):
         self._guard = ClipboardGuard(self)
         self.rebuild()
         self.registry = ActionRegistry(parts.theme, parts.root, self)
-        self.commands = WindowCommands(self, self, self.registry, parts.theme, parts.compose, parts.settings)
+        self.commands = WindowCommands(
+            self, self, self.registry, parts.theme, parts.compose, parts.settings, parts.vault
+        )
 
     @property
     def parts(self) -> WindowParts:
@@ -84,7 +93,8 @@ class MainWindow(QMainWindow):
         if old is not None:
             old.deleteLater()
         parts = self._parts
-        frame = QWidget(self)
+        self.shade = QStackedWidget(self)
+        frame = QWidget(self.shade)
         row = QHBoxLayout(frame)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -105,6 +115,10 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(room)
         column.setContentsMargins(*(4 * [parts.theme.space(2)]))
         column.setSpacing(parts.theme.space(2))
+        self.banner = VaultBanner(parts.theme, parts.vault, room)
+        self.banner.setup_asked.connect(self.setup_asked)
+        self.banner.acknowledged.connect(self.acknowledged)
+        column.addWidget(self.banner)
         column.addWidget(self.header)
         column.addWidget(self.compose, 1)
         rooms = (
@@ -118,7 +132,11 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.show_page)
         row.addWidget(self.rail)
         row.addWidget(self.pages, 1)
-        self.setCentralWidget(frame)
+        self.lock_screen = LockScreen(parts.theme, parts.vault, parts.sentences, self.shade)
+        self.shade.addWidget(frame)
+        self.shade.addWidget(self.lock_screen)
+        self.shade.setCurrentIndex(int(parts.vault.locked))
+        self.setCentralWidget(self.shade)
         if hasattr(self, "registry"):
             self.registry.retranslate()
             self.commands.refresh()
@@ -128,8 +146,29 @@ class MainWindow(QMainWindow):
         self.settings.add_asked.connect(self.add_destination)
         self.settings.change_asked.connect(self.change_destination)
         self.show_page(page)
-        if page == COMPOSE:
+        if parts.vault.locked:
+            self.lock_screen.focus()
+        elif page == COMPOSE:
             self.compose.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.rebuilt.emit()
+
+    def blank(self) -> None:
+        """Lock: every widget that ever held a text goes, with its undo history; dialogs and popups close; what was
+        copied is taken off the clipboard."""
+        self._guard.clear_now()
+        for window in QApplication.topLevelWidgets():
+            if window is not self:
+                window.close()
+            if isinstance(window, QDialog):
+                window.deleteLater()
+        self._page = COMPOSE
+        self.rebuild()
+
+    def unblank(self) -> None:
+        """The vault is open again: show the pages."""
+        self.shade.setCurrentIndex(0)
+        self.commands.refresh()
+        self.compose.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_page(self, identifier: str) -> None:
         """Open a room by its id (`ui.views.commands`)."""

@@ -57,6 +57,20 @@ class PromptEditor(MarkedTextEdit):
         self.selectionChanged.connect(self._place_bar)
         self.verticalScrollBar().valueChanged.connect(self._place_bar)
 
+    # -- cursor -------------------------------------------------------------------------------------------
+
+    @property
+    def place(self) -> int:
+        """Where the cursor stands, in code points of the exact text."""
+        return self.buffer.map.to_point(self.textCursor().position())
+
+    def set_place(self, place: int) -> None:
+        """Put the cursor there and bring it into view."""
+        cursor = self.textCursor()
+        cursor.setPosition(self.buffer.map.to_unit(place))
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+
     # -- exact text ---------------------------------------------------------------------------------------
 
     def _contents_changed(self, position: int, removed: int, added: int) -> None:

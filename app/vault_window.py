@@ -1,0 +1,141 @@
+"""Joins the vault to the window: opening brings things back, locking blanks everything, closing loses nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.custody import LazyKeyStore
+from app.keeping import Keeper
+from app.log import log_crash
+from app.recalling import IDLE_MINUTES, USUAL_IDLE_MINUTES, Kept
+from app.sending import person
+from app.watchfulness import Watch
+from core.domain.errors import StoreError
+from core.domain.tokens import TokenEntry
+from core.resources import load_taxonomy
+from core.restore.labels import RestoreRules
+from core.restore.pieces import Piece
+from core.restore.restorer import restore
+from core.store.ports import VaultPort
+from ui.viewmodels.problems import problem_of
+from ui.viewmodels.vault import VaultPhase, VaultViewModel
+from ui.views.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.vault import VaultDesk
+
+DATABASE_NAME = "vault.db"
+
+
+def glance(folder: Path) -> VaultPhase:
+    """What the disk says before anything is loaded: whether the window has to start blank."""
+    return VaultPhase.LOCKED if (folder / DATABASE_NAME).exists() else VaultPhase.ABSENT
+
+
+def open_desk(folder: Path, store: LazyKeyStore) -> VaultDesk:
+    """The vault's desk over the key store itself. Imports the cipher libraries: not in the main thread."""
+    from app.vault import VaultDesk
+
+    return VaultDesk(folder, store.found())
+
+
+class PutBack:
+    """Originals back into a kept answer, as when it came. Reads its tables at first use; any one thread."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._rules: RestoreRules | None = None
+
+    def __call__(self, answer: str, entries: tuple[TokenEntry, ...]) -> tuple[Piece, ...]:
+        if self._rules is None:
+            self._rules = RestoreRules.load(self._root)
+        return restore(answer, entries, load_taxonomy(self._root), self._rules).pieces
+
+
+class VaultJoint(QObject):
+    """Who tells whom. Main thread only."""
+
+    def __init__(
+        self, vault: VaultViewModel, keeper: Keeper, watch: Watch, window: MainWindow, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._vault = vault
+        self._keeper = keeper
+        self._watch = watch
+        self._window = window
+        self._kept = Kept()
+        self._started = False
+        keeper.place = lambda: window.compose.prompt.editor.place
+        keeper.recalled.connect(self._recalled)
+        keeper.failed.connect(lambda error: window.parts.compose.report(problem_of(error)))
+        vault.opened.connect(self._opened)
+        vault.closing.connect(keeper.close)
+        vault.closed.connect(self._closed)
+        vault.changed.connect(self._open_at_start)
+        watch.due.connect(vault.lock)
+        window.acknowledged.connect(self._acknowledge)
+        window.rebuilt.connect(self._tell)
+
+    @property
+    def kept(self) -> Kept:
+        """What the vault held when it opened."""
+        return self._kept
+
+    def start(self) -> None:
+        """The window is on screen: see whether the key store opens the vault by itself."""
+        if self._vault.phase is not VaultPhase.ABSENT:
+            self._vault.look()
+
+    def _open_at_start(self) -> None:
+        if self._started or self._vault.busy or self._vault.status is None:
+            return
+        self._started = True
+        if self._vault.phase is VaultPhase.LOCKED and not self._vault.uses_passphrase:
+            self._vault.unlock()
+        else:
+            self._window.lock_screen.focus()
+
+    def _opened(self, vault: VaultPort) -> None:
+        self._started = True
+        self._watch.start(USUAL_IDLE_MINUTES)
+        self._keeper.open(vault)
+
+    def _recalled(self, kept: Kept) -> None:
+        self._kept = kept
+        self._watch.start(kept.idle_minutes)
+        self._window.unblank()
+        if kept.draft is not None:
+            self._window.compose.prompt.editor.set_place(kept.draft.place)
+        self._tell()
+
+    def _closed(self) -> None:
+        self._watch.stop()
+        self._kept = Kept()
+        self._keeper.forget()
+        self._window.blank()
+
+    def _tell(self) -> None:
+        self._window.banner.show_unknown(self._kept.unknown)
+
+    def _acknowledge(self, release_id: str) -> None:
+        left = tuple(item for item in self._kept.unknown if item.release_id != release_id)
+        self._kept = replace(self._kept, unknown=left)
+        self._keeper.acknowledge(release_id, person())
+
+    def set_idle_minutes(self, minutes: int) -> None:
+        """After how many minutes without use the vault locks; 0 = only on request."""
+        self._keeper.put_setting(IDLE_MINUTES, minutes)
+        self._watch.start(minutes)
+
+    def end(self) -> None:
+        """The program closes: what is being written goes to the disk first."""
+        self._watch.stop()
+        self._vault.rest()
+        try:
+            self._keeper.save_now()
+        except StoreError as error:
+            log_crash(error)

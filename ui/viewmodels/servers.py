@@ -379,9 +379,15 @@ class ServersViewModel(QObject):
         self.activity.emit(activity)
 
     def shut_down(self) -> None:
-        """Before the window goes: close what is open; nothing reports any more."""
+        """Before the window goes: nothing reports any more; `close_links` follows in another thread."""
         self._search.stop()
-        self._drop()
+        self._connecting.stop()
+
+    def close_links(self) -> None:
+        """End what is open. Blocks; called once, after `shut_down`."""
+        for link in (self._link, self._doubtful):
+            if link is not None:
+                link.close()
 
     def _drop(self) -> None:
         self._connecting.stop()

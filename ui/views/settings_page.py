@@ -30,10 +30,11 @@ CHOICE_WIDTH = 280
 
 
 class SettingsPage(QScrollArea):
-    """`add_asked`, `change_asked(destination)`: open the destination editor."""
+    """`add_asked`, `change_asked(destination)`: open the destination editor. `engine_asked`: the page of engines."""
 
     add_asked = Signal()
     change_asked = Signal(object)
+    engine_asked = Signal()
 
     def __init__(self, theme: Theme, settings: SettingsViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +59,7 @@ class SettingsPage(QScrollArea):
         title.setFont(theme.font("title", bold=True))
         self._column.addWidget(title)
         self._add_appearance()
+        self._add_engine()
         self._add_destinations()
         self._add_protocol()
         self._column.addStretch(1)
@@ -120,6 +122,18 @@ class SettingsPage(QScrollArea):
         self.language = self._choice(box, self.tr("Language"), languages, lambda value: update(language=value))
         self.scheme = self._choice(box, self.tr("Colours"), schemes, lambda value: update(scheme=value))
         self.diff = self._choice(box, self.tr("Colours of changes"), diffs, lambda value: update(diff=value))
+
+    def _add_engine(self) -> None:
+        box = self._card(self.tr("Engine and local model"))
+        about = self.tr("The built-in engine is always there. A model on this computer can find, rewrite and attack too.")
+        box.addWidget(self._label(about, muted=True))
+        row = QHBoxLayout()
+        self.engine = QPushButton(self.tr("Choose engine and model"), self)
+        self.engine.setAccessibleName(self.engine.text())
+        self.engine.clicked.connect(self.engine_asked)
+        row.addWidget(self.engine)
+        row.addStretch(1)
+        box.addLayout(row)
 
     def _add_destinations(self) -> None:
         box = self._card(self.tr("Destinations"))

@@ -36,6 +36,7 @@ class StoredPreferences:
             trusted=tuple(TrustedServer(item.origin, item.confirmed_at.isoformat()) for item in settings.trusted),
             evaluator=settings.evaluator,
             retest=settings.retest,
+            welcomed=settings.welcomed,
         )
 
     def save(self, preferences: Preferences) -> None:
@@ -57,5 +58,6 @@ class StoredPreferences:
                 ),
                 evaluator=preferences.evaluator,
                 retest=preferences.retest,
+                welcomed=preferences.welcomed,
             )
         )

@@ -82,6 +82,7 @@ class Settings(BaseModel):
     trusted: tuple[TrustedSetting, ...] = Field(default=(), max_length=20)
     evaluator: bool = True
     retest: RetestPolicy = RetestPolicy.OFF
+    welcomed: int = Field(default=0, ge=0, le=4)
 
 
 Migration = Callable[[dict[str, Any]], dict[str, Any]]

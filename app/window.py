@@ -10,20 +10,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QSize, QTimer
+from PySide6.QtCore import QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.custody import LazyKeyStore
 from app.destination_probe import DestinationProbe
+from app.engine_joint import EngineJoint
 from app.io_runtime import Bridge, IoRuntime
 from app.journal import CurrentJournal
 from app.keeping import Keeper
 from app.language import Catalogues, resolve
+from app.model_servers import ModelServers
 from app.paths import standard_paths
 from app.preferences import StoredPreferences
 from app.sending import GatewaySender, Post
 from app.settings import SettingsStore
+from app.single_instance import SingleInstance
 from app.vault_window import PutBack, VaultJoint, glance, open_desk
 from app.watchfulness import Watch
 from app.work import CpuPool
@@ -38,7 +41,9 @@ from ui.viewmodels.keyring import KeysViewModel
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.preferences import Preferences, PreferencesPort, SettingsViewModel
 from ui.viewmodels.problems import problem_of
+from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
+from ui.views.first_run import STEPS
 from ui.views.main_window import MainWindow, WindowParts
 from ui.views.sentences import Sentences
 
@@ -49,6 +54,8 @@ STOP_SECONDS = 1.2
 """Longest wait for the threads that wait for sockets; those that calculate get what is left of `END_SECONDS`."""
 END_SECONDS = 2.7
 """From the last window to the end of all threads; SEC-25 allows three."""
+CALL_MS = 500
+"""How often the running program looks whether it was started again."""
 WARM_AFTER_MS = 50
 WARM_RETRY_MS = 300
 """The ready engine is shown, and what was typed meanwhile looked at, before the rest is read."""
@@ -95,6 +102,7 @@ class Desktop(QObject):
         self._stopped = False
         self._warming = QTimer(self)
         self._warming.setSingleShot(True)
+        self._calls = QTimer(self)
         self.root = root or resource_root()
         self.bridge = Bridge(self)
         self.runtime = IoRuntime()
@@ -110,6 +118,9 @@ class Desktop(QObject):
         self.post_office = GatewaySender(self.runtime, self.bridge, self.pool, store)
         self.probe = DestinationProbe(self.runtime, self.bridge, self.pool, store)
         self.compose = ComposeViewModel(self.pool, self.post_office, self)
+        self.model_pool = CpuPool(self.bridge)
+        self.model_servers = ModelServers(self.root, self.bridge, store)
+        self.servers = ServersViewModel(self.model_pool, self.model_servers, self.settings, self)
         self.keeper = Keeper(self.vault_pool, self.compose, self.journal, PutBack(self.root), self)
         self.watch = Watch(lambda: self.compose.phase in {Phase.SANITIZING, Phase.SENDING}, self)
         self.catalogues = Catalogues(app, self.root)
@@ -126,6 +137,7 @@ class Desktop(QObject):
                 probe=self.probe,
                 language=lambda: self.catalogues.language,
                 sentences=Sentences(self.root, lambda: self.catalogues.language),
+                servers=self.servers,
                 vault=self.vault,
                 elsewhere=self._elsewhere,
             )
@@ -137,6 +149,8 @@ class Desktop(QObject):
     def _connect(self) -> None:
         self.compose.set_destination(self.settings.preferences.chosen)
         self.compose.set_protocol(self.settings.preferences.protocol)
+        self.compose.want_evaluator(self.settings.preferences.evaluator)
+        self.engines = EngineJoint(self.compose, self.servers, self)
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(lambda error: self.compose.report(problem_of(error)))
         self.keys.failed.connect(self._key_failed)
@@ -157,6 +171,8 @@ class Desktop(QObject):
         now = self.settings.preferences
         self.compose.set_destination(now.chosen)
         self.compose.set_protocol(now.protocol)
+        if now.evaluator is not before.evaluator:
+            self.compose.want_evaluator(now.evaluator)
         if (now.scheme, now.diff) != (before.scheme, before.diff):
             self.theme.apply(self._app, _look(now))
         if now.language is not before.language:
@@ -170,6 +186,21 @@ class Desktop(QObject):
         self.window.show()
         self.keeping.start()
         QTimer.singleShot(0, self, self._build_engine)
+
+    def greet(self, alone: SingleInstance | None = None) -> None:
+        """Ask a new user the few things that matter; come forward when the program is started a second time."""
+        if self.settings.preferences.welcomed < STEPS and not self.vault.locked:
+            self.window.open_setup()
+        if alone is not None:
+            self._calls.timeout.connect(lambda: self._come_forward(alone))
+            self._calls.start(CALL_MS)
+
+    def _come_forward(self, alone: SingleInstance) -> None:
+        if alone.called():
+            self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
+            self.window.show()
+            self.window.raise_()
+            self.window.activateWindow()
 
     def _build_engine(self) -> None:
         if self._stopped:
@@ -189,6 +220,8 @@ class Desktop(QObject):
         self.post_office.attach(post)
         self.probe.attach(post.gateway)
         self.compose.attach_engine(engine)
+        self.model_servers.attach(engine)
+        self.servers.attach_builtin(engine)
         self._warming.timeout.connect(lambda: self._warm(engine))
         self._warming.start(WARM_AFTER_MS)
 
@@ -218,15 +251,19 @@ class Desktop(QObject):
         """End everything that runs, whatever it is. True when all threads have ended in time."""
         self._stopped = True
         self._warming.stop()
+        self._calls.stop()
         gc.unfreeze()
         gc.enable()
         self.keeping.end()
         self.compose.shut_down()
+        self.servers.shut_down()
         self.bridge.close()
         began = time.monotonic()
         self.pool.cancel()
         io_ended = self.runtime.stop(STOP_SECONDS)
+        self.model_pool.drain(self.servers.close_links)
         cpu_ended = self.pool.stop(END_SECONDS - (time.monotonic() - began))
+        cpu_ended = self.model_pool.stop(END_SECONDS - (time.monotonic() - began)) and cpu_ended
         self.vault_pool.drain(self.vault.shut_down)
         return self.vault_pool.stop(END_SECONDS - (time.monotonic() - began)) and cpu_ended and io_ended
 
@@ -266,9 +303,17 @@ def leave(code: int) -> None:
 def open_window(make_engine: MakeEngine) -> int:
     """Run the window until it is closed; returns the exit code."""
     app = _application()
+    alone: SingleInstance | None = SingleInstance(standard_paths().data)
+    try:
+        if alone is not None and not alone.first():
+            alone.call()
+            return 0
+    except OSError:
+        alone = None
     desktop = Desktop(app, make_engine)
     app.setWindowIcon(_icon(desktop.root))
     desktop.start()
+    desktop.greet(alone)
     code = app.exec()
     if not desktop.stop():
         leave(code)

@@ -55,7 +55,7 @@ class LocalChoice:
 class Preferences:
     """`destinations` are those a person added; dry run and manual are always there. `destination`: id of the choice.
     `evaluator`: the embedded evaluator looks at every result of the built-in engine. `retest`: whether a destination
-    has to attack a text before it is used there."""
+    has to attack a text before it is used there. `welcomed`: steps of the first run that a person has left behind."""
 
     language: LanguageChoice = LanguageChoice.SYSTEM
     scheme: SchemeChoice = SchemeChoice.SYSTEM
@@ -67,6 +67,7 @@ class Preferences:
     trusted: tuple[TrustedServer, ...] = ()
     evaluator: bool = True
     retest: RetestPolicy = RetestPolicy.OFF
+    welcomed: int = 0
 
     @property
     def protocol(self) -> Protocol:

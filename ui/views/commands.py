@@ -22,7 +22,7 @@ from ui.views.notices import command_reason, reason_text
 
 SCALE_STEP = 0.1
 SCALE_RANGE = (0.8, 2.0)
-COMPOSE, SETTINGS = "compose", "settings"
+COMPOSE, SETTINGS, ENGINE = "compose", "settings", "engine"
 
 
 class Frame(Protocol):
@@ -97,6 +97,7 @@ class WindowCommands:
         handle("answer.cloud", self._toggle_cloud)
         handle("answer.copy", lambda: frame.compose.turns.answer.copy_answer())
         handle("view.compose", lambda: frame.show_page(COMPOSE))
+        handle("view.engine", lambda: frame.show_page(ENGINE))
         handle("view.settings", lambda: frame.show_page(SETTINGS))
         handle("view.inspector", self._toggle_inspector)
         handle("view.items", lambda: self._focus(frame.compose.inspector.items, items=True))
@@ -130,7 +131,8 @@ class WindowCommands:
         say("prompt.cancel", "" if model.can_cancel else command_reason("idle"))
         say("prompt.edit", "" if model.can_edit else command_reason("not_judged"))
         say("prompt.queue", "" if model.can_park else reason_text("empty_prompt"))
-        say("prompt.certificate", "" if model.outcome is not None else command_reason("not_judged"))
+        judged = model.outcome is not None and not model.provisional
+        say("prompt.certificate", "" if judged else command_reason("not_judged"))
         say("prompt.new", command_reason("running") if model.phase is Phase.SENDING else "")
         say("item.undo", "" if model.draft.can_undo else command_reason("no_undo"))
         say("item.redo", "" if model.draft.can_redo else command_reason("no_redo"))

@@ -26,14 +26,18 @@ from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.ports import ProbePort
 from ui.viewmodels.preferences import SettingsViewModel
+from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
-from ui.views.commands import COMPOSE, SETTINGS, WindowCommands
+from ui.views.commands import COMPOSE, ENGINE, SETTINGS, WindowCommands
 from ui.views.compose_view import ComposeView
+from ui.views.connection_page import ConnectionPage
 from ui.views.destination_dialog import DestinationDialog
+from ui.views.first_run import VAULT_STEP, FirstRun
 from ui.views.header import Header
 from ui.views.lock_screen import LockScreen
 from ui.views.rail import Rail, Room
 from ui.views.sentences import Sentences
+from ui.views.server_texts import activity_text
 from ui.views.settings_page import SettingsPage
 from ui.views.vault_banner import VaultBanner
 from ui.widgets.clipboard_guard import ClipboardGuard
@@ -56,6 +60,7 @@ class WindowParts:
     probe: ProbePort
     language: Callable[[], Language]
     sentences: Sentences
+    servers: ServersViewModel
     vault: VaultViewModel
     elsewhere: Elsewhere | None = None
 
@@ -64,7 +69,6 @@ class MainWindow(QMainWindow):
     """Views hold no state of their own that matters, so a change of language simply builds them anew."""
 
     closing = Signal()
-    setup_asked = Signal()
     acknowledged = Signal(str)
     rebuilt = Signal()
 
@@ -109,14 +113,14 @@ class MainWindow(QMainWindow):
             parts.elsewhere,
             self._guard,
         )
-        self.header = Header(parts.theme, parts.compose, parts.settings)
+        self.header = Header(parts.theme, parts.compose, parts.settings, parts.servers)
         self.settings = SettingsPage(parts.theme, parts.settings)
         room = QWidget(frame)
         column = QVBoxLayout(room)
         column.setContentsMargins(*(4 * [parts.theme.space(2)]))
         column.setSpacing(parts.theme.space(2))
         self.banner = VaultBanner(parts.theme, parts.vault, room)
-        self.banner.setup_asked.connect(self.setup_asked)
+        self.banner.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
         self.banner.acknowledged.connect(self.acknowledged)
         column.addWidget(self.banner)
         column.addWidget(self.header)
@@ -125,9 +129,11 @@ class MainWindow(QMainWindow):
             Room(COMPOSE, "compose", self.tr("Compose"), room),
             Room(SETTINGS, "settings", self.tr("Settings"), self.settings, at_foot=True),
         )
-        for entry in rooms:
+        self.engine = ConnectionPage(parts.theme, parts.servers, parts.compose, parts.settings, parts.sentences)
+        behind = Room(ENGINE, "link", self.tr("Engine and local model"), self.engine)
+        for entry in (*rooms, behind):
             self.pages.addWidget(entry.page)
-        self.rooms = {entry.id: entry for entry in rooms}
+        self.rooms = {entry.id: entry for entry in (*rooms, behind)}
         self.rail = Rail(parts.theme, rooms, frame)
         self.rail.chosen.connect(self.show_page)
         row.addWidget(self.rail)
@@ -145,6 +151,7 @@ class MainWindow(QMainWindow):
         self.header.picker.change_asked.connect(self.change_destination)
         self.settings.add_asked.connect(self.add_destination)
         self.settings.change_asked.connect(self.change_destination)
+        self._join_engine()
         self.show_page(page)
         if parts.vault.locked:
             self.lock_screen.focus()
@@ -170,11 +177,22 @@ class MainWindow(QMainWindow):
         self.commands.refresh()
         self.compose.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _join_engine(self) -> None:
+        """The page of engines is behind the pill and the settings; what a model does shows under its stage."""
+        servers, compose = self._parts.servers, self.compose
+        for source in (self.header.engine_asked, self.settings.engine_asked):
+            source.connect(lambda: self.show_page(ENGINE))
+        self.engine.left.connect(lambda: self.show_page(COMPOSE))
+        compose.bar.builtin_asked.connect(servers.use_builtin)
+        servers.activity.connect(lambda activity: compose.pipeline.set_activity(activity_text(activity)))
+
     def show_page(self, identifier: str) -> None:
         """Open a room by its id (`ui.views.commands`)."""
         self._page = identifier
         self.pages.setCurrentWidget(self.rooms[identifier].page)
-        self.rail.mark(identifier)
+        self.rail.mark(SETTINGS if identifier == ENGINE else identifier)
+        if identifier == ENGINE:
+            self._parts.servers.search()
 
     def scale_text(self, step: float, limits: tuple[float, float]) -> None:
         """Larger or smaller text by `step`; 0 goes back to 100 %."""
@@ -184,6 +202,10 @@ class MainWindow(QMainWindow):
         if isinstance(app, QApplication):
             theme.apply(app, replace(theme.look, text_scale=scale))
             self.rebuild()
+
+    def open_setup(self, step: int | None = None) -> None:
+        """The few questions of the first run, from where they were left, or from `step`."""
+        FirstRun(self._parts.theme, self._parts.settings, self._parts.vault, self._parts.sentences, self, step).open()
 
     def add_destination(self) -> None:
         """Open the editor for a new destination."""

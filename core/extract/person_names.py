@@ -17,8 +17,7 @@ _COMPOUND = frozenset(
 )
 _TITLES = (
     "先生 女士 小姐 太太 夫人 老师 医生 大夫 教授 律师 经理 总 总监 主任 院长 校长 局长 处长 科长 部长 "
-    "书记 厂长 店长 师傅 警官 法官 工 阿姨 叔叔 叔 姨 哥 姐 爷爷 奶奶 大爷 大妈 同学 同志 博士 护士 会计 "
-    "某某 某"
+    "书记 厂长 店长 师傅 警官 法官 工 阿姨 叔叔 叔 姨 哥 姐 爷爷 奶奶 大爷 大妈 同学 同志 博士 护士 会计"
 ).split()
 _TITLE_END = re.compile("(?:" + "|".join(sorted(_TITLES, key=len, reverse=True)) + ")$")
 _NICK = re.compile(r"^[老小阿](.)$")
@@ -64,7 +63,9 @@ def tokens(name: str) -> tuple[str, ...]:
 
 
 def belongs(short: str, full: str) -> bool:
-    """Whether `short` may be a form of the longer name `full`."""
+    """Whether `short` may be a form of the longer name `full`; a name with 某 stands for itself only."""
+    if "某" in short or "某" in full:
+        return False
     if is_chinese(full) != is_chinese(short) or (
         len(short) >= len(full) and is_chinese(full) and not surname_of_title(short)
     ):

@@ -21,11 +21,14 @@ _PIECE = re.compile(rf"{_NUMBER}[ ]?{_UNIT}")
 _FIRST_UNIT = re.compile(rf"(?:{_NUMBER})[ ]?(?:号院|号楼|号|弄|巷|栋|幢|座|组|队|社|#)")
 _NEXT = re.compile(
     rf"[ ,-]{{0,1}}(?:(?:[{_HAN}]{{1,10}}?(?:小区|花园|家园|公寓|苑|大厦|广场|中心|大楼|院|楼|园|城|府|座|区|期))?[ ]?)"
-    rf"(?:{_NUMBER}[ ]?{_UNIT}|\d{{3,4}}(?!\d|[{_HAN}]|[年元块米克人次个%.]))"
+    rf"(?:{_NUMBER}[ ]?{_UNIT}|\d{{3,4}}(?!\d|(?![一的是在住])[{_HAN}]|[年元块米克人次个%.]))"
 )
 _LEFT = re.compile(rf"[{_HAN}0-9A-Za-z·()]{{1,40}}\Z")
 _HEAD_BREAK = re.compile(r"\d{5,}|[()]")
 MAX_LEFT = 40
+LONGEST_LEAD = 4
+"""Code points of a word before the first division of an address."""
+_DIVISION = re.compile(rf"[{_HAN}]{{2,4}}?(?:省|市|自治区|区|县)")
 
 
 class ChineseAddresses:
@@ -90,13 +93,20 @@ class ChineseAddresses:
         formal = self._formal.search(run)
         if formal is not None:
             return start + formal.start()
-        borders = self._words.segment(run).borders
-        cut = 0
+        words = self._words.segment(run)
+        borders, cut = words.borders, 0
         for word in self._before.finditer(run):
             # 和 in 和平路 is no "and": an introducing word has to be a word of its own.
             if word.end() < len(run) - 1 and word.end() in borders and word.start() in borders:
                 cut = word.end()
-        return start + cut
+        first = min((begin for begin, _ in words.places if begin >= cut), default=cut)
+        # 改成[西安市]: what stands before the first place is no part of it, unless it names a place itself.
+        led = first - cut <= LONGEST_LEAD and not self._road.search(run, 0, first) and first in borders
+        return start + (first if led and run[first:first + 8] and self._is_region(run, first) else cut)
+
+    def _is_region(self, run: str, start: int) -> bool:
+        """Whether a division with its 省, 市, 区 or 县 begins at `start`."""
+        return _DIVISION.match(run, start) is not None
 
     def _end(self, text: str, end: int) -> tuple[int, int]:
         pieces = 1

@@ -36,19 +36,28 @@ class ChineseWords:
         self._loaded = False
         self._lock = threading.Lock()
 
-    def segment(self, text: str) -> Segmentation:
-        """Union of the borders with and without guessed words: a name needs only one of both to fit."""
+    def tags(self, text: str) -> list[tuple[str, str]]:
+        """Words of a short text with their kind of speech (v, n, ...); empty without the dictionary."""
+        module = self._module_loaded()
+        return list(module.tag(text)) if module is not None else []
+
+    def _module_loaded(self) -> Any | None:
         with self._lock:
             if not self._loaded:
                 self._module, self._loaded = _load(), True
-        if self._module is None:
+        return self._module
+
+    def segment(self, text: str) -> Segmentation:
+        """Union of the borders with and without guessed words: a name needs only one of both to fit."""
+        module = self._module_loaded()
+        if module is None:
             return Segmentation(frozenset(range(len(text) + 1)), frozenset(), frozenset(), frozenset())
         borders: set[int] = {0}
         names: set[tuple[int, int]] = set()
         words: set[tuple[int, int]] = set()
         places: set[tuple[int, int]] = set()
         position = 0
-        for word, tag in self._module.tag(text):
+        for word, tag in module.tag(text):
             end = position + len(word)
             borders.add(end)
             if tag in _NAME_TAGS:
@@ -57,7 +66,7 @@ class ChineseWords:
                 places.add((position, end))
             position = end
         position = 0
-        for word in self._module.cut(text, False):
+        for word in module.cut(text, False):
             end = position + len(word)
             borders.add(end)
             if len(word) > 1:

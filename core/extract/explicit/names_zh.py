@@ -33,6 +33,8 @@ _FUNCTION = frozenset("的了在是说住和与把被将给向对就也都不要
 _BRANCH = re.compile(r"\([^()]{1,12}(?:店|馆|院|部|厅|区)\)")
 PLACE_REACH = 14
 """Code points after a name within which the end of an organisation's name is looked for."""
+SURE_WHOLE = 0.7
+"""Score from which a name is not shortened to a name inside it."""
 LABELLED_NAME = re.compile(
     rf"(?:姓名|名字|收件人|收货人|联系人|寄件人|户名|持卡人|患者姓名|真实姓名)[ ]?[:=][ ]?([{_IDEOGRAPH}]{{2,4}})"
     rf"(?![{_IDEOGRAPH}·])"
@@ -126,12 +128,15 @@ class ChineseNames:
         self._gate = Gate()
         self._words = ChineseWords()
         self._weights = _Weights()
+        self._roles = frozenset((*data["strong_before"], *data["titles"], *data["relations"]))
+        self._of_projects = re.compile(rf"[\"'”’」』》](?:{'|'.join(data['after_project'])})")
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates of all forms; overlaps are for the cascade to resolve."""
-        text = view.text
-        if _IS_IDEOGRAPH.search(text) is None:
-            return
+        if _IS_IDEOGRAPH.search(view.text) is not None:
+            yield from _without_tails(list(self._found(view.text)))
+
+    def _found(self, text: str) -> Iterator[Candidate]:
         segmentation = self._words.segment(text)
         yield from self._full_names(text, segmentation)
         yield from self._with_title(text, segmentation)
@@ -198,6 +203,12 @@ class ChineseNames:
         score += after
         span = (start, end)
         name = text[start:end]
+        if self._titles.match(text, end - 1) and text[end - 1 : end + 1] in self._roles and len(given) > 0:
+            # 赵[阿姨]: the last character opens the title.
+            return 0.0
+        if (len(given) > 1 and self._place_after.fullmatch(given)) or (name[:2] in self._roles and end > start + 2):
+            # 仙[林大道], [房东赵]阿姨
+            return 0.0
         wordlike = self._surnames[surname] <= weights.word_like_surname
         if wordlike and (start + len(surname), end) in segmentation.words and span not in segmentation.names:
             # 有过敏, 但现在: what follows is a word of its own.
@@ -263,6 +274,8 @@ class ChineseNames:
         if not tail or tail[0] in _BREAK or _IS_IDEOGRAPH.match(tail[0]) is None:
             tail = tail.lstrip(" :,(")
             return self._weights.edge + (0.08 if self._strong_after.match(tail) else 0.0)
+        if self._of_projects.match(tail):
+            return self._weights.not_name
         if self._titles.match(tail):
             return self._weights.title
         return self._weights.strong_after if self._strong_after.match(tail) else 0.0
@@ -309,3 +322,18 @@ def _prefix_pattern(words: list[str]) -> re.Pattern[str]:
 
 def _person(start: int, end: int, surface: str, score: float, recognizer: str) -> Candidate:
     return Candidate(start, end, "PERSON", surface, round(score, 3), Layer.LEXICON, recognizer, round(score, 3))
+
+
+_FRAMES = ("names_zh.labelled", "names_zh.framed", "names_zh.court")
+
+
+def _without_tails(found: list[Candidate]) -> Iterator[Candidate]:
+    """Without given names that look like a whole name of their own: 李[卫东]."""
+    whole: dict[int, list[Candidate]] = {}
+    for item in found:
+        if item.recognizer in _FRAMES or (item.recognizer == "names_zh.full" and item.score >= SURE_WHOLE):
+            whole.setdefault(item.end, []).append(item)
+    for item in found:
+        longer = whole.get(item.end, ()) if item.recognizer == "names_zh.full" else ()
+        if not any(other.start < item.start and other.start >= item.start - 2 for other in longer):
+            yield item

@@ -23,6 +23,7 @@ DESCRIBED = 0.88
 """A label before and a description after: even a long name is whole."""
 LIKELY = 0.68
 """A frame that may name something else."""
+_NO_NAME_END = frozenset("的了过着吗呢吧啊")
 _Found = tuple[int, int, float, str]
 
 
@@ -49,7 +50,7 @@ class FramedNames:
                 FRAMED,
             ),
             (re.compile(rf"(?:{_any(data['aliases'])})(?:是|为|叫|:|：)?[ ]?{_QUOTE}([{_HAN}]{{2,6}}){_ENDS}"), FRAMED),
-            (re.compile(rf"(?:(?<=[,，。、\s])|本人|我|他|她|客户|患者|对方|免贵|老板|是)姓({family}){_ENDS}"), LIKELY),
+            (re.compile(rf"(?:(?<=[,，。、\s])|本人|我|他|她|客户|患者|对方|免贵|老板|是|{relations}|{_any(data['posts'])}|{_any(data['surname_of'])})姓({family}){_ENDS}"), LIKELY),
             (re.compile(rf"(?<![A-Za-z0-9'’])([A-Z][a-z]{{1,14}}[ ]?{family})(?![{_HAN}A-Za-z])"), FRAMED),
             (re.compile(rf"(?<![A-Za-z0-9'’{_HAN}])({family}[ ]?[A-Z][a-z]{{2,14}})(?![{_HAN}A-Za-z])"), LIKELY),
             # *秀兰, **国
@@ -72,6 +73,10 @@ class FramedNames:
         heads = "".join(sorted(self._nick))
         self._nickname = re.compile(rf"(?<![{_HAN}A-Za-z0-9])[{heads}][{_HAN}](?:[哥姐叔姨嫂弟妹])?")
         self._inner = re.compile(rf"(?<=[和跟给叫找让请陪替问约把被对与])[{heads}][{_HAN}](?:[哥姐叔姨嫂弟妹])?")
+        self._related = re.compile(
+            rf"(?:{relations}|{_any(data['posts'])})([{heads}][{_HAN}](?:[哥姐叔姨嫂弟妹])?|([{_HAN}])\2)"
+        )
+        self._not_doubled = frozenset(data["not_doubled"])
         self._goes_on = re.compile(rf"(?:{_any(data['after_nickname'])})|(?![{_HAN}A-Za-z0-9(（]).|$", re.DOTALL)
         self._speaker = re.compile(
             rf"(?:^|(?<=\n))[ \t>]*(?P<time>[\[(【]?\d{{1,2}}:\d{{2}}(?::\d{{2}})?[\])】]?[ \t]*)?"
@@ -85,7 +90,8 @@ class FramedNames:
             if not self._gate.may_match(pattern, holdings):
                 continue
             for match in pattern.finditer(text):
-                yield (*match.span(1), score, "framed")
+                if match[1][-1] not in _NO_NAME_END:
+                    yield (*match.span(1), score, "framed")
         yield from self._nicknames(text, segmentation)
         yield from self._speakers(text, segmentation)
 
@@ -94,6 +100,7 @@ class FramedNames:
             nick = end - start == 2 and text[start] in self._nick and text[start:end] not in self._not_names
             if nick and self._goes_on.match(text, end):
                 yield start, end, LIKELY, "nickname"
+        yield from self._of_relations(text, segmentation)
         if self._nick.isdisjoint(text):
             return
         for pattern in (self._nickname, self._inner):
@@ -112,6 +119,20 @@ class FramedNames:
                 if not self._goes_on.match(text, end):
                     continue
                 yield start, end, LIKELY, "nickname"
+
+    def _of_relations(self, text: str, segmentation: Segmentation) -> Iterator[_Found]:
+        """Right after a relation or a post any nickname names: 同事[小美], 闺蜜[婷婷], 前台[小林]."""
+        for match in self._related.finditer(text):
+            start, end = match.span(1)
+            name = match[1]
+            known = self._given | self._singles
+            if name in self._not_names or name[:2] in self._not_doubled or not known.issuperset(name[1:2]):
+                continue
+            inside = any((start, stop) in segmentation.words for stop in range(start + 2, start + 5))
+            if match[2] is None and inside and (start, end) not in segmentation.names:
+                continue
+            if end in segmentation.borders:
+                yield start, end, FRAMED, "nickname"
 
     def _speakers(self, text: str, segmentation: Segmentation) -> Iterator[_Found]:
         """Who speaks in a pasted chat: at least two different names before a colon, at the start of lines."""

@@ -21,6 +21,8 @@ _TYPE_WORDS = (
     ("QQ", re.compile(r"qq|扣扣")),
     ("PHONE", re.compile(r"电话|手机|联系|号码|phone|number|call|mobile|dial|text|微信|打|cell|reach")),
 )
+_CARD_NAMED = re.compile(r"[,，;；。\n][^,，;；。\n]*(?:卡号|银行卡|储蓄卡|信用卡|bank card)[^,，;；。\n]*$")
+"""A clause of its own says card: an identity number before it does not matter."""
 CONTEXT = 30
 
 
@@ -92,6 +94,7 @@ def _is_counting(digits: str) -> bool:
 
 def _type_of(digits: str, before: str) -> tuple[str, str]:
     """Type by shape first, then by the words before; "" when neither speaks for an identifier."""
+    before = re.split(r"[,，;；。\n]", before)[-1] if _CARD_NAMED.search(before) else before
     shape = "PHONE" if _MOBILE.fullmatch(digits) else "ID_CARD" if _RESIDENT_ID.fullmatch(digits) else ""
     for type_id, words in _TYPE_WORDS:
         found = words.search(before)

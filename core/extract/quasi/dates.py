@@ -101,12 +101,18 @@ _BIRTH_ZH = re.compile(
     r"(?:出生于|生于|出生日期|出生年月日?|生日|出生时间|出生年份|诞生于|生辰)(?:是|为|"
     r"在)?\s*[:：(（]?\s*(?:农历|阳历|公历)?$"
 )
+_BIRTH_ASKED = re.compile(
+    r"(?:出生日期|出生年月日?|生日|(?:哪年|几几年|什么时候|何时)(?:出)?生的?|date of birth|dob)[^。\n]{0,6}[?？]\s*"
+    r"(?:a|答|患者|客户|用户|[\u4e00-\u9fff]{1,4})?\s*[:：]?\s*$"
+)
 _BIRTH_ZH_AFTER = re.compile(r"\s*(?:日|年|月)?(?:[)）]\s*)?(?:出生|生人|生(?=[,，。.、;；)）\s]|$)|诞生)")
 
 
 def dated(scan: Scan, span: tuple[int, int], value: str, form: str, score: float) -> Candidate:
     """DATE, or BIRTH_DATE where the words around say birth."""
     before = scan.before(span[0], 48)
+    if _BIRTH_ASKED.search(scan.lower, max(0, span[0] - 24), span[0]):
+        return candidate(span, "BIRTH_DATE", value, TIED, "date.birth", form, Layer.CONTEXT)
     if _BIRTH_EN.search(before) or _BIRTH_ZH.search(before) or _BIRTH_ZH_AFTER.match(scan.lower, span[1]):
         return candidate(span, "BIRTH_DATE", value, TIED, "date.birth", form, Layer.CONTEXT)
     if before.rstrip().endswith((":", "：")):

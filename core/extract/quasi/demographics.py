@@ -77,6 +77,15 @@ _TIE_ZH = re.compile(
     r"(?:我|他|她|本人|患者|当事人|是|为|信奉?|信仰|加入|岁|男|女|原告|被告|丈夫|妻子|老公|老婆|父母|全家|"
     r"目前|已|刚|现在|至今|仍)[^。；;]{0,8}$|[,，、;；(（:：]\s*$"
 )
+_MATTER_AFTER = re.compile(
+    r"(?:的话|协议|官司|诉讼|案|起诉|证|手续|冷静期|财产|后(?![,，]?我)|时|纠纷|律师|吗|呢|[?？]|分割|抚养|登记|先孕|妻|夫(?!妇)|妈妈|生子|女|男|员工|问题|程序|材料|需要|要|会|该|怎么|是否|能)"
+)
+_MATTER_BEFORE = re.compile(
+    r"(?:想|要|要求|同意|不同意|判决?|判处|准予|准许|起诉|诉讼|协议|申请|提出|提|闹|办|办理|关于|如果|假如|万一|打算|考虑|决定|怎么|如何|能不能|该不该|要不要|不想|不愿|愿意|请求|诉请|诉求|离不离|和我|跟我|与我|和他|和她|跟他|跟她|由|因)$"
+)
+_STATED = re.compile(r"(?:刚刚?|最近|已经?|去年|今年|前年|后来|我是|我|早就|年前|月前|现在|目前|状态[:：]?)$")
+_EVENTS = frozenset({"离婚", "分居", "再婚", "订婚", "同居"})
+"""What may be done as well as be: only stated of somebody is it a status."""
 _FIELDS = re.compile(
     r"(?:marital status|ethnicity|ethnic (?:group|origin)|race|religion|faith|nationality|citizenship|"
     r"political (?:affiliation|party|status)|party|sexual orientation|orientation|education|"
@@ -148,6 +157,8 @@ def _demographic(scan: Scan, group: str, hit: Hit) -> Candidate | None:
         return None
     if group == "NATIONALITY" and not chinese and _is_language(scan, hit):
         return None
+    if group == "MARITAL_STATUS" and chinese and _is_matter(scan, hit, before):
+        return None
     tied = (_TIE_ZH if chinese else _TIE_EN).search(before)
     if not tied and group in _NEED_TIE:
         return _found(
@@ -157,6 +168,15 @@ def _demographic(scan: Scan, group: str, hit: Hit) -> Candidate | None:
             _form(hit),
         )
     return _found(group, hit, TIED if tied and group != "NATIONALITY" else CERTAIN_TYPE, _form(hit))
+
+
+def _is_matter(scan: Scan, hit: Hit, before: str) -> bool:
+    """离婚的话, 判决离婚, 想离婚: what is asked about or done, not what somebody is. 未婚[先孕] is another word."""
+    if hit.term.surface not in _EVENTS:
+        return hit.term.surface == "未婚" and scan.lower.startswith(("先孕", "妻", "夫", "妈妈", "生子"), hit.end)
+    if _MATTER_BEFORE.search(before):
+        return True
+    return _MATTER_AFTER.match(scan.lower, hit.end) is not None and not _STATED.search(before)
 
 
 _EVERY = re.compile(r"\b(?:every|any|each|no|not a|one|per|the) $")

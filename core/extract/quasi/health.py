@@ -59,7 +59,7 @@ _ZH_DISEASE = re.compile(
 )
 _ZH_LEAD = re.compile(
     r"^(?:.*?(?:患有|患了|患上|患|得了|得过|确诊为|确诊|诊断为|诊断出|诊断|查出|发现|检查出|检出|因为|"
-    r"由于|否认|排除|未见|除外|史|因|有|为|是|并发|合并|伴有|伴|及|和|与|或|的|了|出现|导致|引起|引发|治疗|怀疑|疑似|会|治|对|被|"
+    r"由于|否认|排除|未见|除外|史|因|有|为|是|并发|合并|伴有|伴|显示|提示|考虑|可见|符合|可能是|及|和|与|或|的|了|出现|导致|引起|引发|治疗|怀疑|疑似|会|治|对|被|"
     r"说|叫|什么|从|怕|于|我|他|她|在|做))"
 )
 _ZH_GENERIC_TAIL = re.compile(
@@ -229,7 +229,17 @@ def _clean(text: str, start: int, lead: re.Pattern[str]) -> tuple[int, str]:
 
 
 def detect(scan: Scan) -> Iterator[Candidate]:
-    """Everything about health."""
+    """Everything about health but what is denied."""
+    negating = scan.has_han and _DENYING.search(scan.lower) is not None
+    for item in _all(scan):
+        if not (negating and _denied(scan, item)):
+            yield item
+
+
+_DENYING = re.compile("否认|排除|未见|没有|未患|未发现|无")
+
+
+def _all(scan: Scan) -> Iterator[Candidate]:
     for group, score in (
         ("DISEASE", LIKELY_TYPE),
         ("SURGERY", LIKELY_TYPE),
@@ -300,7 +310,31 @@ def _english(scan: Scan) -> Iterator[Candidate]:
             yield candidate(match.span(1), "DRUG", match.group(1), LIKELY_TYPE, "health.stem", forms.NOUN)
 
 
+_FITTED = re.compile(
+    rf"((?:装|放|安|植入|置入|安装|打|上|搭|做)(?:了|过|有|上)?(?:\d|{ZH_NUMERAL}|几|多)?(?:个|根|枚|处|块|颗)?(?:心脏)?"
+    r"(?:支架|起搏器|钢板|钢钉|搭桥|人工关节|假体|人工晶体|心脏瓣膜))"
+)
+_DENIED = re.compile(r"(?:否认|排除|未见|没有|未患|未发现|并无|无)(?!痛|力|法|明显诱因|缘|故|奈|效)[^,，。;；\n]{0,40}$")
+_DENIES_ALL = re.compile(r"(?:否认|排除|未见|未发现|未患|并无)")
+_HISTORY = re.compile(r"[^,，。;；\n]{0,24}?(?:史|等|病(?=[,，。]))")
+
+
+def _denied(scan: Scan, item: Candidate) -> bool:
+    """否认[肝炎]、[结核]病史: an illness that somebody does not have."""
+    if item.type_id not in ("DISEASE", "ALLERGY", "SURGERY"):
+        return False
+    # The lead may be a part of what was found: 无[青霉素过敏史].
+    before = _DENIED.search(scan.before(item.start, 44))
+    if before is None:
+        return False
+    return _DENIES_ALL.match(before.group()) is not None or _HISTORY.match(scan.lower, item.end) is not None or (
+        scan.lower[item.end - 1] == "史"
+    )
+
+
 def _chinese(scan: Scan) -> Iterator[Candidate]:
+    for match in scan.zh(_FITTED):
+        yield candidate(match.span(1), "SURGERY", match.group(1), LIKELY_TYPE, "health.fitted", forms.ZH)
     for pattern, lead, type_id, rule in (
         (_ZH_DISEASE, _ZH_LEAD, "DISEASE", "health.shape"),
         (_ZH_SURGERY, _ZH_SURGERY_LEAD, "SURGERY", "health.surgery_shape"),

@@ -22,13 +22,13 @@ _TRAILING = re.compile(rf"(?<![a-z0-9_.,-])({FIGURE})({SCALE})? ?([$£€¥￥�
 _GRAND = re.compile(r"(?<![a-z0-9_.,-])(\d{1,3}(?:\.\d)?)( ?k| grand)(?![a-z0-9_-])")
 _ZH_WAN = re.compile(
     rf"(?<![\d.,第])((?:\d[\d,]{{0,14}}(?:\.\d{{1,6}})?|(?<!{ZH_NUMERAL}){ZH_NUMERAL}{{1,5}})(?:多|余|"
-    rf"几)?(?:万|亿)(?:[零〇]?{ZH_NUMERAL}[千百]?|\d千?)?(?!\d))(?:多|余|"
+    rf"几)?(?:万|亿)(?:[零〇]?{ZH_NUMERAL}(?:千(?:{ZH_NUMERAL}百?)?|百{ZH_NUMERAL}?)?|\d千?)?(?!\d))(?:多|余|"
     rf"左右)?(?![人元块次名公里字名个条年辆吨只册步倍平能事一里户家台美欧英日港亩件平粉分点张篇])"
 )
 _ZH_MONEY_CUE = re.compile(
     r"(?:借|还|欠|贷款?|存款?|花了?|赔偿?|付|转账?|亏了?|损失|工资|月薪|年薪|收入|薪资|价|首付|预算|本金|"
     r"金额|房贷|车贷|债|负债|挣|赚|存了|补偿|彩礼|押金|投资|投入|余额|额度|资产|积蓄|奖金|利润|营业额|"
-    r"流水|罚款|月入|年入|到手|税前|税后|保额|保费|医药费|费用|总价|市值|共计|合计|买了|理财|"
+    r"流水|罚款|卖|要价|标价|报价|成交|到账|拿了|收了?|退了?|骗了?|拿出|给了|花掉|打了|转了|彩礼钱|出了|掏了|月入|年入|到手|税前|税后|保额|保费|医药费|费用|总价|市值|共计|合计|买了|理财|"
     r"基金)[^，。,\d]{0,6}$"
 )
 _ZH_BARE = re.compile(
@@ -36,6 +36,18 @@ _ZH_BARE = re.compile(
     r"大约|约|是|为|有|只有|每月|差不多|税前|税后|才|在|也就)*[:：]?\s?(\d(?:[\d,.]*\d)?+(?:[kw千万])?|"
     r"\d(?:\.\d)?[kw千万]|[一二三四五六七八九十百千万两]{2,6}(?:多|来)?)(?![\d年月日个%元块万千kw]|[.,]\d)"
 )
+_ZH_PRICE = re.compile(
+    r"(?:月租金?|房租|租金|押金|定金|报价|要价|售价|原价|学费|彩礼|欠我?了?|借(?:给)?[我他她]了?|(?:只|才|就|仅|共|一共|总共)"
+    r"(?:赔付?|给|卖|退|花|收|交|付|补偿?|扣|罚)了?|赔了?|赔偿|卖了?|花了|转了|付了|罚了?|扣了?|交了|收了我?|被骗了?|月供|房贷每月|补偿|报销了?)"
+    r"(?:大概|大约|约|是|为|每月|一个月|差不多|我|他|她|才|只|要|到|了|[:：])*\s?(\d{3,6}(?:\.\d{1,2})?|\d{1,3}(?:,\d{3})+)"
+    r"(?=[,，。;；、!！?？)）\s的就多还左吧呢吗啊]|一直|至今|$)"
+)
+_ZH_FROM_TO = re.compile(
+    r"(?:从|由)(\d{3,6})(?:元|块)?(?:[一直又都被]|直接|突然|陆续|悄悄)*[涨降加减调提升砍跌压][价薪]?(?:高|低)?(?:到|至|成|为)了?(\d{3,6})"
+    r"(?![\d年人名分位次步斤公千米字])"
+)
+_ZH_RISEN = re.compile(r"[涨降加减调提砍跌压][价薪]?(?:高|低)?(?:到|至|成|为)了?(\d{3,6})(?![\d年人名分位次步斤公千米字])")
+_ZH_COSTS = re.compile(r"租|价|薪|工资|费|款|钱|奖金|收入|月供|补贴|底薪|提成")
 _EN_BARE = re.compile(
     r"(?<![a-z0-9_])(?:salary|income|wages?|earnings|pay|pension)(?: of| is| was|:| =)*(?: about| around|"
     r" roughly| approximately)? (\d{1,3}(?:,\d{3})+|\d{4,6}|\d{2,3}k)(?![a-z0-9_%])"
@@ -143,11 +155,26 @@ class MoneyDetector:
             if _ZH_MONEY_CUE.search(scan.before(match.start(), 14)):
                 number, scale = _zh_split(match.group(1))
                 yield from _emit(scan, match.span(), money.value("CNY", number, scale), forms.BARE, LIKELY_TYPE)
+        for span, figure in self._priced(scan):
+            value = money.value("CNY", figure.replace(",", ""), "")
+            score = SELF_STANDING if "我" in scan.before(span[0]) else LIKELY_TYPE
+            yield candidate(span, "AMOUNT", value, score, "money.priced", forms.BARE, Layer.CONTEXT)
         for match in scan.zh(_ZH_BARE):
             number, scale = _zh_split(match.group(2))
             value = money.value("CNY", number, scale)
             if value:
                 yield candidate(match.span(2), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
+
+
+    def _priced(self, scan: Scan) -> Iterator[tuple[tuple[int, int], str]]:
+        """Numbers without a unit that a price stands before: 只赔[8000], 房租从[6500]涨到[8000]."""
+        for match in scan.zh(_ZH_PRICE):
+            yield match.span(1), match.group(1)
+        for pattern in (_ZH_FROM_TO, _ZH_RISEN):
+            for match in scan.zh(pattern):
+                if _ZH_COSTS.search(scan.before(match.start(), 16)):
+                    for group in range(1, (match.lastindex or 0) + 1):
+                        yield match.span(group), match.group(group)
 
 
 def _zh_split(text: str) -> tuple[str, str]:

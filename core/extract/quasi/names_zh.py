@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
+from core.extract.explicit.chinese_words import ChineseWords
 from core.extract.quasi import forms
 from core.extract.quasi.lexicon import Hit, Lexicon
 from core.extract.quasi.scan import Scan, candidate
@@ -20,10 +21,10 @@ LONGEST = 24
 _BODY = re.compile(r"[\u4e00-\u9fffA-Za-z0-9·（）()]+$")
 _LEADS = re.compile(
     r".*(?:知道|周边的?|附近有?|旁边的?|有啥|有哪些|有什么|哪个|哪家|哪些|什么|定好|订好|预订|预定|帮我|"
-    r"推荐|查询|入住|选择|换成|这个|那个|还有|叫|名叫|名字是|在建|就职于|任职于|毕业于|就读于|位于|住在|"
+    r"推荐|查询|入住|选择|换成|这个|那个|还有|叫|名叫|名字是|就职于|任职于|毕业于|就读于|位于|住在|"
     r"住进|在读|原为|原系|现为|现由|供职于|服务于|来自|前往|去了|到了|进入|进了|转到|转入|转院到|送到|"
     r"送往|入职|加入|离开|告了|起诉|委托|通过|使用|办理|办了|申请|咨询|联系|名为|叫做|一家叫|附近的|"
-    r"旁边的|隔壁的|那家|这家|一家|某家|我们|他们|她们|目前|现在|之前|后来|曾经|曾在|被告|原告|被上诉人|"
+    r"旁边的|隔壁的|名下|要求转|建议转|转至|转往|指派|那家|这家|一家|某家|我们|他们|她们|目前|现在|之前|后来|曾经|曾在|被告|原告|被上诉人|"
     r"上诉人|申请人|被申请人|第三人|诉|\d{1,4}[年月日号]|送医|该不该|要不要|会不会|有没有|要送|送|怕|替|帮|离|滞留|抵达|到达|赶到|赶往|"
     r"[在于由从向到是被与去我他她给找经该系和及跟将把对你您住读考往离属即且并而但因据诉问请想说也还都就才又为的了着])"
 )
@@ -113,11 +114,12 @@ class ChineseNameDetector:
     """`suffixes`: hits of the `suffix.<TYPE>` groups make a name out of what stands before them."""
 
     divisions: frozenset[str]
+    words: ChineseWords
 
     @classmethod
     def create(cls, lexicon: Lexicon) -> ChineseNameDetector:
         """Names of divisions and countries from the LOCATION group."""
-        return cls(frozenset(term for term in lexicon.terms("LOCATION") if not term.isascii()))
+        return cls(frozenset(term for term in lexicon.terms("LOCATION") if not term.isascii()), ChineseWords())
 
     def detect(self, scan: Scan) -> Iterator[Candidate]:
         """Named organisations, venues and places of the segment."""
@@ -127,8 +129,10 @@ class ChineseNameDetector:
                 found = self._named(scan, hit, kind, divisions)
                 if found is not None:
                     yield found
+        yield from _firms(scan, divisions)
+        yield from _short_hospitals(scan)
         for match in scan.zh(_TEACHING):
-            start = _after_lead(scan.text, match.start(), match.end() - 4)
+            start = _after_lead(scan.text, match.start(), match.end() - 4, None)
             span = (start, match.end())
             if span[1] - span[0] > 6:
                 yield candidate(
@@ -145,17 +149,23 @@ class ChineseNameDetector:
         body_match = _BODY.search(window)
         if not body_match:
             return None
-        start = hit.start - len(body_match.group())
-        lead = _after_lead(scan.text, start, hit.start)
+        start = _after_open_bracket(scan.text, hit.start - len(body_match.group()), hit.start)
+        start = _after_aside(scan.text, start, hit.start, divisions)
+        words = self.words.segment(scan.text[start : hit.end])
+        single = _leading(self.words.tags(scan.text[start : hit.end]), words.borders, start)
+        lead = _after_lead(scan.text, start, hit.start, single)
         # Of a one-letter rest nothing would be left to name: 正和律师事务所.
         if kind == "LAW_FIRM" and hit.start - lead < 2 and scan.text[lead - 1 : lead] in _ALSO_FIRST_LETTERS:
-            lead = _after_lead(scan.text, start, hit.start - 1)
-        start = _not_inside(scan.text, start, lead, hit.start)
+            lead = _after_lead(scan.text, start, hit.start - 1, single)
+        start = _not_inside(scan.text, start, lead, hit.start, single)
+        known = [item for item in scan.group(kind) if item.start < start < item.end <= hit.end]
+        start = min((item.start for item in known), default=start)
         inside = [division for division in divisions if division.start >= start and division.end <= hit.end]
         if (
             inside
             and 0 <= inside[0].start - start <= 4
             and scan.text[inside[0].start - 1 : inside[0].start] not in "（("
+            and not _NAMED_HEAD.search(scan.text, start, inside[0].start)
         ):
             start = inside[0].start
         body = scan.text[start : hit.start].lstrip("0123456789()（）·")
@@ -164,19 +174,100 @@ class ChineseNameDetector:
             return None
         if kind == "LOCATION" and len(body) > 5:
             return None
-        span = (start, hit.end)
+        if kind in _ACTED_ON and (_ONE_VERB.fullmatch(body) or self._is_act(body)):
+            return None
+        ward = _BRANCH_AFTER.match(scan.text, hit.end) if kind in _WITH_BRANCH else None
+        span = (start, ward.end() if ward else hit.end)
         score = CERTAIN_TYPE if len(hit.term.surface) > 1 else LIKELY_TYPE
         return candidate(span, kind, scan.lower[span[0] : span[1]], score, "name.suffix", forms.ZH)
 
 
-def _after_lead(text: str, start: int, end: int) -> int:
-    """Where the name begins: after the last word that leads up to it."""
+    def _is_act(self, body: str) -> bool:
+        """分析[法院], 参观[医院]: one verb before the word, and nothing that names."""
+        tagged = self.words.tags(body)
+        return len(tagged) == 1 and tagged[0][1] == "v"
+
+
+_ACTED_ON = frozenset({"COURT", "HOSPITAL", "ORGANIZATION"})
+_ONE_VERB = re.compile("[换找挑选进去来看告开管办停赖催]|告上|状告|应诉")
+_WITH_BRANCH = frozenset({"HOSPITAL", "SCHOOL", "LANDMARK", "BANK"})
+_BRANCH_AFTER = re.compile(r"\([\u4e00-\u9fff]{1,6}(?:院|院区|校区|分院|分校|店|分店|支行|部)\)")
+_NAMED_HEAD = re.compile(r"(?:银行|公司|大学|集团|学院)$")
+_FIRM_TAIL = re.compile(r"(?=[,、。;:!?)\s的]|$|上班|工作|做|任|当|担任|负责|实习|签|入职|离职|辞职|裁员|欠|拖欠|不给|干了|打工)")
+_NOT_IN_FIRM = re.compile(r"[^\u4e00-\u9fffA-Za-z0-9]|[的了在是和我你他她这那有没不要想去来到从给把被就都也还做搞学买卖]")
+
+
+def _firms(scan: Scan, divisions: list[Hit]) -> Iterator[Candidate]:
+    """成都[星河互动]网络科技: a place, a name and a trade, where somebody works or a label stands."""
+    ends = {division.end: division for division in divisions}
+    for hit in scan.group("prose.firm"):
+        if not _FIRM_TAIL.match(scan.lower, hit.end):
+            continue
+        for length in (2, 3, 4, 5, 6):
+            division = ends.get(hit.start - length)
+            if division is None or _NOT_IN_FIRM.search(scan.lower, division.end, hit.start):
+                continue
+            span = (division.start, hit.end)
+            yield candidate(span, "ORGANIZATION", scan.lower[slice(*span)], SELF_STANDING, "name.firm", forms.ZH)
+            break
+
+
+_CARED_FOR = re.compile(r"(?:[在去到住转送来进从至往]|转到|转院|送到|医院[:是]?|挂了?|约了?)$")
+_CARE = re.compile(r"(?:[的]?(?:看|住院|住了|做|查|就诊|医院|挂号|复查|手术|急诊|门诊|确诊|治|生的?|专家|体检|拍|开|化疗|放疗|检查))")
+
+
+def _short_hospitals(scan: Scan) -> Iterator[Candidate]:
+    """协和, 华西: names of hospitals that are so short that only what is done there says what they are."""
+    for hit in scan.group("prose.hospital"):
+        after = _CARE.match(scan.lower, hit.end)
+        before = _CARED_FOR.search(scan.before(hit.start, 6))
+        if after or (before and re.match(r"[,。;!?、]|$", scan.lower[hit.end : hit.end + 1])):
+            yield candidate(
+                (hit.start, hit.end), "HOSPITAL", hit.term.canonical, CERTAIN_TYPE, "name.short_hospital", forms.ZH
+            )
+
+
+def _after_open_bracket(text: str, start: int, end: int) -> int:
+    """After the last bracket of `[start, end)` without its partner: 住院([浙二]医院)."""
+    depth: list[int] = []
+    for index in range(start, end):
+        if text[index] in "(（":
+            depth.append(index)
+        elif text[index] in ")）":
+            if not depth:
+                start = index + 1
+            else:
+                depth.pop()
+    return depth[-1] + 1 if depth else start
+
+
+_IN_BRACKETS = re.compile(r".*[(（](?P<inner>[^()（）]*)[)）]")
+_OF_NAMES = re.compile(r"集团|控股|股份|中国|国际|有限合伙|亚洲|香港|普通合伙")
+
+
+def _after_aside(text: str, start: int, end: int, divisions: list[Hit]) -> int:
+    """After what stands in brackets and belongs to no name: 家属(丈夫)要求转[华山医院]."""
+    match = _IN_BRACKETS.match(text, start, end)
+    if match is None or _OF_NAMES.search(match["inner"]):
+        return start
+    span = match.span("inner")
+    placed = any(span[0] <= item.start and item.end <= span[1] for item in divisions)
+    return start if placed else match.end()
+
+
+def _after_lead(text: str, start: int, end: int, borders: frozenset[int] | None) -> int:
+    """Where the name begins: after the last word that leads up to it. A lead of one letter is a word by itself."""
     position = start
     while True:
         lead = _LEADS.match(text, position, end)
         if not lead:
             return position
         stop = lead.end()
+        while borders is not None and stop > position and not _is_word(text, position, stop, borders):
+            shorter = _LEADS.match(text, position, stop - 1)
+            stop = shorter.end() if shorter else position
+        if stop == position:
+            return position
         # A lead character may also be the first letter of the name itself.
         while stop > position and any(text.startswith(word, stop - 1) for word in _KEEP_LEAD):
             shorter = _LEADS.match(text, position, stop - 1)
@@ -184,14 +275,35 @@ def _after_lead(text: str, start: int, end: int) -> int:
         return stop
 
 
-def _not_inside(text: str, start: int, lead: int, end: int) -> int:
+_LONG_LEAD = re.compile(_LEADS.pattern.rpartition("|[")[0] + ")$")
+
+
+_LEADING_TAGS = frozenset("vpcdruyf")
+
+
+def _leading(tagged: list[tuple[str, str]], borders: frozenset[int], start: int) -> frozenset[int]:
+    """Where a lead may end: after a word of one letter, or after a word that names nothing (还是, 来到)."""
+    found, position = {start + border for border in borders if border - 1 in borders}, start
+    for word, tag in tagged:
+        position += len(word)
+        if tag[:1] in _LEADING_TAGS:
+            found.add(position)
+    return frozenset(found)
+
+
+def _is_word(text: str, start: int, stop: int, ends: frozenset[int]) -> bool:
+    """Whether the lead that ends at `stop` is no part of a longer word: 数[据], 成[都]."""
+    return stop in ends or _LONG_LEAD.match(text[start:stop]) is not None
+
+
+def _not_inside(text: str, start: int, lead: int, end: int, borders: frozenset[int]) -> int:
     """`lead`, unless it cuts through a bracket or a place (安[和市第二人民医院]): then the lead before that."""
     rest = text[lead:end]
     opening = max(text.rfind("(", start, lead), text.rfind("（", start, lead))
     if opening >= 0 and re.match(r"[^(（]{0,12}[)）]", rest):
-        return _after_lead(text, start, opening)
+        return _after_lead(text, start, opening, borders)
     if lead - start > 1 and rest[:1] in _DIVISION_ENDS and not _PREFIXES.match(rest):
-        return _after_lead(text, start, lead - 1)
+        return _after_lead(text, start, lead - 1, borders)
     return lead
 
 
@@ -200,7 +312,7 @@ _PLACE_TIED = re.compile(
     r"(?:住在|居住在|家住|老家在?|籍贯(?:是|为|[:：])?|户籍(?:地|所在地)?(?:是|为|在|[:：])?|来自|出生于|"
     r"现居|定居|常住|人在|户口在?|搬到|居住地[:：]?|所在地[:：]?|所在城市[:：]?|城市[:：])\s*$"
 )
-_NATIVE = re.compile(r"人(?![民口员们才数均气工力事行生])")
+_NATIVE = re.compile(r"(?:过?来的|出来的)(?=[,，。;；、!！\s]|$)|人(?![民口员们才数均气工力事行生])")
 _NOT_PLACE_AFTER = re.compile(
     r"(?:菜|话|语|烤鸭|拉面|火锅|豆腐|红茶|牛肉|啤酒|旅行社|时间|银行|路(?:\d|上)|大学|医院|法院|酒店|"
     r"街道|东路|西路|南路|北路|中路)"

@@ -136,6 +136,11 @@ _SPEAKS_OF_ONE = re.compile(
     r"(?:给?(?:我|他|她)?(?:开了?|说|建议|要求|认为|告诉|让|叫|嘱咐|诊断|检查|会|能|可以|应该|需要|从|把|将|对|给|向|审查|负责|表示|提醒|处理))"
 )
 """After 医生, 民警: whoever that is, it is not what somebody lives by."""
+_NOT_WHO = re.compile(
+    r"(?:费|函|事务所|所(?!以)|证(?!明)|资格|咨询|意见书|行业|职业|岗位?|考试|见证|楼|助手|姓|节|编制|招聘|面试|待遇|群|会|界|培训|制度|意识|席|联系|热线|电话|中心|平台|账号|后台|端)"
+)
+_LEFT_WORK = re.compile(r"(?:前|后|金|年龄|手续|工资|生活|返聘|证|政策|待遇|养老|年限|审批|条件)")
+"""律师费, 医生姓陈, 退休前: nobody's trade or state."""
 _IS_ONE = re.compile(r"(?:是|为|任|做|当|系|名|位|岁)$")
 _COMPOUND = re.compile(
     r"(?<![a-z])([a-z]{3,}(?:teacher|worker|keeper|maker|smith|builder|dresser|fitter|layer|writer|fighter|driver|"
@@ -158,7 +163,7 @@ _AN_ACT = re.compile(
     r"(?:成|为|一下|下面|以下|如下|下列|这|该|文件|软件|公司|器|稿|费|服务|给|出来|的?是否|过来|得|界|学|史)"
 )
 """翻译成英文, 导演了一部片子: the word names what is done, not who somebody is."""
-_ASKED_TO = re.compile(r"(?:请|帮我|帮忙|帮|把|麻烦|并|再|逐句|在线|机器|谷歌|百度)$")
+_ASKED_TO = re.compile(r"(?:请|帮我|帮忙|帮|把|麻烦|并|再|逐句|在线|机器|谷歌|百度|需要|可以|能|能否|怎么|得|用|先|要|想)$")
 
 
 def _is_mere_word(scan: Scan, start: int, end: int) -> bool:
@@ -221,6 +226,10 @@ def _titles(scan: Scan) -> Iterator[Candidate]:
             if chinese and _is_mere_word(scan, hit.start, hit.end):
                 continue
             if chinese and _SPEAKS_OF_ONE.match(scan.lower, hit.end) and not _IS_ONE.search(before):
+                continue
+            if chinese and (_NOT_WHO if common else _LEFT_WORK).match(scan.lower, hit.end) and (
+                common or hit.term.surface == "退休"
+            ):
                 continue
             if not chinese and not tied and not modifier and _ASKED_FOR.search(before):
                 continue

@@ -9,7 +9,7 @@ from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
 from core.extract.quasi.scan import Scan, candidate
-from core.extract.quasi.scores import CERTAIN_TYPE, SELF_STANDING
+from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING
 
 _PLAIN = r"[\u4e00-\u9fff]"
 _NOT_INSIDE = (
@@ -28,12 +28,21 @@ _HOME = re.compile(
     r"(?:住所地?|住址|户籍(?:地|所在地)?|户口(?:所在地)?|地址|现住|家住|住在?|居住(?:地|于|在)|籍贯|老家|家在|出生于|出生地|送到|寄到|送至|寄至)"
     r"(?:是|为|在|于|[:：])?\s?$"
 )
+_ON_ROAD = re.compile(
+    rf"(?:(?<=[在到去沿着往从经过住至与和位于走上,，:：])|(?<=[上下东西南北][班站]))((?:(?![{_NOT_INSIDE}走条半一两几这那马公铁网电出思活销近远弯小岔回后前水套财问哪修堵赶赛铺]){_PLAIN}){{2,5}}?"
+    rf"(?:大道|大街|中路|东路|西路|南路|北路|东街|西街|南街|北街|路|街|胡同))"
+    rf"(?=[,，。、;；的和与追撞开发附旁路口交上住租买被店边段东西南北附站往等遇出见停\s]|$|\d{{1,4}}号)(?!灯|程|费|由|线|上的人|上班|人)"
+)
+_NO_ROAD = re.compile(r"网络|道路|高速|公路|铁路|线路|电路|思路|出路|星光|康庄|阳关|套路|门路|退路|来路|生路|活路|带路|上街|逛街|商业街|美食街|步行街|古街|老街")
 _GLUE = frozenset("市县区省州盟旗")
 MOST_STEPS = 5
 
 
 def detect(scan: Scan) -> Iterator[Candidate]:
     """Places of two steps and more, and a division with the road or village in it."""
+    for match in scan.zh(_ON_ROAD):
+        if not _NO_ROAD.search(match.group(1)):
+            yield candidate(match.span(1), "LOCATION", match.group(1), LIKELY_TYPE, "name.road", forms.ZH)
     done = 0
     for hit in scan.group("LOCATION"):
         if hit.start < done or hit.term.surface.isascii():

@@ -22,6 +22,13 @@ _BARE_AGE = re.compile(
     rf"{_PERSON}(?:今年|现在|都|才|已经|已|快|刚|刚满|虚岁|周岁)?(\d{{2}})(?![,.]\d)(?=[,，。、;；!！)）]|了[,，。]|$)"
 )
 _ABOUT_AGE = re.compile(r"(?:(奔[三四五六七八九])(?=的|了|[,，。])|([二三四五六七八九]十)(?:出头|好几|来岁|开外))")
+_SEVERAL = (
+    r"(?:爸妈|父母|爹妈|公婆|公公婆婆|岳父母|岳父岳母|二老|双亲|老两口|两口子|我俩|他俩|她俩|我们俩|我们两个|两人|两个人|老人|爷爷奶奶|外公外婆|姥姥姥爷|夫妻俩|兄弟俩|姐妹俩|我们|他们)"
+)
+_AGES_OF = re.compile(
+    rf"(?:{_PERSON}|{_SEVERAL})(?:今年|现在|马上|眼看|也|都|才|已经|已|快|刚|刚满|年纪|将近|差不多)*"
+    rf"((?:[2-9]\d|[二三四五六七八九]十)(?:来|几|多|好几|出头)?岁?)(?![,.]\d)(?=[,，。、;；!！)）]|了(?!解|个|件)|还|的人|$)"
+)
 _TENS = dict(zip("三四五六七八九", (30, 40, 50, 60, 70, 80, 90), strict=True))
 _INFANT = re.compile(
     r"(?:患儿|宝宝|孩子|婴儿|小孩|娃|儿子|女儿|男婴|女婴)[^。；;\n]{0,10}?[,，:： ]?"
@@ -109,6 +116,13 @@ def _ages(scan: Scan) -> Iterator[Candidate]:
         value = age.value_of(match.group(1))
         if value:
             yield candidate(match.span(1), "AGE", value, TIED - 0.1, "age.after_person", forms.ZH_BARE, Layer.CONTEXT)
+    for match in scan.zh(_AGES_OF):
+        word = match.group(1)
+        years = 10 * ("零一二三四五六七八九".index(word[0])) if not word[0].isdigit() else int(word[:2])
+        exact = word[-1] in "十0123456789"
+        value = str(years) if exact else f"~{years}"
+        form = forms.ZH_BARE if exact else forms.ZH_ABOUT
+        yield candidate(match.span(1), "AGE", value, TIED, "age.of_several", form, Layer.CONTEXT)
     for match in scan.zh(_ABOUT_AGE):
         group = 1 if match.group(1) else 2
         years = _TENS[match.group(1)[1]] if group == 1 else 10 * ("零一二三四五六七八九".index(match.group(2)[0]))

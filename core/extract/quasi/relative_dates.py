@@ -41,9 +41,12 @@ _UNITS = {
 }
 
 _N = rf"(?:\d{{1,4}}|{ZH_NUMERAL}{{1,4}})"
-_Y = r"(?:(?:1[5-9]|20)\d\d|[一二][〇零○一二三四五六七八九九]{3}|\d\d)"
+_Y = r"(?:(?:1[5-9]|20)\d\d|[一二][〇零○一二三四五六七八九九]{3}|\d\d|[四五六七八九零〇○][〇零○一二三四五六七八九])"
+_ASCENDING = frozenset("五六 六七 七八 八九 四五".split())
+"""六七年 may also be six or seven years."""
+_LUNAR_DAY = rf"(?:初[一二三四五六七八九十]|廿[一二三四五六七八九]?|三十|二?十[一二三四五六七八九]?)"
 _ZH_FULL = re.compile(
-    rf"(?<!\d)({_Y}) ?年 ?(?:(?:农历|阴历)?({_N}|正|腊|闰{_N}) ?月份?(?:(?:初|的)?({_N}) ?(?:日|号)(?!楼|"
+    rf"(?<!\d)({_Y}) ?年 ?(?:(?:农历|阴历)?({_N}|正|腊|冬|闰{_N}) ?月份?(?:((?:(?<=正月)|(?<=腊月)|(?<=冬月)){_LUNAR_DAY}|初[一二三四五六七八九十])|(?:的)?({_N}) ?(?:日|号)(?!楼|"
     rf"线|院|店|房|门|公馆|航站)|(上旬|中旬|下旬|初|底|中|末))?)?(?![初级代薪])"
 )
 _ZH_MONTH_DAY = re.compile(
@@ -73,7 +76,11 @@ _ZH_DAY = re.compile(r"(?<![\d月])((?:[12]?\d|3[01]))[号日](?=[,，。、的�
 _ZH_ERA = re.compile(
     r"(?:(19|20|上世纪|上个世纪|二十世纪)?([二三四五六七八九\d]0?十?)年代(?:初|末|中期|后期|初期|末期)?)"
 )
-_ZH_LUNAR = re.compile(rf"(?:农历|阴历)(?:正|腊|{_N})月(?:初)?{_N}(?:日|号)?")
+_ZH_LUNAR = re.compile(
+    rf"(?:农历|阴历)(?:正|腊|冬|闰?{_N})月(?:{_LUNAR_DAY}|{_N})(?:日|号)?|(?:正|腊|冬)月{_LUNAR_DAY}"
+    rf"|(?<![个\d])[一二三四五六七八九十]{{1,2}}月(?:初[一二三四五六七八九十]|廿[一二三四五六七八九])"
+)
+_ZH_SLASH = re.compile(r"(?<![\d/.])(1[0-2]|0?[1-9])/(3[01]|[12]\d|0?[1-9]) ?(?=前|之前|以前|开始|截止|到期|那天|早上|上午|下午|晚上|号|日)")
 _ZH_WHICH = {
     "今年": "this:Y",
     "本年": "this:Y",
@@ -118,10 +125,10 @@ def _offset(sign: str, quantity: str, unit: str) -> str:
 def detect_chinese(scan: Scan) -> Iterator[Candidate]:
     """Chinese dates, absolute, partial and relative."""
     lower = scan.lower
-    if not any(char in lower for char in "年月日号周天星礼时前后"):
+    if not any(char in lower for char in "年月日号周天星礼时前后/"):
         return
     for match in scan.zh(_ZH_FULL):
-        if len(match.group(1)) == 2 and not match.group(2):
+        if len(match.group(1)) == 2 and not match.group(2) and not _is_year(scan, match):
             continue
         yield from _full(scan, match)
     for match in scan.zh(_ZH_MONTH_DAY):
@@ -141,6 +148,9 @@ def detect_chinese(scan: Scan) -> Iterator[Candidate]:
         value = _month_day(match.group(1), None)
         if value:
             yield dated(scan, match.span(), value, forms.PARTIAL, LIKELY_TYPE)
+    for match in scan.zh(_ZH_SLASH):
+        value = iso(None, int(match.group(1)), int(match.group(2)))
+        yield dated(scan, (match.start(), match.end(2)), value, forms.NUMERIC, CERTAIN_TYPE)
     for match in scan.zh(_ZH_ERA):
         yield candidate(match.span(), "DATE", match.group(), CERTAIN_TYPE, "date.era", forms.PARTIAL)
     for match in scan.zh(_ZH_LUNAR):
@@ -155,17 +165,35 @@ def _part(part: str | None) -> str:
 
 
 def _full(scan: Scan, match: re.Match[str]) -> Iterator[Candidate]:
-    year = zh_int(match.group(1))
+    short = match.group(1)
+    year = zh_int(short) if short.isdigit() or len(short) != 2 else _spelled_year(short)
     if year is None:
         return
-    if len(match.group(1)) == 2:
+    if len(short) == 2:
         year += 2000 if year <= 40 else 1900
-    month = zh_int(match.group(2)) if match.group(2) and match.group(2)[0] not in "正腊闰" else None
-    day = zh_int(match.group(3)) if match.group(3) else None
-    value = iso(year, month, day) + _part(match.group(4))
+    lunar = match.group(3) is not None or (match.group(2) or " ")[0] in "正腊冬闰"
+    month = zh_int(match.group(2)) if match.group(2) and not lunar else None
+    day = zh_int(match.group(4)) if match.group(4) and not lunar else None
+    value = iso(year, month, day) + _part(match.group(5))
     if value:
         form = forms.ZH if day and month else forms.PARTIAL
         yield dated(scan, match.span(), value, form, CERTAIN_TYPE)
+
+
+def _spelled_year(short: str) -> int:
+    """83 for 八三, digit by digit."""
+    return int("".join(str("零一二三四五六七八九".find("零" if char in "〇○" else char)) for char in short))
+
+
+_OF_A_YEAR = re.compile(r"(?:出生|生人?(?=[,，。的])|结(?:的)?婚|毕业|参加工作|入伍|退伍|来的?|搬|买的|建的|嫁|离(?:的)?婚|认识|考上|下岗|进厂|入职|退休|去世|走的)")
+
+
+def _is_year(scan: Scan, match: re.Match[str]) -> bool:
+    """九八年: two numerals that are no length of time."""
+    short = match.group(1)
+    if short.isdigit():
+        return False
+    return short not in _ASCENDING or _OF_A_YEAR.match(scan.lower, match.end()) is not None
 
 
 def _month_day(month: str, day: str | None) -> str:

@@ -33,9 +33,11 @@ def registry(theme: Theme, window: QWidget) -> ActionRegistry:
     return made
 
 
-def test_no_two_commands_share_a_shortcut() -> None:
-    counted = Counter(portable(command.shortcut) for command in COMMANDS if command.shortcut)
-    assert {keys: times for keys, times in counted.items() if times > 1} == {}
+def test_ui_12_no_two_commands_share_a_shortcut_while_one_room_is_open() -> None:
+    for page in {command.page for command in COMMANDS}:
+        here = [command for command in COMMANDS if command.page in ("", page)]
+        counted = Counter(portable(keys) for command in here for keys in (command.shortcut, *command.also) if keys)
+        assert {keys: times for keys, times in counted.items() if times > 1} == {}
 
 
 def test_no_command_takes_what_the_system_or_a_text_field_needs() -> None:
@@ -44,14 +46,27 @@ def test_no_command_takes_what_the_system_or_a_text_field_needs() -> None:
     assert [command.id for command in COMMANDS if portable(command.shortcut) in taken] == []
 
 
-def test_every_shortcut_is_understood_and_is_no_single_letter() -> None:
-    """UI-11: single letters never act from the registry."""
+def test_ui_11_single_letters_belong_to_panes() -> None:
+    """They act only while the keyboard is in the pane that holds them, never in the whole window."""
     for command in COMMANDS:
         if command.shortcut:
             sequence = QKeySequence(command.shortcut, QKeySequence.SequenceFormat.PortableText)
             assert sequence.count() == 1, command.id
             plain = sequence[0].keyboardModifiers() is Qt.KeyboardModifier.NoModifier
-            assert not plain or command.shortcut in {"Esc", "F1"}, command.id
+            assert not plain or command.pane or command.shortcut in {"Esc", "F1"}, command.id
+
+
+def test_ui_12_a_room_that_is_not_open_gives_its_keys_away(registry: ActionRegistry) -> None:
+    for command_id in ("prompt.sanitize", "review.approve"):
+        registry.handle(command_id, lambda: None)
+    for page, open_, closed in (
+        ("review", "review.approve", "prompt.sanitize"),
+        ("compose", "prompt.sanitize", "review.approve"),
+    ):
+        registry.open_page(page)
+        assert registry.action(open_).isEnabled()
+        assert not registry.action(closed).isEnabled()
+        assert registry.reason(closed)
 
 
 def test_every_command_has_words_and_an_existing_icon(theme: Theme) -> None:
@@ -84,13 +99,14 @@ def test_rebinding_refuses_clashes(registry: ActionRegistry) -> None:
 
 def test_palette_lists_reasons_and_runs(qtbot: QtBot, theme: Theme, window: QWidget, registry: ActionRegistry) -> None:
     ran: list[str] = []
-    for command in COMMANDS:
+    shown = [command for command in COMMANDS if command.page != "review"]
+    for command in shown:
         registry.handle(command.id, lambda chosen=command.id: ran.append(chosen))
     registry.set_reason("prompt.approve", "Nothing has been tested yet.")
     palette = CommandPalette(theme, registry, window)
     window.show()
     palette.open_over(window)
-    assert {entry.command.id for entry in palette.shown_entries()} == {command.id for command in COMMANDS}
+    assert {entry.command.id for entry in palette.shown_entries()} == {command.id for command in shown}
     assert palette.shown_entries()[-1].reason == "Nothing has been tested yet."
     qtbot.keyClicks(palette._search, "send what")
     assert palette.shown_entries()[0].command.id == "prompt.approve"

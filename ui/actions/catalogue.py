@@ -15,18 +15,24 @@ class Group(StrEnum):
     ITEM = "item"
     TEXT = "text"
     ANSWER = "answer"
+    REVIEW = "review"
     VIEW = "view"
     PROGRAM = "program"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`shortcut`: portable text, may be empty. `icon`: name of a shipped icon, may be empty."""
+    """`shortcut`: portable text, may be empty. `icon`: name of a shipped icon, may be empty. `page`: works only while
+    this room is open, so that another room may use the same keys. `also`: further keys. `pane`: works only while the
+    keyboard is in the panes of that room, never in its text fields (UI-11)."""
 
     id: str
     group: Group
     shortcut: str = ""
     icon: str = ""
+    page: str = ""
+    also: tuple[str, ...] = ()
+    pane: bool = False
 
     @property
     def title(self) -> str:
@@ -39,9 +45,41 @@ class Command:
         return texts()[self.id][1]
 
 
+COMPOSE, REVIEW = "compose", "review"
+
+
+def _pane(name: str, shortcut: str, icon: str = "", *also: str) -> Command:
+    return Command(f"review.{name}", Group.REVIEW, shortcut, icon, REVIEW, also, pane=True)
+
+
+_REVIEW: tuple[Command, ...] = (
+    _pane("accept", "A", "check"),
+    _pane("accept_item", "Shift+A", "check"),
+    _pane("remove", "X", "cross"),
+    _pane("edit", "E", "pencil"),
+    _pane("skip", "Space", "down"),
+    _pane("next_card", "J", "down"),
+    _pane("previous_card", "K", "up"),
+    _pane("next_item", "N", "down"),
+    _pane("previous_item", "P", "up"),
+    _pane("level", "L", "target"),
+    *(_pane(f"choice_{number}", str(number)) for number in range(1, 10)),
+    _pane("undo", "Z", "undo", "Ctrl+Z"),
+    _pane("redo", "Shift+Z", "redo", "Ctrl+Shift+Z"),
+    _pane("same", "S", "copy"),
+    _pane("claim", "C", "lock"),
+    _pane("reason", "W", "pencil"),
+    _pane("keys", "?", "help"),
+    Command("review.passing", Group.REVIEW, "Ctrl+Shift+G", "check", REVIEW),
+    Command("review.approve", Group.REVIEW, "Ctrl+Return", "send", REVIEW),
+    Command("review.copy", Group.REVIEW, "Ctrl+Shift+Return", "copy", REVIEW),
+    Command("review.local", Group.REVIEW, "Ctrl+Shift+O", "answer", REVIEW),
+    Command("review.return", Group.REVIEW, "Ctrl+Shift+B", "undo", REVIEW),
+    Command("review.reject", Group.REVIEW, "Ctrl+Shift+X", "cross", REVIEW),
+)
 COMMANDS: tuple[Command, ...] = (
-    Command("prompt.sanitize", Group.PROMPT, "Ctrl+Return", "shield"),
-    Command("prompt.approve", Group.PROMPT, "Ctrl+Shift+Return", "send"),
+    Command("prompt.sanitize", Group.PROMPT, "Ctrl+Return", "shield", COMPOSE),
+    Command("prompt.approve", Group.PROMPT, "Ctrl+Shift+Return", "send", COMPOSE),
     Command("prompt.cancel", Group.PROMPT, "Esc", "stop"),
     Command("prompt.edit", Group.PROMPT, "Ctrl+E", "pencil"),
     Command("prompt.queue", Group.PROMPT, "Ctrl+Shift+Q", "queue"),
@@ -60,11 +98,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("text.ignore_spaces", Group.TEXT, "", ""),
     Command("answer.cloud", Group.ANSWER, "Ctrl+Shift+W", "cloud"),
     Command("answer.copy", Group.ANSWER, "Ctrl+Shift+A", "copy"),
+    *_REVIEW,
     Command("view.compose", Group.VIEW, "Ctrl+1", "compose"),
     Command("view.review", Group.VIEW, "Ctrl+2", "review"),
     Command("view.library", Group.VIEW, "Ctrl+3", "library"),
     Command("view.history", Group.VIEW, "Ctrl+4", "history"),
     Command("view.insights", Group.VIEW, "Ctrl+5", "insight"),
+    Command("view.engine", Group.VIEW, "Ctrl+Shift+M", "link"),
     Command("view.settings", Group.VIEW, "Ctrl+,", "settings"),
     Command("view.inspector", Group.VIEW, "Ctrl+I", "inspector"),
     Command("view.items", Group.VIEW, "Ctrl+Shift+I", "person_decides"),

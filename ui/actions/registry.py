@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
 from core.resources import read_toml
-from ui.actions.catalogue import COMMANDS, Command, Group
+from ui.actions.catalogue import COMMANDS, COMPOSE, Command, Group
 from ui.theme.theme import Theme
 
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
@@ -51,10 +51,13 @@ class ActionRegistry(QObject):
         self._reasons: dict[str, str] = {}
         self._actions: dict[str, QAction] = {}
         self._handled: set[str] = set()
+        self._page = COMPOSE
         for command in COMMANDS:
             action = QAction(self)
             action.setObjectName(command.id)
-            action.setShortcut(QKeySequence(command.shortcut, _PORTABLE))
+            action.setShortcuts([QKeySequence(keys, _PORTABLE) for keys in (command.shortcut, *command.also) if keys])
+            if command.pane:
+                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             self._actions[command.id] = action
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -90,7 +93,18 @@ class ActionRegistry(QObject):
         """Why a command cannot be run now, "" when it can."""
         if command_id not in self._handled:
             return QCoreApplication.translate("ActionRegistry", "Not part of this window.")
+        if self._commands[command_id].page not in ("", self._page):
+            return QCoreApplication.translate("ActionRegistry", "Belongs to another room of the window.")
         return self._reasons.get(command_id, "")
+
+    def open_page(self, page: str) -> None:
+        """A room is open: commands of other rooms rest, so that two rooms may share keys."""
+        if page != self._page:
+            self._page = page
+            for command in COMMANDS:
+                if command.page:
+                    self._refresh(command.id)
+            self.changed.emit()
 
     def _refresh(self, command_id: str) -> None:
         action, reason = self._actions[command_id], self.reason(command_id)
@@ -106,8 +120,12 @@ class ActionRegistry(QObject):
         return self._actions[command_id]
 
     def actions(self) -> tuple[QAction, ...]:
-        """All of them; a window adds them so that their shortcuts work."""
-        return tuple(self._actions.values())
+        """All but those of a pane; a window adds them so that their shortcuts work."""
+        return tuple(action for command_id, action in self._actions.items() if not self._commands[command_id].pane)
+
+    def pane_actions(self, page: str) -> tuple[QAction, ...]:
+        """Those that work only in the panes of a room, which adds them."""
+        return tuple(self._actions[command.id] for command in COMMANDS if command.pane and command.page == page)
 
     def trigger(self, command_id: str) -> bool:
         """Run a command if it can be run; returns whether it was."""
@@ -122,8 +140,11 @@ class ActionRegistry(QObject):
         wanted = portable(shortcut)
         if wanted in self._taken:
             return QCoreApplication.translate("ActionRegistry", "The system or the text field uses these keys.")
+        page = self._commands[command_id].page
         for other, action in self._actions.items():
-            if wanted and other != command_id and action.shortcut().toString(_PORTABLE) == wanted:
+            apart = page and self._commands[other].page not in ("", page)
+            taken = wanted in (keys.toString(_PORTABLE) for keys in action.shortcuts())
+            if wanted and other != command_id and taken and not apart:
                 used = QCoreApplication.translate("ActionRegistry", "Already used by: {0}")
                 return used.format(self._commands[other].title)
         self._actions[command_id].setShortcut(QKeySequence(wanted, _PORTABLE))

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
+from ui.actions.review_titles import review_titles
+
 
 def texts() -> Mapping[str, tuple[str, str]]:
     """Command id -> (title, hint)."""
     translate = QCoreApplication.translate
     return {
+        **review_titles(),
         "prompt.sanitize": (
             translate("Commands", "Sanitize & Send"),
             translate("Commands", "Test what would leave, then ask you before it is sent"),
@@ -102,6 +105,10 @@ def texts() -> Mapping[str, tuple[str, str]]:
         ),
         "view.history": (translate("Commands", "History"), translate("Commands", "Past runs, replayed step by step")),
         "view.insights": (translate("Commands", "Insights"), translate("Commands", "Curves and rates over many runs")),
+        "view.engine": (
+            translate("Commands", "Engine and local model"),
+            translate("Commands", "Which engine works; find and choose a model on this computer"),
+        ),
         "view.settings": (
             translate("Commands", "Settings"),
             translate("Commands", "Thresholds, destinations, appearance, language"),

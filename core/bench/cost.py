@@ -25,7 +25,8 @@ from core.domain.request import Request
 from core.domain.tokens import TokenVault
 from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
-from core.engine.local import LocalEngine, LocalOptions, RunUtility
+from core.engine.local import LocalEngine, LocalOptions
+from core.engine.run_utility import RunUtility
 from core.llm.model import Usage
 from core.llm.prompts import PromptBook
 from core.loop.lexicographic import LexicographicLoop
@@ -150,7 +151,7 @@ class CostBench:
         # S comes from the same extraction with the same model, so that only the procedures differ.
         sensitive = LocalEngine(builtin, model, store=self._store).extract(request, conversation)
         qa = QaUtility(model, model, self._book, builtin.taxonomy, self._root, PLAN)
-        utility = RunUtility(qa, request, sensitive, "paper", None)
+        utility = RunUtility(qa, request, sensitive, "paper")
         questions = QuestionBook(self._book, builtin.taxonomy)
         verifier = PaperVerifier(builtin.verifier, questions, self._book, model, utility)
         loop = LexicographicLoop(RewritingDehydrator(builtin.dehydrator, model, self._book), verifier)

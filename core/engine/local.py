@@ -20,7 +20,6 @@ from core.dehydrate.smoothing import Smoother
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.errors import InputError, KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
-from core.domain.evidence import UtilityEstimate
 from core.domain.language import Language
 from core.domain.protocol import STRICT, Protocol
 from core.domain.release import EngineInfo, ModelReport
@@ -34,23 +33,29 @@ from core.engine.intake import check_text
 from core.engine.memory import recall
 from core.engine.metered import MeteredModel
 from core.engine.outcome import Outcome, Preview
+from core.engine.run_utility import RunUtility
 from core.engine.sealing import sealed
 from core.engine.what_if import WhatIf, all_levels
-from core.extract.llm_layer import DISAGREEMENT, LlmLayer
+from core.extract.llm_layer import DISAGREEMENT, AnswerMemory, LlmLayer
 from core.extract.llm_merge import LlmMerge
 from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel, Usage
 from core.llm.prompts import PromptBook
+from core.llm.side_by_side import both
 from core.loop.lexicographic import Dehydrates, LexicographicLoop, Polish
 from core.resources import resource_root
 from core.verify.judge import SemanticJudge
 from core.verify.local_verifier import LocalVerifier, ModelRoom
-from core.verify.qa import QaPlan, QaSet, QaUtility
+from core.verify.qa import QaPlan, QaUtility
 from core.verify.sensitivity import SensitivityStore
 
 ENGINE_NAME = "local"
 MODEL, JUDGE = "model", "judge"
 LAYERS_DISAGREE, EDIT_LIST_FAILED = "layers_disagree", "edit_list_failed"
+EDITS_REFUSED = "edit_list.refused"
+EDIT_NOTES = ("edit_levels", "edit_phrases"), ("edit_rejected_level", "edit_rejected_phrase")
+"""What an edit list counts as kept, and as refused."""
+Beside = Callable[[SensitiveSet, LanguageModel], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +69,6 @@ class LocalOptions:
     qa: bool = True
     semantic: bool = True
     plan: QaPlan = field(default_factory=QaPlan)
-
-
-class RunUtility:
-    """Utility of one X: questions are prepared when the first D is clean."""
-
-    def __init__(
-        self, qa: QaUtility, request: Request, sensitive: SensitiveSet, nonce: str, cancel: CancelToken | None
-    ) -> None:
-        self._qa = qa
-        self._request = request
-        self._sensitive = sensitive
-        self._nonce = nonce
-        self._cancel = cancel
-        self._probes: QaSet | None = None
-
-    def measure(
-        self, artifact: Artifact, language: Language, protocol: Protocol, cancel: CancelToken | None
-    ) -> tuple[UtilityEstimate, ...]:
-        """U of D by questions."""
-        if self._probes is None:
-            self._probes = self._qa.prepare(self._request, self._sensitive, language, protocol, self._nonce, cancel)
-        return (self._qa.measure(self._probes, artifact, language, protocol, self._nonce, cancel),)
 
 
 @dataclass(slots=True)
@@ -120,9 +103,11 @@ class LocalEngine:
         options: LocalOptions | None = None,
         store: SensitivityStore | None = None,
         closing: Callable[[], None] = lambda: None,
+        seeds: Callable[[], int] = lambda: secrets.randbits(32),
     ) -> None:
         """`judge`: grades utility; `model` itself where None, which every estimate then says. `store`: keeps what the
-        offline controls of a model found. `closing`: ends the models' connections. Raises ResourceError."""
+        offline controls of a model found. `closing`: ends the models' connections. `seeds`: one for every
+        certification, unforeseeable but where a run is to be repeated. Raises ResourceError."""
         root = resource_root()
         self.builtin = builtin
         self.taxonomy: Taxonomy = builtin.taxonomy
@@ -131,11 +116,13 @@ class LocalEngine:
         self.dehydrator = builtin.dehydrator
         self._root = root
         self._closing = closing
+        self._seeds = seeds
         self._model = model
         self._judge = judge
         self._options = options or LocalOptions()
         self._book = PromptBook.load(root)
         self._words = AllowedWords.load(root)
+        self._answers = AnswerMemory()
         self._merge = LlmMerge(self.taxonomy, root)
         self._room = ModelRoom(builtin.verifier, self._book, self.taxonomy, self.library, root, store)
         self.info = EngineInfo(
@@ -204,25 +191,26 @@ class LocalEngine:
         disagree about what is sensitive the verdict is INFEASIBLE, for a person to decide.
         """
         run = self._begin(progress)
-        sensitive = self._healthy(request, conversation, run, cancel)
         language = request.language or self.extractor.language(request.text)
+        utility = self._utility(request, None, run)
+        sensitive = self._healthy(request, conversation, run, cancel, utility, protocol, language)
         request = replace(request, earlier=conversation.disclosed)
         conversation.vault.reserve(request.text)
         dehydrator = self._planned(request, sensitive, language, run, cancel)
-        verifier = self._verifier(request, sensitive, run, cancel)
+        verifier = LocalVerifier(self._room, run.model, run.nonce, utility)
         verdict = LexicographicLoop(dehydrator, verifier).run(
             request,
             sensitive,
             conversation.vault,
             protocol,
             language,
-            seed=secrets.randbits(32),
+            seed=self._seeds(),
             progress=run.clock,
             cancel=cancel,
             floor=conversation.levels,
             polish=self._smoother(request, sensitive, language, run, cancel),
         )
-        return self._outcome(request, verdict, protocol, language, run, cancel)
+        return self._outcome(request, verdict, protocol, language, run, utility, cancel)
 
     def recheck(
         self,
@@ -237,7 +225,8 @@ class LocalEngine:
         run = self._begin(progress)
         sensitive = outcome.verdict.sensitive
         artifact = self.dehydrator.edited(edited, outcome.verdict.artifact, sensitive)
-        return self._judged(outcome.request, sensitive, artifact, outcome, run, cancel)
+        utility = self._utility(outcome.request, sensitive, run)
+        return self._judged(outcome.request, sensitive, artifact, outcome, run, utility, cancel)
 
     def decide(
         self,
@@ -251,7 +240,9 @@ class LocalEngine:
         `review.explicit_kept`."""
         run = self._begin(progress)
         request = replace(outcome.request, decisions=decisions)
-        sensitive = self._healthy(request, conversation, run, cancel)
+        utility = self._utility(request, None, run)
+        protocol = outcome.certificate.protocol
+        sensitive = self._healthy(request, conversation, run, cancel, utility, protocol, outcome.language)
         for attribute in sensitive.attributes:
             chosen = decisions.levels.get(attribute.id)
             if attribute.kind is Kind.EXPLICIT and chosen is not None and chosen.level == EXACT_LEVEL:
@@ -260,7 +251,7 @@ class LocalEngine:
         levels = {item.id: levels[item.id] for item in sensitive.attributes}
         conversation.vault.reserve(request.text)
         artifact = self.dehydrator.dehydrate(request.text, sensitive, levels, conversation.vault, outcome.language)
-        return self._judged(request, sensitive, artifact, outcome, run, cancel)
+        return self._judged(request, sensitive, artifact, outcome, run, utility, cancel)
 
     def _judged(
         self,
@@ -269,21 +260,22 @@ class LocalEngine:
         artifact: Artifact,
         outcome: Outcome,
         run: _Run,
+        utility: RunUtility,
         cancel: CancelToken | None,
     ) -> Outcome:
         protocol = outcome.certificate.protocol
-        verifier = self._verifier(request, sensitive, run, cancel)
+        verifier = LocalVerifier(self._room, run.model, run.nonce, utility)
         verdict = LexicographicLoop(self.dehydrator, verifier).judge(
             request,
             sensitive,
             artifact,
             protocol,
             outcome.language,
-            seed=secrets.randbits(32),
+            seed=self._seeds(),
             progress=run.clock,
             cancel=cancel,
         )
-        return self._outcome(request, verdict, protocol, outcome.language, run, cancel)
+        return self._outcome(request, verdict, protocol, outcome.language, run, utility, cancel)
 
     def _begin(self, progress: Progress) -> _Run:
         stage: list[Stage] = [Stage.EXTRACT]
@@ -301,23 +293,48 @@ class LocalEngine:
         return _Run(StageClock(follow), new_nonce(), model, judge, time.perf_counter())
 
     def _extracted(
-        self, request: Request, conversation: Conversation, run: _Run, cancel: CancelToken | None
+        self,
+        request: Request,
+        conversation: Conversation,
+        run: _Run,
+        cancel: CancelToken | None,
+        beside: Beside = lambda found, model: None,
     ) -> SensitiveSet:
-        """The rules' S, the model's additions, what earlier turns hid."""
+        """The rules' S, the model's additions, what earlier turns hid. `beside`: what else may be asked meanwhile."""
         check_text(request.text)
         found = self.extractor.extract(request, conversation.key, cancel=cancel)
-        layer = LlmLayer(run.model, self._book, self.taxonomy, self._root, self.extractor.recognizers)
-        findings = layer.find(request, found, run.nonce, cancel)
+        findings, _ = both(
+            run.model,
+            lambda model: self._layer(model).find(request, found, run.nonce, cancel),
+            lambda model: beside(found, model),
+        )
         domain = request.domain or self.extractor.domain(request.text, request.task)
         merged = self._merge.merged(request, found, findings, conversation.key, domain)
         return recall(request.text, merged, conversation.disclosed, request.decisions, self.dehydrator.hard_line)
 
+    def _layer(self, model: LanguageModel) -> LlmLayer:
+        return LlmLayer(model, self._book, self.taxonomy, self._root, self.extractor.recognizers, self._answers)
+
     def _healthy(
-        self, request: Request, conversation: Conversation, run: _Run, cancel: CancelToken | None
+        self,
+        request: Request,
+        conversation: Conversation,
+        run: _Run,
+        cancel: CancelToken | None,
+        utility: RunUtility,
+        protocol: Protocol,
+        language: Language,
     ) -> SensitiveSet:
         """S of a run that may go on. A layer that failed ends it; a disagreement is for a person and only flagged."""
         run.clock(StageEvent(Stage.EXTRACT, StageState.RUNNING))
-        sensitive = self._extracted(request, conversation, run, cancel)
+        sensitive = self._extracted(
+            request,
+            conversation,
+            run,
+            cancel,
+            lambda found, model: utility.prepare(found, language, protocol, model, cancel),
+        )
+        utility.settle(sensitive)
         for health in sensitive.layers:
             if health.state is LayerState.FAILED and health.reason != DISAGREEMENT:
                 server = health.layer is Layer.LLM and bool(health.reason)
@@ -346,6 +363,9 @@ class LocalEngine:
         plan = planner.propose(request, sensitive, levels, language, run.nonce, cancel)
         if plan.failed:
             run.flags = (*run.flags, EDIT_LIST_FAILED)
+        kept, refused = (sum(plan.notes.get(name, 0) for name in names) for names in EDIT_NOTES)
+        message = plan.failed or (EDITS_REFUSED if refused else "")
+        run.clock(StageEvent(Stage.DEHYDRATE, StageState.RUNNING, kept, kept + refused, message))
         return PhrasedDehydrator(self.dehydrator, plan, self._words)
 
     def _smoother(
@@ -360,16 +380,23 @@ class LocalEngine:
             return None
         fidelity = Fidelity(self.dehydrator, self.extractor, self._root)
         smoother = Smoother(run.model, self._book, fidelity)
-        return lambda artifact: smoother.smooth(request, sensitive, artifact, language, run.nonce, cancel).artifact
 
-    def _verifier(
-        self, request: Request, sensitive: SensitiveSet, run: _Run, cancel: CancelToken | None
-    ) -> LocalVerifier:
-        utility = None
-        if self._options.qa:
-            qa = QaUtility(run.model, run.judge, self._book, self.taxonomy, self._root, self._options.plan)
-            utility = RunUtility(qa, request, sensitive, run.nonce, cancel)
-        return LocalVerifier(self._room, run.model, run.nonce, utility)
+        def polish(artifact: Artifact) -> Artifact:
+            smoothed = smoother.smooth(request, sensitive, artifact, language, run.nonce, cancel)
+            if not smoothed.accepted:
+                run.clock(StageEvent(Stage.VERIFY, StageState.RUNNING, message=smoothed.reason))
+            return smoothed.artifact
+
+        return polish
+
+    def _utility(self, request: Request, sensitive: SensitiveSet | None, run: _Run) -> RunUtility:
+        options = self._options
+        qa = judge = None
+        if options.qa:
+            qa = QaUtility(run.model, run.judge, self._book, self.taxonomy, self._root, options.plan)
+        if options.semantic:
+            judge = SemanticJudge(run.judge, self._book, run.model.info)
+        return RunUtility(qa, request, sensitive, run.nonce, judge)
 
     def _outcome(
         self,
@@ -378,14 +405,13 @@ class LocalEngine:
         protocol: Protocol,
         language: Language,
         run: _Run,
+        utility: RunUtility,
         cancel: CancelToken | None,
     ) -> Outcome:
         evidence = verdict.evidence
-        if self._options.semantic and verdict.sensitive.attributes:
-            judged = SemanticJudge(run.judge, self._book, run.model.info).measure(
-                request, verdict.artifact, language, run.nonce, cancel
-            )
-            evidence = replace(evidence, further_utility=(*evidence.further_utility, judged))
+        if not evidence.certified:
+            judged = utility.judged(verdict.artifact, language, cancel)
+            evidence = replace(evidence, further_utility=(*evidence.further_utility, *judged))
         evidence = replace(evidence, review_flags=(*evidence.review_flags, *run.flags))
         verdict = replace(verdict, evidence=evidence)
         if LAYERS_DISAGREE in run.flags and verdict.kind is VerdictKind.PASS:

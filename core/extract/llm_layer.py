@@ -12,7 +12,8 @@ and the model did not see any of it (`findings.alarm`): whoever wrote the text m
 from __future__ import annotations
 
 import json
-from collections import Counter
+import threading
+from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,6 +52,7 @@ ANSWER_TOKENS = 1100
 MOST_CHUNKS = 64
 CRITIQUES = 2
 """Second passes: one, and another only when the first was filled to the brim."""
+KEPT_TEXTS = 4
 AGREEMENT_FROM = 3
 """With so many attributes of the rules, or with an explicit one, a model that sees none of them is not believed."""
 
@@ -82,8 +84,35 @@ class _Answer:
     together: tuple[str, ...] = ()
 
 
+class AnswerMemory:
+    """What a model last said about a few texts, in memory only: a decision of a reviewer asks nothing again. Failed
+    calls are not kept. Safe from any thread."""
+
+    def __init__(self, kept: int = KEPT_TEXTS) -> None:
+        self._kept = kept
+        self._known: OrderedDict[object, list[tuple[_Answer, str]]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: object) -> list[tuple[_Answer, str]] | None:
+        """Answers with the rules that they came by."""
+        with self._lock:
+            return self._known.get(key)
+
+    def put(self, key: object, answers: list[tuple[_Answer, str]]) -> None:
+        with self._lock:
+            self._known[key] = answers
+            self._known.move_to_end(key)
+            while len(self._known) > self._kept:
+                self._known.popitem(last=False)
+
+    def forget(self) -> None:
+        """Drop everything, e.g. when the application locks."""
+        with self._lock:
+            self._known.clear()
+
+
 class LlmLayer:
-    """Asks one model about one text. Stateless; safe from any thread."""
+    """Asks one model about one text. Keeps nothing but in `memory`; safe from any thread."""
 
     def __init__(
         self,
@@ -92,8 +121,11 @@ class LlmLayer:
         taxonomy: Taxonomy,
         root: Path,
         recognizers: Sequence[Recognizer] = (),
+        memory: AnswerMemory | None = None,
     ) -> None:
-        """`recognizers`: the rules, which read a value's canonical form. Raises ResourceError."""
+        """`recognizers`: the rules, which read a value's canonical form. `memory`: of answers, for one wording of the
+        questions. Raises ResourceError."""
+        self._memory = memory or AnswerMemory(0)
         self._model = model
         self._book = book
         self._taxonomy = taxonomy
@@ -111,9 +143,11 @@ class LlmLayer:
         if len(pieces) > MOST_CHUNKS:
             return LlmFindings(LayerHealth(Layer.LLM, LayerState.FAILED, TOO_LONG))
         counts: Counter[str] = Counter()
-        answers = self._ask(pieces, language, nonce, counts, cancel)
+        key = self._model.info, language, tuple(pieces)
+        answers = self._memory.get(key) or self._ask(pieces, language, nonce, counts, cancel)
         if isinstance(answers, CallFailed):
             return LlmFindings(LayerHealth(Layer.LLM, LayerState.FAILED, answers.code), notes=dict(counts))
+        self._memory.put(key, answers)
         items = tuple(self._typed(answers, counts))
         placed = self._placing.place(items, normalize(request.text), sensitive_so_far, request.decisions, counts)
         alarm = self._disagrees(sensitive_so_far, placed.agreed, counts["llm_grounded"])

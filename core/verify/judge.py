@@ -9,6 +9,7 @@ The judge sees X and D. Two attempts; an answer that cannot be read is missing, 
 from __future__ import annotations
 
 import re
+from copy import copy
 
 from core.domain.artifact import Artifact
 from core.domain.events import CancelToken
@@ -46,6 +47,13 @@ class SemanticJudge:
         self._judge = judge
         self._book = book
         self._notes = (SAME_JUDGE,) if rewriter is not None and rewriter == judge.info else ()
+
+    def asking(self, model: LanguageModel) -> SemanticJudge:
+        """The same judge, asked through `model` where that speaks for it."""
+        other = copy(self)
+        if model.info == self._judge.info:
+            other._judge = model
+        return other
 
     def measure(
         self,

@@ -23,6 +23,7 @@ from core.domain.evidence import (
     ProbeOutcome,
     Regime,
     SampledRun,
+    TemplateUse,
     UtilityEstimate,
 )
 from core.domain.language import Language
@@ -33,6 +34,7 @@ from core.domain.taxonomy import Taxonomy
 from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel, Usage
 from core.llm.prompts import PromptBook
+from core.llm.side_by_side import both
 from core.verify.attackers.corpus import Corpus
 from core.verify.attackers.decoys import DecoyBook
 from core.verify.attackers.llm_members import ModelAttackers, Stand
@@ -41,7 +43,7 @@ from core.verify.case import Case
 from core.verify.controls import PositiveControls
 from core.verify.estimates import Draws, MemberScores
 from core.verify.gate import GateResult, assess
-from core.verify.model_run import ModelCertifier, Watch
+from core.verify.model_run import ModelCertifier, ModelSample, Watch
 from core.verify.model_screen import ModelScreen, Screened
 from core.verify.ports import Library
 from core.verify.sensitivity import SensitivityBench, SensitivityStore, Told
@@ -62,9 +64,20 @@ class UtilityMeter(Interface):
     """Utility with a model, prepared on one X (core.verify.qa); None where it could not be measured."""
 
     def measure(
-        self, artifact: Artifact, language: Language, protocol: Protocol, cancel: CancelToken | None
+        self,
+        artifact: Artifact,
+        language: Language,
+        protocol: Protocol,
+        cancel: CancelToken | None,
+        model: LanguageModel | None = None,
     ) -> tuple[UtilityEstimate, ...]:
-        """The gating estimate first, further metrics behind it."""
+        """The gating estimate first, further metrics behind it. `model`: through which the run's model is asked."""
+        ...
+
+    def judged(
+        self, artifact: Artifact, language: Language, cancel: CancelToken | None, model: LanguageModel | None = None
+    ) -> tuple[UtilityEstimate, ...]:
+        """Further metrics of the D that is certified."""
         ...
 
 
@@ -144,8 +157,6 @@ class LocalVerifier:
         """`nonce`: of the run's fence, a new one when empty. `utility`: None = the structured proxy."""
         self._room = room
         self._model = model
-        self._screen = ModelScreen(model, room.attackers)
-        self._certifier = ModelCertifier(model, room.attackers, room.controls, room.taxonomy)
         self._nonce = nonce or new_nonce()
         self._utility = utility
         self._clean: dict[str, int] = {}
@@ -202,14 +213,13 @@ class LocalVerifier:
         if not gated or not self.assess(request, evidence, protocol).leakage_ok:
             return evidence
         on = self._stand(case, protocol, SEARCH_RUN)
-        screened = self._screen.run(on, gated, self._open_again(artifact, gated), protocol, cancel)
-        utility: tuple[UtilityEstimate, ...] = ()
+        screened, utility = self._screened(on, gated, artifact, protocol, cancel)
         if screened.findings:
+            utility = ()
             for finding in screened.findings:
                 self._clean.pop(finding.outcome.probe.attribute_id, None)
         else:
             self._clean.update({item.id: artifact.levels.get(item.id, 0) for item in gated})
-            utility = self._useful(artifact, case.language, protocol, cancel)
         return self._assembled(
             request,
             case,
@@ -221,6 +231,29 @@ class LocalVerifier:
             utility,
             _flags(screened),
         )
+
+    def _screened(
+        self,
+        on: Stand,
+        gated: Sequence[SensitiveAttribute],
+        artifact: Artifact,
+        protocol: Protocol,
+        cancel: CancelToken | None,
+    ) -> tuple[Screened, tuple[UtilityEstimate, ...]]:
+        """First the lists, which look at everything at once; on what they leave clean attribute by attribute, and
+        beside that the questions about utility."""
+        screen = ModelScreen(self._model, self._room.attackers)
+        named, lists = screen.lists(on, gated, cancel)
+        found = screen.kept(on, named, protocol, cancel)
+        if found:
+            return lists.then(found), ()
+        touched = self._open_again(artifact, gated)
+        single, utility = both(
+            self._model,
+            lambda model: ModelScreen(model, self._room.attackers).single(on, gated, touched, protocol, cancel),
+            lambda model: self._useful(artifact, on.case.language, protocol, cancel, model),
+        )
+        return lists.then((), single), utility
 
     def certify(
         self,
@@ -247,17 +280,35 @@ class LocalVerifier:
                 self._model, self._room.attackers, case.language, protocol, _told(progress, meter), cancel
             )
             on = self._stand(case, protocol, seed)
-            watch = _watch(progress, protocol, meter)
-            drawn = self._certifier.certify(on, gated, uses, protocol, self._nonce, watch, cancel)
+            drawn, (utility, judged) = both(
+                self._model,
+                lambda model: self._drawn(model, on, gated, uses, protocol, _watch(progress, protocol, meter), cancel),
+                lambda model: self._usefulness(artifact, case.language, protocol, cancel, model),
+            )
             members += drawn.members
             outcomes += drawn.outcomes
             runs += (drawn.run,) if drawn.run.n or drawn.run.best_guesses else ()
             flags = _run_flags(drawn.run, protocol)
-        utility = self._useful(artifact, case.language, protocol, cancel)
+        else:
+            utility, judged = self._usefulness(artifact, case.language, protocol, cancel, self._model)
         evidence = self._assembled(
             request, case, artifact, protocol, before, members, outcomes, utility, flags, runs, certified=True
         )
-        return replace(evidence, calibration=_calibration(before, runs))
+        further = (*evidence.further_utility, *judged)
+        return replace(evidence, calibration=_calibration(before, runs), further_utility=further)
+
+    def _drawn(
+        self,
+        model: LanguageModel,
+        on: Stand,
+        gated: Sequence[SensitiveAttribute],
+        uses: Sequence[TemplateUse],
+        protocol: Protocol,
+        watch: Watch,
+        cancel: CancelToken | None,
+    ) -> ModelSample:
+        certifier = ModelCertifier(model, self._room.attackers, self._room.controls, self._room.taxonomy)
+        return certifier.certify(on, gated, uses, protocol, self._nonce, watch, cancel)
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         """The release gate on this verifier's evidence."""
@@ -283,14 +334,31 @@ class LocalVerifier:
         """Attributes that a step touched since they were last found clean, and those that were never."""
         return frozenset(item.id for item in gated if self._clean.get(item.id) != artifact.levels.get(item.id, 0))
 
+    def _usefulness(
+        self,
+        artifact: Artifact,
+        language: Language,
+        protocol: Protocol,
+        cancel: CancelToken | None,
+        model: LanguageModel,
+    ) -> tuple[tuple[UtilityEstimate, ...], tuple[UtilityEstimate, ...]]:
+        """(utility, further metrics) of the D that is certified."""
+        utility = self._useful(artifact, language, protocol, cancel, model)
+        return utility, () if self._utility is None else self._utility.judged(artifact, language, cancel, model)
+
     def _useful(
-        self, artifact: Artifact, language: Language, protocol: Protocol, cancel: CancelToken | None
+        self,
+        artifact: Artifact,
+        language: Language,
+        protocol: Protocol,
+        cancel: CancelToken | None,
+        model: LanguageModel,
     ) -> tuple[UtilityEstimate, ...]:
         """Utility with the model, once per text."""
         if self._utility is None:
             return ()
         if artifact.sha256 not in self._measured:
-            self._measured[artifact.sha256] = self._utility.measure(artifact, language, protocol, cancel)
+            self._measured[artifact.sha256] = self._utility.measure(artifact, language, protocol, cancel, model)
         return self._measured[artifact.sha256]
 
     def _assembled(

@@ -144,16 +144,45 @@ class ModelCertifier:
         """
         counted = frozenset(use.template for use in uses if use.counted)
         planned = plan(self._attackers, on, gated, counted, protocol)
-        controls, spent = self._check_controls(on, counted, protocol, nonce, cancel)
-        best, first = self._best_guesses(on, planned, protocol, cancel)
+        controls, spent, best, first = self._before(on, planned, counted, protocol, nonce, cancel)
         drawn: list[Drawn] = []
         if not first and planned.attributes:
             drawn = self._draw(on, planned, protocol, watch, cancel)
         return self._sample(planned, uses, controls, [*spent, *best], first, drawn, on, protocol)
 
-    def _check_controls(
-        self, on: Stand, counted: frozenset[str], protocol: Protocol, nonce: str, cancel: CancelToken | None
-    ) -> tuple[ControlReport, list[Tally]]:
+    def _before(
+        self,
+        on: Stand,
+        planned: Plan,
+        counted: frozenset[str],
+        protocol: Protocol,
+        nonce: str,
+        cancel: CancelToken | None,
+    ) -> tuple[ControlReport, list[Tally], list[Tally], list[Finding]]:
+        """Before the first draw, side by side: the controls, and one answer at temperature 0 about every attribute
+        that nobody can guess. (report, what the controls took, what clean guesses took, right guesses)."""
+        controls = self._planting(on, counted, protocol, nonce)
+        asked_about = [item for item in planned.attributes if not self._attackers.guessable(on.case, item, protocol)]
+        dialogues: list[Dialogue[tuple[bool, Tally] | Finding | Tally]] = [*controls]
+        dialogues += [self._attackers.best(on, item, runners_up=False) for item in asked_about]
+        answers = converse(self._model, dialogues, cancel)
+        planted = [item for item in answers if isinstance(item, tuple)]
+        report = ControlReport(len(planted), sum(hit for hit, _ in planted))
+        if not report.valid:
+            details = {"planted": report.planted, "found": report.found}
+            raise EvaluationInvalid("verify.control_missed", details=details, retryable=True)
+        findings = [item for item in answers if isinstance(item, Finding)]
+        tallies = [item for item in answers if isinstance(item, Tally)]
+        unanswered = [tally.code for tally in tallies if tally.code]
+        if unanswered:
+            if unanswered[0] not in ANSWERLESS:
+                raise server_failed(unanswered[0])
+            raise _missing(len(unanswered), len(asked_about))
+        return report, [tally for _, tally in planted], tallies, findings
+
+    def _planting(
+        self, on: Stand, counted: frozenset[str], protocol: Protocol, nonce: str
+    ) -> list[Dialogue[tuple[bool, Tally]]]:
         """Plant a sentence behind D, once per control, and ask; the prefix of the document stays as it was."""
         controls = self._controls.choose(on.case, protocol.controls, on.run)
         templates = [template for template in OPEN_TEMPLATES if template.id in counted]
@@ -171,13 +200,7 @@ class ModelCertifier:
             )
             there = self._attackers.stand(case, targets, nonce, on.temperature, seeds=on.seeds, run=on.run + 1 + number)
             dialogues.append(self._control(there, attribute, templates, number))
-        answers = converse(self._model, dialogues, cancel)
-        found = sum(hit for hit, _ in answers)
-        report = ControlReport(len(planted), found)
-        if not report.valid:
-            details = {"planted": len(planted), "found": found}
-            raise EvaluationInvalid("verify.control_missed", details=details, retryable=True)
-        return report, [tally for _, tally in answers]
+        return dialogues
 
     def _control(
         self, on: Stand, attribute: SensitiveAttribute, templates: Sequence[Template], number: int
@@ -199,22 +222,6 @@ class ModelCertifier:
             if answer and self._attackers.grading.grade(target, answer) is ProbeResult.HIT:
                 return True, tally
         return False, tally
-
-    def _best_guesses(
-        self, on: Stand, planned: Plan, protocol: Protocol, cancel: CancelToken | None
-    ) -> tuple[list[Tally], list[Finding]]:
-        """One answer at temperature 0 about every attribute that nobody can guess."""
-        asked_about = [item for item in planned.attributes if not self._attackers.guessable(on.case, item, protocol)]
-        dialogues = [self._attackers.best(on, item, runners_up=False) for item in asked_about]
-        answers = converse(self._model, dialogues, cancel)
-        findings = [item for item in answers if isinstance(item, Finding)]
-        tallies = [item for item in answers if isinstance(item, Tally)]
-        unanswered = [tally.code for tally in tallies if tally.code]
-        if unanswered:
-            if unanswered[0] not in ANSWERLESS:
-                raise server_failed(unanswered[0])
-            raise _missing(len(unanswered), len(dialogues))
-        return tallies, findings
 
     def _draw(
         self, on: Stand, planned: Plan, protocol: Protocol, watch: Watch, cancel: CancelToken | None

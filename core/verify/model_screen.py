@@ -1,7 +1,7 @@
 """The search with a model: falsifiers, cheapest first, no statistics claimed (LLM.md 5, 7).
 
-First both lists of E1 and the gaps of E2, which look at everything at once; only on what they leave clean the best
-guess of E3 and the forced choice of E5, attribute by attribute.
+First both lists of E1, which look at everything at once; only on what they leave clean the gaps of E2 and, attribute by
+attribute, the best guess of E3 and the forced choice of E5.
 """
 
 from __future__ import annotations
@@ -36,6 +36,14 @@ class Screened:
     unanswered: int = 0
     asked: tuple[Member, ...] = ()
 
+    def then(self, findings: Sequence[Finding], later: Screened | None = None) -> Screened:
+        """With what was found, and what was looked at later."""
+        more = later or Screened(())
+        return Screened(
+            (*self.findings, *findings, *more.findings), self.strangers, self.unanswered + more.unanswered,
+            (*self.asked, *more.asked),
+        )  # fmt: skip
+
 
 class ModelScreen:
     """Runs the falsifiers of one model."""
@@ -44,53 +52,24 @@ class ModelScreen:
         self._model = model
         self._attackers = attackers
 
-    def run(
-        self,
-        on: Stand,
-        gated: Sequence[SensitiveAttribute],
-        touched: AbstractSet[str],
-        protocol: Protocol,
-        cancel: CancelToken | None = None,
-    ) -> Screened:
-        """`touched`: attributes to ask about one by one; the lists always look at everything.
-
-        Raises KnownError with the server's code, Cancelled.
-        """
-        lists = self._lists(on, gated, protocol, cancel)
-        if lists.findings:
-            return lists
-        single = self._single(on, [item for item in gated if item.id in touched], protocol, cancel)
-        return Screened(
-            single.findings, lists.strangers, lists.unanswered + single.unanswered, (*lists.asked, *single.asked)
-        )
-
-    def _lists(
-        self, on: Stand, gated: Sequence[SensitiveAttribute], protocol: Protocol, cancel: CancelToken | None
-    ) -> Screened:
-        language = on.case.language
+    def lists(
+        self, on: Stand, gated: Sequence[SensitiveAttribute], cancel: CancelToken | None = None
+    ) -> tuple[list[Finding], Screened]:
+        """Both lists of E1 on everything: (what they name, what else is to be told). Raises KnownError with the
+        server's code, Cancelled."""
         questions = self._attackers.questions
-        untyped, typed = questions.enumeration(on.document, types_of(gated), language, None)
-        gaps = _gaps(on, gated)
-        prompts = [untyped, typed]
-        if gaps:
-            shown = [(item.type_id, now) for item, now in gaps]
-            prompts.append(questions.gaps(on.document, shown, language, None))
+        prompts = questions.enumeration(on.document, types_of(gated), on.case.language, None)
         replies = converse(self._model, [_ask(prompt) for prompt in prompts], cancel)
-        unanswered = sum(reply.kind is not ReplyKind.ANSWER for reply in replies)
         found: list[Finding] = []
         strangers: list[str] = []
-        for prompt, reply in zip(prompts[:2], replies[:2], strict=True):
-            listed, others = self._attackers.listed(on, gated, prompt, reply, typed=prompt is typed)
+        for prompt, reply, typed in zip(prompts, replies, (False, True), strict=True):
+            listed, others = self._attackers.listed(on, gated, prompt, reply, typed=typed)
             found += listed
             strangers += others
-        if gaps:
-            found += self._attackers.filled(on, [item for item, _ in gaps], prompts[2], replies[2])
-        asked_members = (Member.ENUMERATION, Member.GAPS) if gaps else (Member.ENUMERATION,)
-        kept = self._kept(on, found, protocol, cancel)
-        return Screened(kept, len(set(strangers)), unanswered, asked_members)
+        return found, Screened((), len(set(strangers)), _unanswered(replies), (Member.ENUMERATION,))
 
-    def _kept(
-        self, on: Stand, found: Sequence[Finding], protocol: Protocol, cancel: CancelToken | None
+    def kept(
+        self, on: Stand, found: Sequence[Finding], protocol: Protocol, cancel: CancelToken | None = None
     ) -> tuple[Finding, ...]:
         """What counts: words that stand in D; and values that nobody can guess and the model does not name blindly."""
         first: dict[str, Finding] = {}
@@ -111,25 +90,35 @@ class ModelScreen:
     def _blind(self, on: Stand, attribute: SensitiveAttribute) -> Dialogue[bool]:
         return (yield from self._attackers.guessed(on, attribute, 0, Tally()))
 
-    def _single(
-        self, on: Stand, touched: Sequence[SensitiveAttribute], protocol: Protocol, cancel: CancelToken | None
+    def single(
+        self,
+        on: Stand,
+        gated: Sequence[SensitiveAttribute],
+        touched: AbstractSet[str],
+        protocol: Protocol,
+        cancel: CancelToken | None = None,
     ) -> Screened:
-        """A best guess about what nobody can guess, a forced choice about what anyone may."""
-        guessable = {item.id for item in touched if self._attackers.guessable(on.case, item, protocol)}
-        chosen = [
-            item
-            for item in touched
-            if item.id in guessable and self._attackers.choosable(on.case, item, on.targets[item.id])
-        ]
-        dialogues: list[Dialogue[Finding | Drawn | Tally]] = [
-            self._attackers.best(on, item, runners_up=True) for item in touched if item.id not in guessable
-        ]
+        """The gaps of all; beside that about every attribute in `touched` a best guess where nobody can guess it, a
+        forced choice where anyone may. Raises as `lists`."""
+        open_, chosen = self._to_ask(on, [item for item in gated if item.id in touched], protocol)
+        gaps = _gaps(on, gated)
+        dialogues: list[Dialogue[Finding | Drawn | Tally | Reply]] = []
+        shown = [(item.type_id, now) for item, now in gaps]
+        prompt = self._attackers.questions.gaps(on.document, shown, on.case.language, None)
+        if gaps:
+            dialogues.append(_ask(prompt))
+        dialogues += [self._attackers.best(on, item, runners_up=True) for item in open_]
         dialogues += [
             self._attackers.draw(on, item, CHOICE_A0, number, NOTHING_KNOWN) for number, item in enumerate(chosen)
         ]
         findings: list[Finding] = []
+        filled: list[Finding] = []
         unanswered = 0
         for answer in converse(self._model, dialogues, cancel):
+            if isinstance(answer, Reply):
+                filled = self._attackers.filled(on, [item for item, _ in gaps], prompt, answer)
+                unanswered += _unanswered([answer])
+                continue
             if isinstance(answer, Finding):
                 findings.append(answer)
                 continue
@@ -139,8 +128,26 @@ class ModelScreen:
             elif tally.code:
                 _check(tally.code)
                 unanswered += 1
-        members = (*((Member.OPEN,) if len(dialogues) > len(chosen) else ()), *((Member.CHOICE,) if chosen else ()))
-        return Screened(tuple(findings), 0, unanswered, members)
+        named = {finding.outcome.probe.attribute_id for finding in findings}
+        others = [finding for finding in filled if finding.outcome.probe.attribute_id not in named]
+        findings += self.kept(on, others, protocol, cancel)
+        took_part = ((Member.GAPS, gaps), (Member.OPEN, open_), (Member.CHOICE, chosen))
+        return Screened(tuple(findings), 0, unanswered, tuple(member for member, any_of in took_part if any_of))
+
+    def _to_ask(
+        self, on: Stand, touched: Sequence[SensitiveAttribute], protocol: Protocol
+    ) -> tuple[list[SensitiveAttribute], list[SensitiveAttribute]]:
+        """(asked openly, asked as a choice)."""
+        guessable = {item.id for item in touched if self._attackers.guessable(on.case, item, protocol)}
+        return [item for item in touched if item.id not in guessable], [
+            item
+            for item in touched
+            if item.id in guessable and self._attackers.choosable(on.case, item, on.targets[item.id])
+        ]
+
+
+def _unanswered(replies: Sequence[Reply]) -> int:
+    return sum(reply.kind is not ReplyKind.ANSWER for reply in replies)
 
 
 def _ask(prompt: ChatPrompt) -> Dialogue[Reply]:

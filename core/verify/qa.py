@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -32,7 +33,7 @@ from core.llm.prompts import PromptBook
 from core.llm.structured import ask_structured
 from core.text.normalize import comparison_key
 from core.verify.attackers.corpus import terms
-from core.verify.grading import GradingTable
+from core.verify.grading import GradingTable, Target
 from core.verify.qa_answers import AnswerReading, Form
 from core.verify.statistics import bootstrap_mean
 
@@ -102,6 +103,27 @@ class QaUtility:
         self._reading = AnswerReading.load(root)
         self._grades: OrderedDict[tuple[str, str, str], float] = OrderedDict()
 
+    def asking(self, model: LanguageModel) -> QaUtility:
+        """The same with its questions put to `model`, which speaks for the same model; the judge stays another's."""
+        other = copy(self)
+        if self._judge is self._model:
+            other._judge = model
+        other._model = model
+        return other
+
+    def screened(self, probes: QaSet, sensitive: SensitiveSet) -> QaSet:
+        """`probes` without those that hold a value of `sensitive`, where they were prepared on less."""
+        targets = self._grading.targets(sensitive)
+        kept = tuple(
+            question
+            for question in probes.questions
+            if not self._hard_line.find(question.text, sensitive, {})
+            and not self._gives_away(question.reference, sensitive, targets)
+        )
+        dropped = len(probes.questions) - len(kept)
+        counts = {**probes.filtered, **({"qa_sensitive_later": dropped} if dropped else {})}
+        return QaSet(kept, counts, probes.failed if kept else probes.failed or NO_QUESTIONS)
+
     def forget(self) -> None:
         """Drop remembered grades, e.g. when the application locks."""
         self._grades.clear()
@@ -137,9 +159,7 @@ class QaUtility:
                 counts["qa_inconsistent"] += 1
             elif self._reading.undetermined(reference):
                 counts["qa_unanswerable"] += 1
-            elif self._hard_line.find(reference, sensitive, {}) or any(
-                self._grading.grade(target, reference) is ProbeResult.HIT for target in targets.values()
-            ):
+            elif self._gives_away(reference, sensitive, targets):
                 counts["qa_sensitive_answer"] += 1
             else:
                 kept.append(QaQuestion(question.id, question.text, question.form, reference))
@@ -175,6 +195,12 @@ class QaUtility:
         interval = bootstrap_mean(values, protocol.confidence, BOOTSTRAP_SEED, BOOTSTRAP_DRAWS)
         lower, upper = min(mean, interval.lower), max(mean, interval.upper)
         return UtilityEstimate(Metric.QA, mean, lower, upper, items, missing=missing, notes=notes)
+
+    def _gives_away(self, reference: str, sensitive: SensitiveSet, targets: Mapping[str, Target]) -> bool:
+        """Whether a reference answer holds, or is, a value of S."""
+        return bool(self._hard_line.find(reference, sensitive, {})) or any(
+            self._grading.grade(target, reference) is ProbeResult.HIT for target in targets.values()
+        )
 
     def _generation(self, request: Request, language: Language, nonce: str) -> ChatPrompt:
         words = self._book.get(GENERATE, language)

@@ -132,7 +132,7 @@ def test_a_value_that_a_list_names_is_an_attributes_hit(language: Language) -> N
     assert not gate.leakage_ok
     person = bench.sensitive.attributes[0].id
     assert max(gate.contributions, key=lambda key: gate.contributions[key]) == person
-    assert {outcome.probe.attacker for outcome in evidence.outcomes} == {Member.GAPS}
+    assert {outcome.probe.attacker for outcome in evidence.outcomes} <= {Member.GAPS, Member.OPEN}
     assert {asked.prompt for asked in brain.asked} == {"attack_enumerate", "attack_gaps", "attack_empty"}
 
 

@@ -1,0 +1,288 @@
+"""Foot of the review: what all choices lead to, the reason, and the decisions with what stands in their way."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.domain.release import DestinationKind
+from core.domain.verdict import VerdictKind
+from ui.theme.theme import Theme, set_role
+from ui.viewmodels.review.desk import ReviewDesk
+from ui.viewmodels.review.reasons import DeskAction
+from ui.viewmodels.review.release import ReleasePhase
+from ui.views.notices import byte_text, destination_host, destination_name
+from ui.views.problem_texts import describe
+from ui.views.review_texts import blocked_text, decision_reason, state_name, sum_text
+from ui.views.sentences import Sentences
+from ui.widgets.choice_box import ChoiceBox
+
+ICON = 18
+PRIMARY_HEIGHT = 34
+LONGEST = 200
+
+
+class DecisionBar(QFrame):
+    """One primary action: certify, then send exactly what was certified."""
+
+    def __init__(self, theme: Theme, desk: ReviewDesk, sentences: Sentences, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._desk = desk
+        self._sentences = sentences
+        self._said = ""
+        self._was_ready = False
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(QApplication.doubleClickInterval())
+        self._settling.timeout.connect(self.refresh)
+        self._build()
+        for signal in (desk.changed, desk.item_changed, desk.problem_changed, theme.changed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    def _build(self) -> None:
+        theme = self._theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.space(2), theme.space(1), theme.space(2), theme.space(1))
+        column.setSpacing(theme.space(0))
+        head = QHBoxLayout()
+        self.mark = QLabel(self)
+        self.headline = self._label()
+        self.headline.setFont(theme.font("body", bold=True))
+        head.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.headline, 1)
+        column.addLayout(head)
+        self.detail = self._label()
+        column.addWidget(self.detail)
+        row = QHBoxLayout()
+        row.setSpacing(theme.space(1))
+        self.reason = ChoiceBox(theme, self)
+        self.reason.setEditable(True)
+        self.reason.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.reason.setAccessibleName(self.tr("Reason of the decision"))
+        self.reason.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.reason.setMinimumContentsLength(10)
+        line = self.reason.lineEdit()
+        if line is not None:
+            line.setMaxLength(LONGEST)
+            line.setPlaceholderText(self.tr("Reason of the decision (W); ↓ shows earlier ones"))
+            line.setAccessibleName(self.tr("Reason of the decision"))
+        self.reason.editTextChanged.connect(self._desk.set_reason)
+        row.addWidget(self.reason, 1)
+        self.turn_down = self._button(self.tr("Reject"), self._desk.reject)
+        set_role(self.turn_down, "danger")
+        self.back = self._button(self.tr("Return"), self._desk.return_to_author)
+        self.back.setToolTip(self.tr("Return to the author as a draft"))
+        self.local = self._button(self.tr("Answer locally"), self._desk.answer_locally)
+        self.copy = self._button(self.tr("Approve and copy"), self.press_copy)
+        for button in (self.turn_down, self.back, self.local, self.copy):
+            row.addWidget(button)
+        self.primary = self._button(self.tr("Approve and send"), self.press)
+        set_role(self.primary, "primary")
+        self.primary.setMinimumHeight(PRIMARY_HEIGHT)
+        row.addWidget(self.primary)
+        self.confirm = QCheckBox(self)
+        self.confirm.toggled.connect(self._desk.release.approval.set_confirmed)
+        column.addWidget(self.confirm)
+        column.addLayout(row)
+        self.hint = self._label()
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignRight)
+        set_role(self.hint, "muted")
+        column.addWidget(self.hint)
+
+    def _label(self) -> QLabel:
+        label = QLabel(self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        return label
+
+    def _button(self, title: str, run: object) -> QPushButton:
+        button = QPushButton(title, self)
+        button.setAccessibleName(title)
+        button.clicked.connect(run)
+        return button
+
+    def press(self) -> None:
+        """Approve, unless the button has only just become a Send."""
+        if not self._settling.isActive():
+            self._desk.approve()
+
+    def press_copy(self) -> None:
+        if not self._settling.isActive():
+            self._desk.approve(copy=True)
+
+    def focus_reason(self) -> None:
+        self.reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # What is shown
+
+    def refresh(self) -> None:
+        """Every part as the desk has it."""
+        voice, icon, headline, detail = self._voice()
+        set_role(self, voice, "voice")
+        tint = {"pass": "pass", "infeasible": "warn", "blocked": "block"}.get(voice, "muted")
+        self.mark.setVisible(bool(icon))
+        if icon:
+            self.mark.setPixmap(self._theme.pixmap(icon, tint, ICON, self.devicePixelRatioF()))
+        for label, text in ((self.headline, headline), (self.detail, detail)):
+            label.setText(text)
+            label.setVisible(bool(text))
+        self._refresh_reason()
+        self._refresh_buttons()
+        self.setAccessibleName(self.tr("Sum and decision"))
+        self.setAccessibleDescription(f"{headline} {detail}".strip())
+        said = f"{headline} {detail}".strip()
+        if said and said != self._said and self.isVisible():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, said))
+        self._said = said
+
+    def _voice(self) -> tuple[str, str, str, str]:
+        """(voice, icon, headline, detail)."""
+        desk, release = self._desk, self._desk.release
+        if desk.problem is not None:
+            text = describe(desk.problem, self._sentences)
+            return "blocked", "blocked", text.cause, f"{text.effect} {text.remedy}"
+        case = desk.case
+        if case is None:
+            return "quiet", "", "", ""
+        if not case.item.state.waits:
+            return "quiet", "info", state_name(case.item.state), ""
+        if desk.editing:
+            return "quiet", "pencil", self.tr("You are editing. Take the text to see what it would do."), ""
+        if release.phase is ReleasePhase.SENDING:
+            return "quiet", "send", self.tr("On its way. Esc stops it."), ""
+        if release.phase in (ReleasePhase.CHECKING, ReleasePhase.PACKING):
+            return "quiet", "running", self.tr("Checking exactly this text…"), ""
+        if release.outcome is not None:
+            return self._judged()
+        assessed = desk.forecast.assessed
+        if assessed is None:
+            return "quiet", "running", self.tr("Measuring…"), ""
+        headline = sum_text(assessed.prediction, untouched=desk.choices.empty)
+        icon = "check" if assessed.prediction.passes else "person_decides"
+        note = self.tr("A prediction. Only the check before sending certifies.")
+        return "quiet", icon, headline, note
+
+    def _judged(self) -> tuple[str, str, str, str]:
+        outcome = self._desk.release.outcome
+        if outcome is not None and outcome.verdict.kind is VerdictKind.PASS:
+            return (
+                "pass",
+                "check",
+                self.tr("Pass: these attackers found nothing in what will be sent."),
+                self._goes_to(),
+            )
+        left = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
+        detail = self.tr("%n value(s) still tell too much. Choose again, edit, or return it.", "", left)
+        return "infeasible", "person_decides", self.tr("Checked: it does not pass with these choices."), detail
+
+    def _goes_to(self) -> str:
+        release = self._desk.release
+        parcel = release.parcel
+        if parcel is None:
+            return ""
+        size = byte_text(len(parcel.artifact.payload))
+        destination = parcel.destination
+        if destination.base_url:
+            text = self.tr("To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}")
+        else:
+            text = self.tr("To: {name}   ·   {size}")
+        fields = {
+            "{name}": destination_name(destination),
+            "{host}": destination_host(destination),
+            "{model}": destination.model,
+            "{account}": destination.account or self.tr("that of the API key"),
+            "{size}": size,
+        }
+        for field, value in fields.items():
+            text = text.replace(field, value)
+        return text
+
+    def _refresh_reason(self) -> None:
+        desk = self._desk
+        recent = desk.place.recent
+        if [self.reason.itemText(row) for row in range(self.reason.count())] != [decision_reason(it) for it in recent]:
+            self.reason.blockSignals(True)
+            self.reason.clear()
+            self.reason.addItems([decision_reason(item) for item in recent])
+            self.reason.setCurrentIndex(-1)
+            self.reason.setEditText(desk.reason)
+            self.reason.blockSignals(False)
+        if self.reason.currentText() != desk.reason:
+            self.reason.blockSignals(True)
+            self.reason.setEditText(desk.reason)
+            self.reason.blockSignals(False)
+
+    def _refresh_buttons(self) -> None:
+        desk, release = self._desk, self._desk.release
+        ready = release.phase is ReleasePhase.READY
+        if ready and not self._was_ready:
+            self._settling.start()
+        elif not ready:
+            self._settling.stop()
+        self._was_ready = ready
+        settled = not self._settling.isActive()
+        pairs = (
+            (self.turn_down, DeskAction.REJECT),
+            (self.back, DeskAction.RETURN),
+            (self.local, DeskAction.LOCAL),
+            (self.copy, DeskAction.COPY),
+            (self.primary, DeskAction.SEND),
+        )
+        for button, action in pairs:
+            blocked = desk.why_not(action)
+            button.setEnabled(not blocked and settled)
+            button.setAccessibleDescription(blocked_text(blocked))
+            button.setToolTip(blocked_text(blocked))
+        self.primary.setText(self._primary_text(sending=ready and not release.copying))
+        self.primary.setAccessibleName(self.primary.text().replace("&&", "&"))
+        self.copy.setText(self.tr("Copy it now") if ready and release.copying else self.tr("Approve and copy"))
+        asks = ready and not release.copying and release.approval.asks
+        self.confirm.setVisible(asks)
+        host = destination_host(release.destination)
+        self.confirm.setText(self.tr("I have checked host, model and account of {host}").replace("{host}", host))
+        self.confirm.setAccessibleName(self.confirm.text())
+        self.confirm.blockSignals(True)
+        self.confirm.setChecked(release.approval.confirmed)
+        self.confirm.blockSignals(False)
+        self._say_why()
+
+    def _say_why(self) -> None:
+        """The reason under the primary action; then what the others wait for."""
+        desk = self._desk
+        sending = blocked_text(desk.why_not(DeskAction.SEND))
+        needs = {desk.why_not(action) for action in (DeskAction.REJECT, DeskAction.RETURN)} == {"reason_missing"}
+        others = self.tr("Return and Reject need a reason (W).") if needs else ""
+        local = desk.why_not(DeskAction.LOCAL)
+        at_hand = blocked_text(local) if local == "no_local" and desk.case is not None else ""
+        keys = "" if sending or desk.case is None else "Ctrl+Enter"
+        self.hint.setText("   ·   ".join(part for part in (others, at_hand, sending, keys) if part))
+        self.hint.setVisible(bool(self.hint.text()))
+
+    def _primary_text(self, *, sending: bool) -> str:
+        release = self._desk.release
+        parcel = release.parcel
+        kind = release.destination.kind
+        if not sending or parcel is None:
+            return self.tr("Approve and send")
+        size = byte_text(len(parcel.artifact.payload))
+        if kind is DestinationKind.DRY_RUN:
+            return self.tr("Finish the dry run: {size}, nothing leaves").replace("{size}", size)
+        if kind is DestinationKind.MANUAL:
+            return self.tr("Copy {size} for pasting").replace("{size}", size)
+        host = destination_host(release.destination).replace("&", "&&")
+        return self.tr("Send {size} to {host}").replace("{size}", size).replace("{host}", host)

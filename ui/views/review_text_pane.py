@@ -1,0 +1,143 @@
+"""Middle pane of the review: original and proposal with their changes, the editor, and the answer once there is one."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from core.domain.taxonomy import Taxonomy
+from core.restore.pieces import PlainText
+from ui.theme.theme import Theme, set_role
+from ui.viewmodels.review.desk import ReviewDesk
+from ui.viewmodels.review.reasons import DeskAction
+from ui.views.notices import byte_text
+from ui.views.review_texts import blocked_text, state_name
+from ui.widgets.answer_view import AnswerView
+from ui.widgets.clipboard_guard import ClipboardGuard
+from ui.widgets.diff_view import DiffView, Elsewhere
+from ui.widgets.empty_state import EmptyState
+from ui.widgets.prompt_editor import PromptEditor
+
+
+class Page(IntEnum):
+    EMPTY = 0
+    CHANGES = 1
+    EDIT = 2
+    ANSWER = 3
+
+
+class ReviewTextPane(QWidget):
+    """What is open, as it was written and as it would leave."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        taxonomy: Taxonomy,
+        desk: ReviewDesk,
+        elsewhere: Elsewhere | None,
+        guard: ClipboardGuard | None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._desk = desk
+        self.title = QLabel(self)
+        self.title.setFont(theme.font("body", bold=True))
+        self.state = QLabel(self)
+        self.state.setTextFormat(Qt.TextFormat.PlainText)
+        set_role(self.state, "muted")
+        self.edit = self._button(self.tr("Edit by hand"), desk.begin_edit)
+        self.check = self._button(self.tr("Take the edited text"), self._taken)
+        set_role(self.check, "primary")
+        self.discard = self._button(self.tr("Discard changes"), lambda: desk.end_edit(None))
+        head = QHBoxLayout()
+        head.setSpacing(theme.space(1))
+        head.addWidget(self.title)
+        head.addWidget(self.state, 1)
+        for button in (self.edit, self.discard, self.check):
+            head.addWidget(button)
+        self.empty = EmptyState(theme, "review", self)
+        self.empty.set_texts(self.tr("No item is open"), self.tr("What was written and what would leave stand here."))
+        self.diff = DiffView(theme, elsewhere, self)
+        self.editor = PromptEditor(theme, taxonomy, self)
+        self.editor.set_marking(False)
+        self.editor.setAccessibleName(self.tr("What will be sent, open for editing"))
+        self.answer = AnswerView(theme, guard, self)
+        self.stack = QStackedWidget(self)
+        for page in (self.empty, self.diff, self.editor, self.answer):
+            self.stack.addWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.space(1))
+        column.addLayout(head)
+        column.addWidget(self.stack, 1)
+        desk.item_changed.connect(self.refresh)
+        desk.changed.connect(self.refresh)
+        self.refresh()
+
+    def _button(self, title: str, run: object) -> QPushButton:
+        button = QPushButton(title, self)
+        button.setAccessibleName(title)
+        button.clicked.connect(run)
+        return button
+
+    def _taken(self) -> None:
+        self._desk.end_edit(self.editor.exact_text())
+
+    def refresh(self) -> None:
+        """Texts, page and buttons as the desk has them."""
+        desk = self._desk
+        case = desk.case
+        editing = desk.editing and case is not None
+        for button in (self.discard, self.check):
+            button.setVisible(editing)
+        self.edit.setVisible(case is not None and not editing and case.item.state.waits)
+        blocked = desk.why_not(DeskAction.CHOOSE)
+        self.edit.setEnabled(not blocked)
+        self.edit.setToolTip(blocked_text(blocked) or self.tr("E"))
+        if case is None:
+            self.title.setText("")
+            self.state.setText("")
+            self.stack.setCurrentIndex(Page.EMPTY)
+            return
+        self.title.setText(self.tr("Original and proposal"))
+        self.state.setText(self._state())
+        if editing:
+            if self.stack.currentIndex() != Page.EDIT:
+                self.editor.set_exact_text(desk.proposal)
+                self.stack.setCurrentIndex(Page.EDIT)
+                self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        if self._show_answer():
+            return
+        self.diff.set_texts(desk.original, desk.proposal)
+        self.stack.setCurrentIndex(Page.CHANGES)
+
+    def _state(self) -> str:
+        desk, case = self._desk, self._desk.case
+        if case is None:
+            return ""
+        if not case.item.state.waits:
+            return state_name(case.item.state)
+        size = byte_text(len(desk.proposal.encode("utf-8", "replace")))
+        if desk.choices.edited:
+            return self.tr("{size}, edited by hand").replace("{size}", size)
+        return size
+
+    def _show_answer(self) -> bool:
+        desk = self._desk
+        turn = desk.release.turn
+        if desk.local_answer:
+            self.title.setText(self.tr("Answer of the local model"))
+            if self.answer.text() != desk.local_answer:
+                self.answer.set_answer([PlainText(desk.local_answer)], "")
+        elif turn is not None and turn.pieces:
+            self.title.setText(self.tr("Answer"))
+            if self.answer.text() != turn.answer:
+                self.answer.set_answer(turn.pieces, turn.cloud, turn.sent)
+        else:
+            return False
+        self.stack.setCurrentIndex(Page.ANSWER)
+        return True

@@ -1,0 +1,189 @@
+"""Words of the reviewer's desk, in the language of the window."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.domain.language import Language
+from core.domain.sensitive import SensitiveAttribute
+from core.domain.taxonomy import Domain
+from core.engine.what_if import Prediction
+from core.store.records import ReviewAction, ReviewOrder, ReviewState
+from ui.viewmodels.review.queue import Age
+from ui.viewmodels.review.staging import Option
+from ui.viewmodels.review.submission import PARKED
+from ui.widgets.wording import number, percent, residual_reason
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def state_name(state: ReviewState) -> str:
+    translate = QCoreApplication.translate
+    return {
+        ReviewState.OPEN: translate("Review", "Waits"),
+        ReviewState.PARKED: translate("Review", "Set aside"),
+        ReviewState.APPROVED_SENT: translate("Review", "Approved and sent"),
+        ReviewState.APPROVED_COPIED: translate("Review", "Approved and copied"),
+        ReviewState.ANSWERED_LOCALLY: translate("Review", "Answered locally"),
+        ReviewState.RETURNED: translate("Review", "Returned to the author"),
+        ReviewState.REJECTED: translate("Review", "Rejected"),
+    }[state]
+
+
+def domain_name(domain: Domain) -> str:
+    translate = QCoreApplication.translate
+    return {
+        Domain.MEDICAL: translate("Review", "Medical"),
+        Domain.LEGAL: translate("Review", "Legal"),
+        Domain.BANKING: translate("Review", "Banking"),
+        Domain.TRAVEL: translate("Review", "Travel"),
+        Domain.GENERAL: translate("Review", "General"),
+    }[domain]
+
+
+def language_name(language: Language) -> str:
+    """Each in itself, as everywhere in the program."""
+    return {Language.EN: "English", Language.ZH: "中文"}[language]
+
+
+def order_name(order: ReviewOrder) -> str:
+    translate = QCoreApplication.translate
+    return {
+        ReviewOrder.OLDEST: translate("Review", "Oldest first"),
+        ReviewOrder.NEWEST: translate("Review", "Newest first"),
+        ReviewOrder.MOST_HITS: translate("Review", "Most hits first"),
+        ReviewOrder.SMALLEST_K: translate("Review", "Smallest crowd first"),
+    }[order]
+
+
+def age_name(age: Age) -> str:
+    translate = QCoreApplication.translate
+    return {
+        Age.ANY: translate("Review", "Any age"),
+        Age.HOUR: translate("Review", "Older than an hour"),
+        Age.DAY: translate("Review", "Older than a day"),
+        Age.WEEK: translate("Review", "Older than a week"),
+    }[age]
+
+
+def queue_reason(key: str) -> str:
+    """Why an item is in the queue."""
+    translate = QCoreApplication.translate
+    if key == PARKED:
+        return translate("Review", "Set aside by its author.")
+    return residual_reason(key)
+
+
+def short_reason(key: str) -> str:
+    """The same for a filter and a list, in two or three words."""
+    translate = QCoreApplication.translate
+    return {
+        PARKED: translate("Review", "Set aside"),
+        "advantage_above_tau": translate("Review", "Tells too much"),
+        "posterior_above_cap": translate("Review", "Value named"),
+        "k_below_star": translate("Review", "Small crowd"),
+        "utility_below_tau": translate("Review", "Hides too much"),
+        "certification_hits": translate("Review", "Final test hit"),
+        "lift_above_threshold": translate("Review", "Evaluator saw it"),
+        "rest_of_text": translate("Review", "Other words tell"),
+    }.get(key, key)
+
+
+def decision_reason(reason: str) -> str:
+    """A recorded reason; the program's own are keys."""
+    if reason == "review.passed":
+        return QCoreApplication.translate("Review", "It passed the check after the review.")
+    return reason
+
+
+def since(moment: datetime, now: datetime) -> str:
+    """How long ago, in one unit."""
+    translate = QCoreApplication.translate
+    seconds = max(0, int((now - moment).total_seconds()))
+    if seconds < MINUTE:
+        return translate("Review", "just now")
+    if seconds < HOUR:
+        return translate("Review", "{0} min").format(seconds // MINUTE)
+    if seconds < DAY:
+        return translate("Review", "{0} h").format(seconds // HOUR)
+    return translate("Review", "{0} d").format(seconds // DAY)
+
+
+def value_text(attribute: SensitiveAttribute) -> str:
+    """The value as it was written."""
+    return attribute.mentions[0].text if attribute.mentions else attribute.value
+
+
+def choice_text(option: Option) -> str:
+    """What a choice does, in one line."""
+    translate = QCoreApplication.translate
+    match option.choice.action:
+        case ReviewAction.REMOVE:
+            shown = option.rendered.strip()
+            text = translate("Review", "Remove: the question does not need it")
+            return f"{text} → “{shown}”" if shown else text
+        case ReviewAction.KEEP:
+            return translate("Review", "Keep as it is, with a reason…")
+        case ReviewAction.NOT_SENSITIVE:
+            return translate("Review", "Not sensitive, with a reason…")
+    return option.rendered.strip() or translate("Review", "Left out")
+
+
+def chosen_text(action: ReviewAction) -> str:
+    """What was chosen, beside the value."""
+    translate = QCoreApplication.translate
+    return {
+        ReviewAction.KEEP: translate("Review", "kept"),
+        ReviewAction.LEVEL: translate("Review", "generalised"),
+        ReviewAction.REMOVE: translate("Review", "removed"),
+        ReviewAction.NOT_SENSITIVE: translate("Review", "not sensitive"),
+        ReviewAction.EDIT: translate("Review", "edited by hand"),
+    }[action]
+
+
+def crowd(k: float | None) -> str:
+    """k as a plain figure, a dash where none was counted."""
+    if k is None:
+        return "–"
+    return QLocale().toString(int(k)) if k >= 10 else number(k, 1)
+
+
+def figures(found: Prediction) -> tuple[str, str, str]:
+    """L, U and k of a prediction."""
+    return percent(found.leakage), number(found.utility), crowd(found.k)
+
+
+def sum_text(found: Prediction, *, untouched: bool) -> str:
+    """The sentence at the foot: what all choices together lead to."""
+    translate = QCoreApplication.translate
+    leakage, utility, people = figures(found)
+    head = translate("Review", "As proposed") if untouched else translate("Review", "After your choices")
+    body = translate("Review", "{head}: leakage (L) {l}, crowd (k) {k}, utility (U) {u}")
+    text = body.replace("{head}", head).replace("{l}", leakage).replace("{k}", people).replace("{u}", utility)
+    end = translate("Review", "would pass") if found.passes else translate("Review", "would not pass")
+    return f"{text} → {end}"
+
+
+def blocked_text(key: str) -> str:
+    """Why something cannot be done now; empty for no reason."""
+    translate = QCoreApplication.translate
+    return {
+        "": "",
+        "no_item": translate("Review", "Choose an item first."),
+        "decided": translate("Review", "This item is decided. Undo takes the decision back, unless it was sent."),
+        "sending": translate("Review", "On its way."),
+        "claimed": translate("Review", "Somebody else is at this item. Claim it first (C)."),
+        "engine_loading": translate("Review", "The engine is starting. You can read meanwhile."),
+        "checking": translate("Review", "Checking the choices."),
+        "own_submission": translate("Review", "You submitted it: somebody else must release it."),
+        "no_local": translate("Review", "No local model is connected."),
+        "reason_missing": translate("Review", "Give a reason first (W)."),
+        "confirm_first": translate("Review", "Tick the box above first."),
+        "nothing_to_undo": translate("Review", "Nothing to take back."),
+        "nothing_to_redo": translate("Review", "Nothing to do again."),
+        "no_suggestion": translate("Review", "There is no suggestion for it."),
+        "no_choice": translate("Review", "Choose something for this value first."),
+        "no_queue": translate("Review", "The queue is locked."),
+    }[key]

@@ -200,7 +200,8 @@ class Keeper(QObject):
 
     def _judged(self) -> None:
         outcome = self._model.outcome
-        if outcome is not None and outcome is not self._last and not self._model.stale:
+        settled = not (self._model.stale or self._model.provisional)
+        if outcome is not None and outcome is not self._last and settled:
             self._last = outcome
             self.run_of(outcome)
 

@@ -79,6 +79,7 @@ class FirstRun(QDialog):
         self.pages = QStackedWidget(self._body)
         self.setup = VaultSetup(theme, self._vault, self._sentences, self._body)
         self.setup.finished.connect(self._finish)
+        self._vault.changed.connect(self._refresh)
         for page in (self._language_page(), self._promise_page(), self._model_page(), self.setup):
             self.pages.addWidget(page)
         column.addWidget(self.place)
@@ -124,8 +125,15 @@ class FirstRun(QDialog):
         place = self.tr("Step {number} of {total}")
         self.place.setText(place.replace("{number}", str(self._step + 1)).replace("{total}", str(STEPS)))
         self.title.setText(titles[self._step])
-        self.back.setVisible(self._step > 0)
+        self._refresh()
         self.next.setVisible(self._step < VAULT_STEP)
+        if self._step == LANGUAGE_STEP:
+            next(item for item in self.languages if item.isChecked()).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _refresh(self) -> None:
+        done = self._step == VAULT_STEP and self.setup.done
+        self.back.setVisible(self._step > 0 and not done)
+        self.later.setVisible(not done)
         later = self.tr("Without a vault for now") if self._step == VAULT_STEP else self.tr("Later")
         self.later.setText(later)
         self.later.setAccessibleName(later)

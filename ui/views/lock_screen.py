@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from core.domain.secret import Secret
@@ -26,6 +27,7 @@ class LockScreen(QWidget):
         self._model = model
         self._sentences = sentences
         self._recovering = False
+        self._shown = (False, False, False)
         self._build()
         model.changed.connect(self.refresh)
         theme.changed.connect(self._restyle)
@@ -121,7 +123,8 @@ class LockScreen(QWidget):
     def focus(self) -> None:
         """Put the keyboard where the next thing is typed."""
         first = next((item for item in (self.passphrase, self.recovery) if not item.isHidden()), self.unlock)
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.isVisible() and first.isEnabled() and not (self.fresh.hasFocus() or self._model.status is None):
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
         """Show the way in that is open, and why the last attempt failed."""
@@ -144,6 +147,15 @@ class LockScreen(QWidget):
         self.unlock.setText(self._button())
         self.unlock.setAccessibleName(self.unlock.text())
         self._show_problem()
+        shown = (typed, self._recovering, model.busy)
+        if shown != self._shown:
+            self._shown = shown
+            if self.isVisible() and not model.busy:
+                self.focus()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self.focus)
 
     def _explanation(self, orphaned: bool) -> str:
         if orphaned:

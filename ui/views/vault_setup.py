@@ -109,7 +109,7 @@ class VaultSetup(QWidget):
             self.tr("This computer offers no key store that could be trusted, so the vault needs a passphrase."),
             muted=True,
         )
-        self.passphrase = self._field(self.tr("Passphrase, at least 12 characters"))
+        self.passphrase = self._field(self.tr("Passphrase, at least 10 characters"))
         self.again = self._field(self.tr("The same passphrase again"))
         for widget in (self.by_store, self.by_passphrase, self.no_store, self.passphrase, self.again):
             column.addWidget(widget)

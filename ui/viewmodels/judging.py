@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
@@ -119,6 +120,9 @@ class JudgingViewModel(QObject):
     def _take(self, outcome: Outcome) -> None:
         """`outcome` replaces what was shown; what is different of it is remembered."""
         before, self.outcome, self.provisional = self.outcome, outcome, False
+        for stage, event in list(self.stages.items()):
+            if event.state is StageState.RUNNING:
+                self.tell(StageEvent(stage, StageState.DONE))
         if before is not None:
             if before.verdict.kind is not outcome.verdict.kind:
                 self.revision = Revision.VERDICT
@@ -135,7 +139,13 @@ class JudgingViewModel(QObject):
         self.changed.emit()
 
     def tell(self, event: StageEvent) -> None:
-        """A stage has come further."""
+        """A stage has come further. An event that only counts a model's tokens never moves the path back."""
+        known = self.stages.get(event.stage)
+        if event.tokens and not event.total and (known is None or known.state is not StageState.RUNNING):
+            if any(item.state is StageState.RUNNING for item in self.stages.values()):
+                return
+            if event.stage is Stage.EXTRACT:
+                event = replace(event, stage=Stage.DEHYDRATE)
         self.stages[event.stage] = event
         self.stage_changed.emit(event)
 

@@ -21,6 +21,7 @@ from core.domain.verdict import VerdictKind
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import ON_THE_WIRE, Phase, PrimaryKind
+from ui.viewmodels.second_look import LookState
 from ui.views.figure import FigureButton
 from ui.views.notices import (
     byte_text,
@@ -90,6 +91,10 @@ class ApprovalBar(QFrame):
         column.addLayout(head)
         self.detail = self._label()
         column.addWidget(self.detail)
+        self.live = self._label()
+        self.live.setProperty("role", "muted")
+        self.live.setMinimumHeight(self.live.fontMetrics().height())
+        column.addWidget(self.live)
         self.second = SecondLookRow(theme, self._model, self._sentences, self)
         column.addWidget(self.second)
         column.addLayout(self._figures_row())
@@ -189,6 +194,10 @@ class ApprovalBar(QFrame):
         self._set(self.headline, headline)
         self._set(self.detail, detail)
         self.second.refresh()
+        works = model.phase is Phase.SANITIZING or model.look.state is LookState.RUNNING
+        self.live.setVisible(works)
+        if not works:
+            self.live.clear()
         self._refresh_figures()
         self._refresh_approval()
         self._refresh_actions()
@@ -232,6 +241,11 @@ class ApprovalBar(QFrame):
         if model.phase is Phase.AWAITING:
             return "quiet", "paste", self.tr("Copied. Paste the answer above to put the real values back."), ""
         return "quiet", "", "", ""
+
+    def set_live(self, text: str) -> None:
+        """What the stage that runs does right now."""
+        if self.live.isVisibleTo(self):
+            self.live.setText(text)
 
     def _provisional_headline(self) -> str:
         outcome = self._model.outcome

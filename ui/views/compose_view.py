@@ -130,6 +130,7 @@ class ComposeView(QWidget):
         model.stage_changed.connect(self._stage_changed)
         model.outcome_changed.connect(self._rewind)
         self.pipeline.cancel_requested.connect(model.cancel)
+        self.pipeline.live_changed.connect(self.bar.set_live)
         model.turns_changed.connect(self._share_room)
         model.parked_changed.connect(self._parked_changed)
 

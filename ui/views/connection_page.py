@@ -315,7 +315,7 @@ class ConnectionPage(QScrollArea):
         mark.setPixmap(self._theme.pixmap(words.icon, words.tint, ICON, self.devicePixelRatioF()))
         row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
-        column.setSpacing(0)
+        column.setSpacing(self._theme.space(0))
         name = server.name or self.tr("Unknown program")
         title = self._label(f"{name}   ·   {server.origin.partition('://')[2]}   ·   {words.short}")
         title.setFont(self._theme.font("body", bold=True))

@@ -27,7 +27,7 @@ class ConditionText:
 def condition_text(server: ServerView) -> ConditionText:
     """What is the matter with a server."""
     translate = QCoreApplication.translate
-    name = server.name or translate("Servers", "The server")
+    name = server.name or translate("Servers", "the server")
     text = {
         ServerCondition.READY: ConditionText(translate("Servers", "ready"), "", "", "check", "pass"),
         ServerCondition.ABSENT: ConditionText(

@@ -125,7 +125,9 @@ class SettingsPage(QScrollArea):
 
     def _add_engine(self) -> None:
         box = self._card(self.tr("Engine and local model"))
-        about = self.tr("The built-in engine is always there. A model on this computer can find, rewrite and attack too.")
+        about = self.tr(
+            "The built-in engine is always there. A model on this computer can find, rewrite and attack too."
+        )
         box.addWidget(self._label(about, muted=True))
         row = QHBoxLayout()
         self.engine = QPushButton(self.tr("Choose engine and model"), self)

@@ -43,9 +43,10 @@ class _Progress:
 
 
 class PipelineBar(QWidget):
-    """Feed it with `on_event`. cancel_requested: a person pressed Cancel."""
+    """Feed it with `on_event`. cancel_requested: a person pressed Cancel. live_changed(text): of `live_text`."""
 
     cancel_requested = Signal()
+    live_changed = Signal(str)
 
     def __init__(
         self, theme: Theme, parent: QWidget | None = None, *, clock: Callable[[], float] = time.monotonic
@@ -54,6 +55,7 @@ class PipelineBar(QWidget):
         self._theme = theme
         self._clock = clock
         self._stages: Mapping[Stage, _Progress] = {}
+        self._lively = False
         self._buttons = {stage: _StageButton(theme, self) for stage in SHOWN}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -141,6 +143,9 @@ class PipelineBar(QWidget):
             progress = self._stages[stage]
             button.set_progress(stage_name(stage), progress.state, *self._words(progress))
         running = self.running
+        if running or self._lively:
+            self._lively = running
+            self.live_changed.emit(self.live_text())
         self._cancel.setEnabled(running)
         self._cancel.setVisible(running)
         if running and not self._tick.isActive():
@@ -152,20 +157,33 @@ class PipelineBar(QWidget):
         """State text and share done; a negative share means unknown."""
         if progress.state is StageState.RUNNING:
             elapsed = seconds(max(0.0, self._clock() - progress.began))
-            share = min(progress.done / progress.total, 1.0) if progress.total > 0 else -1.0
+            if progress.total > 0:
+                share = min(progress.done / progress.total, 1.0)
+                counted = self.tr("{0} of {1}").format(progress.done, progress.total)
+                return f"{counted} · {elapsed}", share
+            return elapsed, -1.0
+        if progress.state is StageState.DONE:
+            return (seconds(progress.took) if progress.took else stage_state_name(progress.state)), 1.0
+        return stage_state_name(progress.state), 0.0
+
+    def live_text(self) -> str:
+        """What runs, with all that is known of it: count, bound so far, what a model does, time (UI-05)."""
+        lines = []
+        for stage, progress in self._stages.items():
+            if progress.state is not StageState.RUNNING:
+                continue
             parts = []
             if progress.total > 0:
                 parts.append(self.tr("{0} of {1}").format(progress.done, progress.total))
             if progress.bound is not None:
-                parts.append(self.tr("bound {0}").format(percent(progress.bound)))
-            elif progress.activity:
+                parts.append(self.tr("bound so far {0}").format(percent(progress.bound)))
+            if progress.activity:
                 parts.append(progress.activity)
             elif progress.speed >= 1:
                 parts.append(self.tr("{0} tok/s").format(round(progress.speed)))
-            return " · ".join((*parts, elapsed)), share
-        if progress.state is StageState.DONE:
-            return (seconds(progress.took) if progress.took else stage_state_name(progress.state)), 1.0
-        return stage_state_name(progress.state), 0.0
+            parts.append(seconds(max(0.0, self._clock() - progress.began)))
+            lines.append(f"{stage_name(stage)}: {' · '.join(parts)}")
+        return "   ".join(lines)
 
     def _open_log(self, stage: Stage) -> None:
         progress = self._stages[stage]

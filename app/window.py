@@ -24,7 +24,8 @@ from app.language import Catalogues, resolve
 from app.model_servers import ModelServers
 from app.paths import standard_paths
 from app.preferences import StoredPreferences
-from app.sending import GatewaySender, Post
+from app.review_joint import ReviewJoint
+from app.sending import GatewaySender, Post, person
 from app.settings import SettingsStore
 from app.single_instance import SingleInstance
 from app.vault_window import PutBack, VaultJoint, glance, open_desk
@@ -41,6 +42,7 @@ from ui.viewmodels.keyring import KeysViewModel
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.preferences import Preferences, PreferencesPort, SettingsViewModel
 from ui.viewmodels.problems import problem_of
+from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
 from ui.views.first_run import STEPS
@@ -118,6 +120,7 @@ class Desktop(QObject):
         self.post_office = GatewaySender(self.runtime, self.bridge, self.pool, store)
         self.probe = DestinationProbe(self.runtime, self.bridge, self.pool, store)
         self.compose = ComposeViewModel(self.pool, self.post_office, self)
+        self.review = ReviewDesk(self.pool, self.post_office, person(), self, store_work=self.vault_pool)
         self.model_pool = CpuPool(self.bridge)
         self.model_servers = ModelServers(self.root, self.bridge, store)
         self.servers = ServersViewModel(self.model_pool, self.model_servers, self.settings, self)
@@ -139,6 +142,7 @@ class Desktop(QObject):
                 sentences=Sentences(self.root, lambda: self.catalogues.language),
                 servers=self.servers,
                 vault=self.vault,
+                review=self.review,
                 elsewhere=self._elsewhere,
             )
         )
@@ -148,12 +152,14 @@ class Desktop(QObject):
 
     def _connect(self) -> None:
         self.compose.set_destination(self.settings.preferences.chosen)
+        self.review.release.set_destination(self.settings.preferences.chosen)
         self.compose.set_protocol(self.settings.preferences.protocol)
         self.compose.want_evaluator(self.settings.preferences.evaluator)
         self.engines = EngineJoint(self.compose, self.servers, self)
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(lambda error: self.compose.report(problem_of(error)))
         self.keys.failed.connect(self._key_failed)
+        self.reviewing = ReviewJoint(self.review, self.compose, self.vault, self.keeper, self)
         self.keeping = VaultJoint(self.vault, self.keeper, self.watch, self.window, self)
 
     def _key_failed(self, error: Exception) -> None:
@@ -170,6 +176,7 @@ class Desktop(QObject):
     def _preferences_changed(self, before: Preferences) -> None:
         now = self.settings.preferences
         self.compose.set_destination(now.chosen)
+        self.review.release.set_destination(now.chosen)
         self.compose.set_protocol(now.protocol)
         if now.evaluator is not before.evaluator:
             self.compose.want_evaluator(now.evaluator)
@@ -256,6 +263,7 @@ class Desktop(QObject):
         gc.enable()
         self.keeping.end()
         self.compose.shut_down()
+        self.review.shut_down()
         self.servers.shut_down()
         self.bridge.close()
         began = time.monotonic()

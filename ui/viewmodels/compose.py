@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
@@ -29,6 +29,7 @@ from ui.viewmodels.phases import (
 )
 from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort, quick_of
 from ui.viewmodels.problems import Problem, problem_of
+from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.second_look import LookState, SecondLook
 from ui.viewmodels.turns import Parked, Turn, TurnState
 
@@ -69,6 +70,7 @@ class ComposeViewModel(QObject):
         self._judging.failed.connect(self._run_failed)
         self._pasted = ""
         self._parked: list[Parked] = []
+        self.queue_with: Callable[[Submission], bool] | None = None
         self.draft.configure(self._conversation, self._protocol)
         self.draft.changed.connect(self._draft_changed)
         self.draft.proposal_changed.connect(self._proposal_changed)
@@ -421,8 +423,13 @@ class ComposeViewModel(QObject):
     # Conversation
 
     def park(self) -> None:
-        """Set the draft aside for review, in memory, and start a new one."""
+        """Queue the draft for review and start a new one; where there is no queue it is set aside in memory."""
         if self.can_park:
+            judged = self.outcome if not self.stale else None
+            submission = Submission(self.draft.request, self._conversation, self._protocol, judged)
+            if self.queue_with is not None and self.queue_with(submission):
+                self._replace_draft("", self.draft.corrections.next_draft())
+                return
             residual = len(self.outcome.verdict.residual.items) if self.outcome else 0
             self._parked.append(Parked(self.draft.text, self.draft.corrections, residual))
             self._replace_draft("", self.draft.corrections.next_draft())
@@ -437,6 +444,24 @@ class ComposeViewModel(QObject):
             self._parked.append(Parked(self.draft.text, self.draft.corrections, 0))
         self._replace_draft(item.text, item.corrections)
         self.parked_changed.emit()
+
+    def take_back(self, text: str, corrections: Corrections) -> None:
+        """A reviewer returned a prompt: it becomes the draft, or waits beside one that is being written."""
+        if self.draft.empty and self._phase not in HELD:
+            self._replace_draft(text, corrections)
+        else:
+            self._parked.append(Parked(text, corrections, 0))
+            self.parked_changed.emit()
+
+    def adopt(self, turn: Turn) -> None:
+        """A reviewer sent a turn of this conversation: the next one must know what is disclosed by now."""
+        if turn.delivery.conversation.id == self._conversation.id and self._phase not in HELD:
+            self._conversation = turn.delivery.conversation
+            self._dispatch.resume((*self.turns, turn))
+            self.draft.configure(self._conversation, self._protocol)
+            self._draft_changed()
+            self.draft.propose()
+            self.turns_changed.emit()
 
     def load_example(self, text: str) -> None:
         """Put a shipped example into the editor."""

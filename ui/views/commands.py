@@ -22,7 +22,7 @@ from ui.views.notices import command_reason, reason_text
 
 SCALE_STEP = 0.1
 SCALE_RANGE = (0.8, 2.0)
-COMPOSE, SETTINGS, ENGINE = "compose", "settings", "engine"
+COMPOSE, REVIEW, SETTINGS, ENGINE = "compose", "review", "settings", "engine"
 
 
 class Frame(Protocol):
@@ -98,6 +98,7 @@ class WindowCommands:
         handle("answer.copy", lambda: frame.compose.turns.answer.copy_answer())
         handle("view.compose", lambda: frame.show_page(COMPOSE))
         handle("view.engine", lambda: frame.show_page(ENGINE))
+        handle("view.review", lambda: frame.show_page(REVIEW))
         handle("view.settings", lambda: frame.show_page(SETTINGS))
         handle("view.inspector", self._toggle_inspector)
         handle("view.items", lambda: self._focus(frame.compose.inspector.items, items=True))

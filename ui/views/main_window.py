@@ -26,9 +26,10 @@ from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.ports import ProbePort
 from ui.viewmodels.preferences import SettingsViewModel
+from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
-from ui.views.commands import COMPOSE, ENGINE, SETTINGS, WindowCommands
+from ui.views.commands import COMPOSE, ENGINE, REVIEW, SETTINGS, WindowCommands
 from ui.views.compose_view import ComposeView
 from ui.views.connection_page import ConnectionPage
 from ui.views.destination_dialog import DestinationDialog
@@ -36,6 +37,8 @@ from ui.views.first_run import VAULT_STEP, FirstRun
 from ui.views.header import Header
 from ui.views.lock_screen import LockScreen
 from ui.views.rail import Rail, Room
+from ui.views.review_commands import ReviewCommands
+from ui.views.review_page import ReviewPage
 from ui.views.sentences import Sentences
 from ui.views.server_texts import activity_text
 from ui.views.settings_page import SettingsPage
@@ -62,6 +65,7 @@ class WindowParts:
     sentences: Sentences
     servers: ServersViewModel
     vault: VaultViewModel
+    review: ReviewDesk
     elsewhere: Elsewhere | None = None
 
 
@@ -85,6 +89,10 @@ class MainWindow(QMainWindow):
         self.commands = WindowCommands(
             self, self, self.registry, parts.theme, parts.compose, parts.settings, parts.vault
         )
+
+        self.reviewing = ReviewCommands(lambda: self.review, self.registry, parts.review)
+        self._join_review()
+        parts.review.changed.connect(self._count_waiting)
 
     @property
     def parts(self) -> WindowParts:
@@ -125,8 +133,12 @@ class MainWindow(QMainWindow):
         column.addWidget(self.banner)
         column.addWidget(self.header)
         column.addWidget(self.compose, 1)
+        self.review = ReviewPage(
+            parts.theme, parts.taxonomy, parts.review, parts.sentences, parts.elsewhere, self._guard
+        )
         rooms = (
             Room(COMPOSE, "compose", self.tr("Compose"), room),
+            Room(REVIEW, "review", self.tr("Review"), self.review),
             Room(SETTINGS, "settings", self.tr("Settings"), self.settings, at_foot=True),
         )
         self.engine = ConnectionPage(parts.theme, parts.servers, parts.compose, parts.settings, parts.sentences)
@@ -146,6 +158,8 @@ class MainWindow(QMainWindow):
         if hasattr(self, "registry"):
             self.registry.retranslate()
             self.commands.refresh()
+            self.reviewing.refresh()
+            self._join_review()
         self.header.new_asked.connect(parts.compose.new_conversation)
         self.header.picker.add_asked.connect(self.add_destination)
         self.header.picker.change_asked.connect(self.change_destination)
@@ -186,13 +200,25 @@ class MainWindow(QMainWindow):
         compose.bar.builtin_asked.connect(servers.use_builtin)
         servers.activity.connect(lambda activity: compose.pipeline.set_activity(activity_text(activity)))
 
+    def _join_review(self) -> None:
+        self.review.add_pane_actions(self.registry.pane_actions(REVIEW))
+        self._count_waiting()
+
+    def _count_waiting(self) -> None:
+        """The rail says how many items wait for a person."""
+        self.rail.count(REVIEW, self._parts.review.queue.waiting)
+
     def show_page(self, identifier: str) -> None:
         """Open a room by its id (`ui.views.commands`)."""
         self._page = identifier
+        if hasattr(self, "registry"):
+            self.registry.open_page(identifier)
         self.pages.setCurrentWidget(self.rooms[identifier].page)
         self.rail.mark(SETTINGS if identifier == ENGINE else identifier)
         if identifier == ENGINE:
             self._parts.servers.search()
+        elif identifier == REVIEW:
+            self.review.take_focus()
 
     def scale_text(self, step: float, limits: tuple[float, float]) -> None:
         """Larger or smaller text by `step`; 0 goes back to 100 %."""

@@ -68,20 +68,23 @@ class ReviewDesk(QObject):
         reviewer: str,
         parent: QObject | None = None,
         now: Callable[[], datetime] = utc_now,
+        store_work: WorkPort | None = None,
     ) -> None:
+        """`store_work`: where the queue is read and written, `work` itself by default."""
         super().__init__(parent)
-        self._work = work
         self._now = now
-        self._serial = SerialWork(work, self._broke)
-        self._opening = LatestJob(work)
+        self._serial = SerialWork(store_work or work, self._broke)
+        self._judging = SerialWork(work, self._broke)
+        self._opening = LatestJob(store_work or work)
         self._bulk = LatestJob(work)
         self._local_job = LatestJob(work)
-        self.queue = ReviewQueue(work, now, self)
+        self.queue = ReviewQueue(store_work or work, now, self)
         self.forecast = Forecast(work, self)
         self.release = ReviewRelease(work, sender, self)
         self._store: ReviewStorePort | None = None
         self._engine: ReviewEnginePort | None = None
         self._local: LocalAnswerPort | None = None
+        self.run_of: Callable[[Outcome], str] = lambda _outcome: ""
         self.live: Callable[[str], Conversation | None] = lambda _identifier: None
         self._moves = MoveLog()
         self.place = Place(reviewer)
@@ -192,9 +195,11 @@ class ReviewDesk(QObject):
 
     def use(self, store: ReviewStorePort | None) -> None:
         """Work on another queue, where it was left; None: the vault is locked, everything is put away."""
-        self._serial.clear()
+        for serial in (self._serial, self._judging):
+            serial.clear()
         self._opening.stop()
         self._bulk.stop()
+        self.release.forget()
         self._close()
         self._moves = MoveLog()
         self._store = store
@@ -245,21 +250,31 @@ class ReviewDesk(QObject):
         store, engine, outcome = self._store, self._engine, submission.outcome
         if store is None or (outcome is None and engine is None):
             return False
-        author, now, working = self.reviewer, self._now(), submission.conversation.fork()
+        working = submission.conversation.fork()
+        if outcome is not None:
+            self._queue(outcome, working)
+        elif engine is not None:
+            self._judging.add(
+                lambda: engine.sanitize(submission.request, working, submission.protocol),
+                lambda judged: self._queue(judged, working),
+            )
+        return True
 
-        def run() -> None:
-            judged = outcome
-            if judged is None and engine is not None:
-                judged = engine.sanitize(submission.request, working, submission.protocol)
-            if judged is not None:
-                store.queue(case_of(judged, working, author, now))
+    def _queue(self, outcome: Outcome, working: Conversation) -> None:
+        self.bring(case_of(outcome, working, self.reviewer, self._now(), self.run_of(outcome)))
+
+    def bring(self, case: ReviewCase) -> None:
+        """Put a ready case into the queue."""
+        store = self._store
+        if store is None:
+            self._set_problem(Problem("store.locked"))
+            return
 
         def done(_nothing: None) -> None:
             self.queue.refresh()
             self.queued.emit()
 
-        self._serial.add(run, done)
-        return True
+        self._serial.add(lambda: store.queue(case), done)
 
     # Which item, which card
 
@@ -678,7 +693,8 @@ class ReviewDesk(QObject):
 
     def shut_down(self) -> None:
         """Before the window goes: nothing of ours runs or reports any more."""
-        self._serial.clear()
+        for serial in (self._serial, self._judging):
+            serial.clear()
         for job in (self._opening, self._bulk, self._local_job):
             job.stop()
         self.queue.stop()

@@ -175,6 +175,13 @@ class ReviewRelease(QObject):
     def _refused(self) -> None:
         self._set(ReleasePhase.READY)
 
+    def forget(self) -> None:
+        """The queue is put away: nothing of any text stays here; what is on its way is cancelled."""
+        self._dispatch.forget()
+        self.phase = ReleasePhase.IDLE
+        self._prompt = ""
+        self.clear()
+
     def shut_down(self) -> None:
         """Nothing of ours runs or reports any more."""
         self._job.stop()

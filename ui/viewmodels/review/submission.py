@@ -28,14 +28,14 @@ class Submission:
     outcome: Outcome | None = None
 
 
-def case_of(outcome: Outcome, conversation: Conversation, author: str, now: datetime) -> ReviewCase:
-    """A new item about one run."""
+def case_of(outcome: Outcome, conversation: Conversation, author: str, now: datetime, run_id: str = "") -> ReviewCase:
+    """A new item about one run; `run_id` where it is kept already."""
     verdict = outcome.verdict
     failed = verdict.kind is VerdictKind.INFEASIBLE
     item = ReviewItem(
         id=secrets.token_hex(8),
         conversation_id=conversation.id,
-        run_id=outcome.certificate.id,
+        run_id=run_id or outcome.certificate.id,
         domain=outcome.domain,
         language=outcome.language,
         reason=(verdict.residual.reason or PARKED) if failed else PARKED,

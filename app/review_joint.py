@@ -1,0 +1,81 @@
+"""Joins the reviewer's desk to the workspace and the vault: what is queued, returned, sent, locked away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.keeping import Keeper
+from app.recalling import corrections_of
+from app.review_store import VaultReviewStore
+from core.engine.conversation import Conversation
+from core.engine.outcome import Outcome
+from core.store.ports import VaultPort
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.corrections import Corrections
+from ui.viewmodels.ports import ReviewCase
+from ui.viewmodels.review.desk import ReviewDesk
+from ui.viewmodels.review.memory_store import MemoryReviewStore
+from ui.viewmodels.turns import Turn
+from ui.viewmodels.vault import VaultPhase, VaultViewModel
+
+
+class ReviewJoint(QObject):
+    """Who tells whom. Main thread only."""
+
+    def __init__(
+        self,
+        desk: ReviewDesk,
+        compose: ComposeViewModel,
+        vault: VaultViewModel,
+        keeper: Keeper,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._compose = compose
+        self._keeper = keeper
+        self._memory: MemoryReviewStore | None = None
+        desk.live = self._live
+        desk.run_of = self._run_of
+        desk.returned.connect(self._returned)
+        desk.sent.connect(self._sent)
+        compose.queue_with = desk.submit
+        compose.engine_changed.connect(self._engine_changed)
+        vault.opened.connect(self._opened)
+        vault.closed.connect(lambda: self._desk.use(None))
+        if vault.phase is VaultPhase.ABSENT:
+            self._memory = MemoryReviewStore()
+            desk.use(self._memory)
+
+    def _engine_changed(self) -> None:
+        engine = self._compose.engine
+        if engine is not None:
+            self._desk.attach_engine(engine)  # type: ignore[arg-type] # every engine of the program can decide
+
+    def _opened(self, vault: VaultPort) -> None:
+        """What waited without a vault moves into it."""
+        memory, self._memory = self._memory, None
+        store = VaultReviewStore(vault)
+        waiting = [memory.open(line.id) for line in memory.list(limit=10_000)] if memory is not None else []
+        self._desk.use(store)
+        for case in waiting:
+            self._desk.bring(case)
+
+    def _run_of(self, outcome: Outcome) -> str:
+        return self._keeper.run_of(outcome) if self._compose.outcome is outcome else ""
+
+    def _live(self, conversation_id: str) -> Conversation | None:
+        current = self._compose.conversation
+        return current if current.id == conversation_id else None
+
+    def _returned(self, case: ReviewCase) -> None:
+        """The author gets the text back as a draft; levels chosen for another conversation do not fit this one."""
+        lasting = self._compose.draft.corrections.lasting
+        same = self._compose.conversation.id == case.item.conversation_id
+        decisions = case.outcome.request.decisions
+        corrections = corrections_of(decisions, lasting) if same else Corrections(lasting=lasting)
+        self._compose.take_back(case.outcome.request.text, corrections)
+
+    def _sent(self, turn: Turn) -> None:
+        """What left from the desk belongs to the conversation on screen if it is the same one."""
+        self._compose.adopt(turn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -167,5 +168,5 @@ class ModelsPort(TypingProtocol):
 
 
 def key_id(origin: str) -> str:
-    """Under which name the key of a server is kept."""
-    return "model-server-" + "".join(letter if letter.isalnum() else "-" for letter in origin)[:50]
+    """Under which name the key of a server is kept: two servers never share one."""
+    return f"model-server-{hashlib.sha256(origin.encode()).hexdigest()[:32]}"

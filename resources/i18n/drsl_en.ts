@@ -99,4 +99,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ConnectionPage</name>
+    <message numerus="yes">
+        <source>%n program(s) answered on the ports looked at.</source>
+        <translation>
+            <numerusform>%n program answered on the ports looked at.</numerusform>
+            <numerusform>%n programs answered on the ports looked at.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

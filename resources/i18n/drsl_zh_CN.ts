@@ -8,6 +8,10 @@
         <translation>本窗口没有此功能。</translation>
     </message>
     <message>
+        <source>Belongs to another room of the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} ({1})</source>
         <translation>{0}（{1}）</translation>
     </message>
@@ -96,6 +100,10 @@
         <translation>编辑</translation>
     </message>
     <message>
+        <source>Go on with the built-in engine</source>
+        <translation>用内置引擎继续</translation>
+    </message>
+    <message>
         <source>Verdict and approval</source>
         <translation>结论与批准</translation>
     </message>
@@ -114,6 +122,14 @@
     <message>
         <source>Copied. Paste the answer above to put the real values back.</source>
         <translation>已复制。把回答粘贴到上方的框中，即可还原真实内容。</translation>
+    </message>
+    <message>
+        <source>So far: the built-in attackers found nothing. The local model is still checking.</source>
+        <translation>目前：内置攻击者没有发现任何内容。本地模型仍在检查。</translation>
+    </message>
+    <message>
+        <source>So far: the built-in attackers still find something. The local model is still checking.</source>
+        <translation>目前：内置攻击者仍能发现一些内容。本地模型仍在检查。</translation>
     </message>
     <message>
         <source>Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
@@ -177,6 +193,107 @@
     </message>
 </context>
 <context>
+    <name>CardsPane</name>
+    <message>
+        <source>What still tells too much, and what can be done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No item is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one on the left, or press N.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No value was found in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the search for sensitive text stands behind this; read it before you decide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) tell too much</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, {0} undecided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No single value tells too much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other values in this text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, identifies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} names it with probability {1}; by guessing alone {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked: {0}</source>
+        <translation type="unfinished">提问：{0}</translation>
+    </message>
+    <message>
+        <source>Answered ({0}): {1}</source>
+        <translation type="unfinished">回答（{0}）：{1}</translation>
+    </message>
+    <message>
+        <source>Show in the text</source>
+        <translation type="unfinished">在文本中显示</translation>
+    </message>
+    <message>
+        <source>Measuring every choice…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leakage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>utility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>crowd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}   (suggested)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>would pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>would not pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L {0}, U {1}, k {2}: {3}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as proposed now</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CertificateDialog</name>
     <message>
         <source>Certificate</source>
@@ -227,6 +344,14 @@
         <translation>阈值</translation>
     </message>
     <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Evaluator</source>
+        <translation>评估模型</translation>
+    </message>
+    <message>
         <source>Attackers</source>
         <translation>攻击者</translation>
     </message>
@@ -249,6 +374,30 @@
     <message>
         <source>Number</source>
         <translation>编号</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>评判模型</translation>
+    </message>
+    <message>
+        <source>Its digest</source>
+        <translation>摘要值</translation>
+    </message>
+    <message>
+        <source>not told by the server</source>
+        <translation>服务器未提供</translation>
+    </message>
+    <message>
+        <source>Seen of it</source>
+        <translation>实测能力</translation>
+    </message>
+    <message>
+        <source>Asked for and ignored</source>
+        <translation>已请求但被忽略</translation>
     </message>
 </context>
 <context>
@@ -477,6 +626,14 @@
         <translation>多次运行的曲线与比率</translation>
     </message>
     <message>
+        <source>Engine and local model</source>
+        <translation>引擎与本地模型</translation>
+    </message>
+    <message>
+        <source>Which engine works; find and choose a model on this computer</source>
+        <translation>查看当前引擎；在本机查找并选择模型</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -572,6 +729,190 @@
         <source>Close the window; unsent drafts are forgotten</source>
         <translation>关闭窗口；未发送的草稿不会保留</translation>
     </message>
+    <message>
+        <source>Choice {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take choice {0} for this value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept the suggestion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take what the program suggests for this value and go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept all suggestions of this item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take every suggestion for this item, as one step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove this value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The question can do without it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit the proposal by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change what would leave; it is tested again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next undecided value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After the last one the next item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the value below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the value above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the next item of the queue that waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the item above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All choices for this value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the menu of levels and other choices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo in the review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back the last choice, edit, bulk action or decision; not a send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo in the review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do again what was taken back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same choice elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply this choice to the same value in other items</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Claim or let go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say that you are at this item, or that others may have it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the reason of the decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys of the review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the keys that work in the panes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept everything that would pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for items whose suggestions would pass, count them, then ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approve and send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test the choices; once they pass, send exactly that text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approve and copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test the choices; once they pass, copy exactly that text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer locally</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model on this computer answers; nothing leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return to the author</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to Compose as a draft</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It does not leave</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -648,6 +989,14 @@
         <translation>请先勾选上方的方框。</translation>
     </message>
     <message>
+        <source>Waiting for the embedded evaluator.</source>
+        <translation>正在等待内嵌评估模型。</translation>
+    </message>
+    <message>
+        <source>Let the evaluator look again, or do without it.</source>
+        <translation>让评估模型再看一次，或不使用它。</translation>
+    </message>
+    <message>
         <source>Check the edited text, or discard the changes.</source>
         <translation>请检查修改后的文本，或放弃修改。</translation>
     </message>
@@ -682,6 +1031,14 @@
     <message>
         <source>There is no answer yet.</source>
         <translation>还没有回答。</translation>
+    </message>
+    <message>
+        <source>The program is locked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no vault yet; set one up first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>sending {size} to {name}</source>
@@ -723,6 +1080,300 @@
     <message>
         <source>Kept in memory until you close the program</source>
         <translation>保存在内存中，直到您关闭程序</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionPage</name>
+    <message>
+        <source>Engine and local model</source>
+        <translation>引擎与本地模型</translation>
+    </message>
+    <message>
+        <source>Back to the text</source>
+        <translation>返回文本</translation>
+    </message>
+    <message>
+        <source>What checks your text now</source>
+        <translation>目前由谁检查你的文本</translation>
+    </message>
+    <message>
+        <source>Stop connecting</source>
+        <translation>停止连接</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Use the built-in engine only</source>
+        <translation>只用内置引擎</translation>
+    </message>
+    <message>
+        <source>Model servers</source>
+        <translation>模型服务器</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Another port, or an address such as 192.168.1.20:1234</source>
+        <translation>其他端口，或 192.168.1.20:1234 这样的地址</translation>
+    </message>
+    <message>
+        <source>Address of a model server</source>
+        <translation>模型服务器的地址</translation>
+    </message>
+    <message>
+        <source>Look there</source>
+        <translation>查看该地址</translation>
+    </message>
+    <message>
+        <source>No, do not use it</source>
+        <translation>不，不使用</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>What this model was seen to do</source>
+        <translation>这个模型的实测表现</translation>
+    </message>
+    <message>
+        <source>Choose another</source>
+        <translation>另选一个</translation>
+    </message>
+    <message>
+        <source>Use it all the same</source>
+        <translation>仍然使用</translation>
+    </message>
+    <message>
+        <source>Embedded evaluator</source>
+        <translation>内嵌评估模型</translation>
+    </message>
+    <message>
+        <source>A small model inside this program looks at every verdict once more</source>
+        <translation>由程序内的小模型对每次结论再检查一遍</translation>
+    </message>
+    <message>
+        <source>Built-in engine</source>
+        <translation>内置引擎</translation>
+    </message>
+    <message>
+        <source>Rules, word lists and deterministic attackers in this program. Always available.</source>
+        <translation>本程序自带的规则、词表和确定性攻击者，始终可用。</translation>
+    </message>
+    <message>
+        <source>A dozen short questions without any text of yours. You can go on writing.</source>
+        <translation>正在提出十几个短问题，不含你的任何文本。你可以继续写。</translation>
+    </message>
+    <message>
+        <source>Until you decide, the engine that worked before goes on.</source>
+        <translation>在你决定之前，原来的引擎继续工作。</translation>
+    </message>
+    <message>
+        <source>The model finds, rewrites and attacks; the built-in attackers check beside it.</source>
+        <translation>模型负责查找、改写和攻击；内置攻击者同时检查。</translation>
+    </message>
+    <message>
+        <source>Your text is untouched. Start the server and try again, or go on without it.</source>
+        <translation>你的文本完好无损。请启动服务器后重试，或不用它继续。</translation>
+    </message>
+    <message>
+        <source>The built-in engine works meanwhile.</source>
+        <translation>期间由内置引擎工作。</translation>
+    </message>
+    <message>
+        <source>Looking at the usual ports of this computer…</source>
+        <translation>正在查看本机的常用端口…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n program(s) answered on the ports looked at.</source>
+        <translation>
+            <numerusform>所查端口上有 %n 个程序应答。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not running: {names}</source>
+        <translation>未运行：{names}</translation>
+    </message>
+    <message>
+        <source>Unknown program</source>
+        <translation>未知程序</translation>
+    </message>
+    <message>
+        <source>Show its models</source>
+        <translation>显示其模型</translation>
+    </message>
+    <message>
+        <source>Show the models of {name}</source>
+        <translation>显示 {name} 的模型</translation>
+    </message>
+    <message>
+        <source>Key of this server</source>
+        <translation>该服务器的密钥</translation>
+    </message>
+    <message>
+        <source>Use this key</source>
+        <translation>使用此密钥</translation>
+    </message>
+    <message>
+        <source>{host} is another computer. A model there reads your text before anything is hidden: it crosses your network, and whoever runs that computer can read it. Trust it only if it is yours, or your institution allows it. It is remembered until you take it back.</source>
+        <translation>{host} 是另一台计算机。那里的模型读到的是隐藏之前的原文：原文会经过你的网络，管理那台计算机的人可以看到。只有它属于你，或你的机构允许时才信任它。这一决定会被记住，直到你收回。</translation>
+    </message>
+    <message>
+        <source>The connection is not encrypted.</source>
+        <translation>该连接未加密。</translation>
+    </message>
+    <message>
+        <source>Trust {host}</source>
+        <translation>信任 {host}</translation>
+    </message>
+    <message>
+        <source>You trust {host}.</source>
+        <translation>你信任 {host}。</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>收回</translation>
+    </message>
+    <message>
+        <source>Do not trust {host} any more</source>
+        <translation>不再信任 {host}</translation>
+    </message>
+    <message>
+        <source>Offered by {name} at {address}. Models that only compute embeddings are left out.</source>
+        <translation>由 {address} 上的 {name} 提供。只计算嵌入向量的模型不列出。</translation>
+    </message>
+    <message>
+        <source>{model} cannot extract reliably: it did not keep to the shape it was given. It may miss what must be hidden; the rules of this program still look.</source>
+        <translation>{model} 无法可靠提取：它没有遵守给定的格式，可能漏掉应当隐藏的内容；本程序的规则仍会检查。</translation>
+    </message>
+    <message>
+        <source>The engine is starting.</source>
+        <translation>引擎正在启动。</translation>
+    </message>
+    <message>
+        <source>Evaluator off: {reason}</source>
+        <translation>评估模型未启用：{reason}</translation>
+    </message>
+    <message>
+        <source>Switched off by you. Every certificate says that it was not asked.</source>
+        <translation>已由你关闭。每份证书都会注明没有询问它。</translation>
+    </message>
+    <message>
+        <source>On. A verdict of the built-in engine waits some seconds for it before anything is sent.</source>
+        <translation>已开启。内置引擎得出结论后，会等它几秒钟，之后才能发送。</translation>
+    </message>
+</context>
+<context>
+    <name>DecisionBar</name>
+    <message>
+        <source>Reason of the decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason of the decision (W); ↓ shows earlier ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return to the author as a draft</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer locally</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approve and copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approve and send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum and decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You are editing. Take the text to see what it would do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On its way. Esc stops it.</source>
+        <translation type="unfinished">正在发送。按 Esc 停止。</translation>
+    </message>
+    <message>
+        <source>Checking exactly this text…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A prediction. Only the check before sending certifies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass: these attackers found nothing in what will be sent.</source>
+        <translation type="unfinished">通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Checked: it does not pass with these choices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}</source>
+        <translation type="unfinished">发往：{name}   ·   主机 {host}   ·   模型 {model}   ·   账户 {account}   ·   {size}</translation>
+    </message>
+    <message>
+        <source>To: {name}   ·   {size}</source>
+        <translation type="unfinished">发往：{name}   ·   {size}</translation>
+    </message>
+    <message>
+        <source>that of the API key</source>
+        <translation type="unfinished">API 密钥所属的账户</translation>
+    </message>
+    <message>
+        <source>Copy it now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>I have checked host, model and account of {host}</source>
+        <translation type="unfinished">我已核对 {host} 的主机、模型和账户</translation>
+    </message>
+    <message>
+        <source>Return and Reject need a reason (W).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finish the dry run: {size}, nothing leaves</source>
+        <translation type="unfinished">完成试运行：{size}，不会离开本机</translation>
+    </message>
+    <message>
+        <source>Copy {size} for pasting</source>
+        <translation type="unfinished">复制 {size}以便粘贴</translation>
+    </message>
+    <message>
+        <source>Send {size} to {host}</source>
+        <translation type="unfinished">将 {size}发送到 {host}</translation>
     </message>
 </context>
 <context>
@@ -1102,6 +1753,105 @@
     </message>
 </context>
 <context>
+    <name>FirstRun</name>
+    <message>
+        <source>Set-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In which language?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What stays here, and what leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A model on this computer: helpful, not needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {number} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without a vault for now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation type="unfinished">跟随系统</translation>
+    </message>
+    <message>
+        <source>What you write, as you wrote it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names, numbers and every real value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers with their real values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History, drafts and keys: encrypted, or not kept at all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only a text that was attacked here and that you approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only to the destination that you chose, over an encrypted connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing at all in a dry run, which is how you start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No statistics, no crash reports, no update checks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stays on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leaves</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The built-in engine finds, generalises and attacks by itself. Nothing has to be installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With LM Studio, Ollama or llama.cpp on this computer a language model looks as well: it finds what rules miss, and attacks the result harder. It takes longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You choose a model at any time: the engine&apos;s name above your text opens the connection page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Header</name>
     <message>
         <source>New conversation</source>
@@ -1128,6 +1878,10 @@
     <message>
         <source>Engine: built-in, name model off</source>
         <translation>引擎：内置，姓名模型未启用</translation>
+    </message>
+    <message>
+        <source>Engine: {name}</source>
+        <translation>引擎：{name}</translation>
     </message>
     <message>
         <source>Rules, checksums, word lists, a small name model and deterministic attackers, all in this program. No server, no download.</source>
@@ -1303,14 +2057,144 @@
     </message>
 </context>
 <context>
+    <name>LockScreen</name>
+    <message>
+        <source>Passphrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recovery key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New passphrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key file of the vault is missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the recovery key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without it nobody can open the vault. Put the file vault.keys.json back from a copy and start the program again, or start once more after moving the vault&apos;s folder away. Nothing was deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type the recovery key that you printed or wrote down. Case, spaces and hyphens do not matter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts, answers and drafts are encrypted and put away. Your passphrase brings them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts, answers and drafts are encrypted and put away. The key is in this computer&apos;s key store.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlocking…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Wait %n second(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wrong attempt(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The recovery key opens the vault and mends this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Compose</source>
         <translation>撰写</translation>
     </message>
     <message>
+        <source>Review</source>
+        <translation type="unfinished">审核</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>Engine and local model</source>
+        <translation>引擎与本地模型</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPicker</name>
+    <message>
+        <source>Search models</source>
+        <translation>搜索模型</translation>
+    </message>
+    <message>
+        <source>No model has this in its name.</source>
+        <translation>没有名称包含此内容的模型。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Quantisation</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Context (tokens)</source>
+        <translation>上下文（词元）</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Models of this server</source>
+        <translation>该服务器的模型</translation>
+    </message>
+    <message>
+        <source>Who judges usefulness</source>
+        <translation>由谁评判可用性</translation>
+    </message>
+    <message>
+        <source>Use {model}</source>
+        <translation>使用 {model}</translation>
+    </message>
+    <message>
+        <source>The same model</source>
+        <translation>同一个模型</translation>
     </message>
 </context>
 <context>
@@ -1330,6 +2214,14 @@
     <message>
         <source>{0} of {1}</source>
         <translation>{0}（共 {1}）</translation>
+    </message>
+    <message>
+        <source>bound so far {0}</source>
+        <translation>目前上界 {0}</translation>
+    </message>
+    <message>
+        <source>{0} tok/s</source>
+        <translation>{0} 词元/秒</translation>
     </message>
     <message>
         <source>This stage has not started.</source>
@@ -1867,6 +2759,110 @@
     </message>
 </context>
 <context>
+    <name>QueueDelegate</name>
+    <message>
+        <source>from {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with {0}, {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>QueuePane</name>
+    <message>
+        <source>Items that wait for a decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show everything that waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any domain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation type="unfinished">语言</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished">理由</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) shown</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading the queue…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlock the vault to see what waits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing fits the filter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show everything, or change the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing waits for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts that cannot pass by themselves come here from Compose with “Queue for review”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RawPane</name>
     <message>
         <source>What the cloud saw</source>
@@ -1906,6 +2902,45 @@
     <message>
         <source>{0} stands inside another token; it was left as it is.</source>
         <translation>{0} 位于另一个标签之内；保持原样。</translation>
+    </message>
+</context>
+<context>
+    <name>RecoverySheet</name>
+    <message>
+        <source>This recovery key opens the vault when everything else is lost. It is shown only now: print it or write it down, and keep it away from this computer. Nobody can make it again for you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recovery key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
+    </message>
+    <message>
+        <source>Save as a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type it back from your copy, so that we both know it is right:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recovery key, typed back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recovery key of the DR-SL Desktop vault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the recovery key</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1985,6 +3020,528 @@
     <message>
         <source>Show in the text</source>
         <translation>在文本中显示</translation>
+    </message>
+</context>
+<context>
+    <name>Review</name>
+    <message>
+        <source>Waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation type="unfinished">暂时搁置</translation>
+    </message>
+    <message>
+        <source>Approved and sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approved and copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answered locally</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Returned to the author</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Medical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Legal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Banking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Travel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Most hits first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smallest crowd first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any age</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Older than an hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Older than a day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Older than a week</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set aside by its author.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tells too much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value named</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Small crowd</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hides too much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Final test hit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluator saw it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other words tell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It passed the check after the review.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} d</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove, not needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep as it is, with a reason…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not sensitive, with a reason…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation type="unfinished">略去的内容</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>generalised</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not sensitive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>edited by hand</source>
+        <translation type="unfinished">手动编辑</translation>
+    </message>
+    <message>
+        <source>As proposed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After your choices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{head}: leakage (L) {l}, crowd (k) {k}, utility (U) {u}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>would pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>would not pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose an item first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This item is decided. Undo takes the decision back, unless it was sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On its way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Somebody else is at this item. Claim it first (C).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine is starting. You can read meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking the choices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You submitted it: somebody else must release it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No local model is connected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a reason first (W).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tick the box above first.</source>
+        <translation type="unfinished">请先勾选上方的方框。</translation>
+    </message>
+    <message>
+        <source>Nothing to take back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to do again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no suggestion for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose something for this value first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The queue is locked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ReviewKeysDialog</name>
+    <message>
+        <source>Keys of the review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take this choice for the current value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous and next item in the list, value in the cards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Single letters act while the keyboard is in the list, the texts or the cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPage</name>
+    <message>
+        <source>Review</source>
+        <translation type="unfinished">审核</translation>
+    </message>
+    <message>
+        <source>Undo (Z)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo (Shift+Z)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Many items at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reviewer and rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys of the review (?)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Many at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept everything that would pass…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This choice for the same value elsewhere… (S)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the reviewer&apos;s name…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nobody releases what they submitted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Claim this item (C)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept until the program closes: no vault is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Let go of this item (C)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reviewer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name that is recorded with your decisions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) were looked at.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No other item would change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) would change.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n choice(s) in all; one undo takes them all back. Nothing is sent.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Change %n item(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReviewReasonDialog</name>
+    <message>
+        <source>Keep as it is</source>
+        <translation type="unfinished">原样保留</translation>
+    </message>
+    <message>
+        <source>Not sensitive</source>
+        <translation type="unfinished">不敏感</translation>
+    </message>
+    <message>
+        <source>Why may “{value}” leave this computer?</source>
+        <translation type="unfinished">为什么可以让“{value}”离开本机？</translation>
+    </message>
+    <message>
+        <source>Why is “{value}” not sensitive?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is public knowledge</source>
+        <translation type="unfinished">这是公开的信息</translation>
+    </message>
+    <message>
+        <source>The question cannot be answered without it</source>
+        <translation type="unfinished">没有它就无法回答问题</translation>
+    </message>
+    <message>
+        <source>It is nobody&apos;s personal data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was found by mistake</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished">理由</translation>
+    </message>
+    <message>
+        <source>Reason; ↓ shows earlier ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reason is recorded with your name. Do not repeat the value in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation type="unfinished">保留</translation>
+    </message>
+    <message>
+        <source>It is not sensitive</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ReviewTextPane</name>
+    <message>
+        <source>Edit by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the edited text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard changes</source>
+        <translation type="unfinished">放弃修改</translation>
+    </message>
+    <message>
+        <source>No item is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was written and what would leave stand here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What will be sent, open for editing</source>
+        <translation type="unfinished">将要发送的内容，可编辑</translation>
+    </message>
+    <message>
+        <source>E</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Original and proposal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{size}, edited by hand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer of the local model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation type="unfinished">回答</translation>
+    </message>
+</context>
+<context>
+    <name>SecondLookRow</name>
+    <message>
+        <source>Look again</source>
+        <translation>再看一次</translation>
+    </message>
+    <message>
+        <source>Do without it this time</source>
+        <translation>这次不用它</translation>
+    </message>
+    <message>
+        <source>The embedded evaluator is still reading the result. Sending waits for it.</source>
+        <translation>内嵌评估模型仍在阅读结果，发送需等它完成。</translation>
+    </message>
+    <message>
+        <source>You stopped the embedded evaluator. Sending waits for it.</source>
+        <translation>你停止了内嵌评估模型，发送仍需等它完成。</translation>
+    </message>
+    <message>
+        <source>The embedded evaluator could not judge: {reason} Sending waits for it.</source>
+        <translation>内嵌评估模型无法判断：{reason} 发送仍需等它完成。</translation>
+    </message>
+    <message>
+        <source>Without the embedded evaluator; the certificate says so.</source>
+        <translation>未使用内嵌评估模型；证书中已注明。</translation>
+    </message>
+    <message>
+        <source>switched off by you</source>
+        <translation>已由你关闭</translation>
+    </message>
+    <message>
+        <source>Evaluator off: {reason}</source>
+        <translation>评估模型未启用：{reason}</translation>
+    </message>
+    <message>
+        <source>The embedded evaluator saw nothing more.</source>
+        <translation>内嵌评估模型没有看出更多内容。</translation>
+    </message>
+    <message>
+        <source>A slower look saw more: what will be sent has been made vaguer. Read it again.</source>
+        <translation>更慢的检查看出了更多内容：将要发送的文本已改得更笼统，请再读一遍。</translation>
+    </message>
+    <message>
+        <source>A slower look came to another verdict than the first one. Read it again.</source>
+        <translation>更慢的检查得出了与之前不同的结论，请再读一遍。</translation>
+    </message>
+    <message>
+        <source>A slower look saw something that the first did not: a person must decide now.</source>
+        <translation>更慢的检查看出了之前没有看出的内容：现在需要由人来决定。</translation>
     </message>
 </context>
 <context>
@@ -2151,6 +3708,233 @@
     </message>
 </context>
 <context>
+    <name>Servers</name>
+    <message>
+        <source>the server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>not running</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>Nothing answers at this address.</source>
+        <translation>该地址没有应答。</translation>
+    </message>
+    <message>
+        <source>Start {name}, load a model there, switch on its local server, then search again.</source>
+        <translation>请启动 {name}，在其中加载模型并打开本地服务器，然后重新查找。</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>加载中</translation>
+    </message>
+    <message>
+        <source>It is loading a model.</source>
+        <translation>正在加载模型。</translation>
+    </message>
+    <message>
+        <source>Wait until it is done, then search again.</source>
+        <translation>请等它完成，然后重新查找。</translation>
+    </message>
+    <message>
+        <source>no model in memory</source>
+        <translation>内存中没有模型</translation>
+    </message>
+    <message>
+        <source>It runs, but no model is loaded.</source>
+        <translation>服务器在运行，但没有加载模型。</translation>
+    </message>
+    <message>
+        <source>Load one in {name}, then search again; or choose one here and wait while it loads.</source>
+        <translation>请在 {name} 中加载模型后重新查找；或在这里选一个并等它加载。</translation>
+    </message>
+    <message>
+        <source>wants a key</source>
+        <translation>需要密钥</translation>
+    </message>
+    <message>
+        <source>It answers only with a key.</source>
+        <translation>需要密钥才会应答。</translation>
+    </message>
+    <message>
+        <source>Enter the key that was set in {name}.</source>
+        <translation>请输入在 {name} 中设置的密钥。</translation>
+    </message>
+    <message>
+        <source>not a model server</source>
+        <translation>不是模型服务器</translation>
+    </message>
+    <message>
+        <source>Another program answers at this address.</source>
+        <translation>该地址上应答的是其他程序。</translation>
+    </message>
+    <message>
+        <source>Check the port, or enter another address below.</source>
+        <translation>请检查端口，或在下方输入其他地址。</translation>
+    </message>
+    <message>
+        <source>runs elsewhere</source>
+        <translation>在别处运行</translation>
+    </message>
+    <message>
+        <source>All its models run on other computers, so your text would leave this one.</source>
+        <translation>它的所有模型都在其他计算机上运行，你的文本会离开本机。</translation>
+    </message>
+    <message>
+        <source>Load a model that runs here. None of these is used.</source>
+        <translation>请加载在本机运行的模型。这些模型都不会使用。</translation>
+    </message>
+    <message>
+        <source>too old</source>
+        <translation>版本过旧</translation>
+    </message>
+    <message>
+        <source>It did not understand the questions that this program asks first.</source>
+        <translation>它不理解本程序最先提出的问题。</translation>
+    </message>
+    <message>
+        <source>Update {name}, start it again, then search again.</source>
+        <translation>请更新 {name}，重新启动后再查找。</translation>
+    </message>
+    <message>
+        <source>Local model</source>
+        <translation>本地模型</translation>
+    </message>
+    <message>
+        <source>{server} – {model}, connecting</source>
+        <translation>{server} – {model}，连接中</translation>
+    </message>
+    <message>
+        <source>{server} – {model}, needs your word</source>
+        <translation>{server} – {model}，待你确认</translation>
+    </message>
+    <message>
+        <source>{server} – {model}, ready</source>
+        <translation>{server} – {model}，就绪</translation>
+    </message>
+    <message>
+        <source>{server} – {model}, does not answer</source>
+        <translation>{server} – {model}，无应答</translation>
+    </message>
+    <message>
+        <source>Built-in; {model} not reached</source>
+        <translation>内置；未能连接 {model}</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done}/{total}</translation>
+    </message>
+    <message>
+        <source>loading the model</source>
+        <translation>正在加载模型</translation>
+    </message>
+    <message>
+        <source>reading the prompt</source>
+        <translation>正在读取提示</translation>
+    </message>
+    <message>
+        <source>writing, {speed} tok/s</source>
+        <translation>正在写，{speed} 词元/秒</translation>
+    </message>
+    <message>
+        <source>server busy, trying again</source>
+        <translation>服务器忙，正在重试</translation>
+    </message>
+    <message>
+        <source>up to {count}</source>
+        <translation>最多 {count}</translation>
+    </message>
+    <message>
+        <source>in memory</source>
+        <translation>在内存中</translation>
+    </message>
+    <message>
+        <source>on disk</source>
+        <translation>在磁盘上</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>partly (JSON, shape not held)</source>
+        <translation>部分（是 JSON，但不守格式）</translation>
+    </message>
+    <message>
+        <source>{count} tokens per second</source>
+        <translation>每秒 {count} 词元</translation>
+    </message>
+    <message>
+        <source>Keeps to a given shape</source>
+        <translation>遵守给定格式</translation>
+    </message>
+    <message>
+        <source>Needed to extract reliably; answers that do not fit are thrown away.</source>
+        <translation>可靠提取所必需；不合格式的回答会被丢弃。</translation>
+    </message>
+    <message>
+        <source>Answers without thinking aloud</source>
+        <translation>回答时不展示思考</translation>
+    </message>
+    <message>
+        <source>If not, every question takes several times as long.</source>
+        <translation>否则每个问题要花数倍的时间。</translation>
+    </message>
+    <message>
+        <source>Tells its certainty</source>
+        <translation>给出把握程度</translation>
+    </message>
+    <message>
+        <source>Not needed; makes leakage measurable with fewer questions.</source>
+        <translation>非必需；有它可用更少的问题测出泄露。</translation>
+    </message>
+    <message>
+        <source>Can repeat an answer</source>
+        <translation>能重复同一回答</translation>
+    </message>
+    <message>
+        <source>If not, a run cannot be repeated exactly; the certificate says so.</source>
+        <translation>否则无法完全重现一次运行；证书会注明。</translation>
+    </message>
+    <message>
+        <source>Questions side by side</source>
+        <translation>可同时提问数</translation>
+    </message>
+    <message>
+        <source>More of them make a check faster.</source>
+        <translation>越多，检查越快。</translation>
+    </message>
+    <message>
+        <source>Longest text</source>
+        <translation>最长文本</translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>{count} 词元</translation>
+    </message>
+    <message>
+        <source>Text and answer together; a text that does not fit is refused, never cut.</source>
+        <translation>文本与回答合计；放不下的文本会被拒绝，绝不截断。</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Of one answer alone, measured just now.</source>
+        <translation>单个回答的速度，刚刚测得。</translation>
+    </message>
+</context>
+<context>
     <name>SettingsPage</name>
     <message>
         <source>Settings</source>
@@ -2191,6 +3975,18 @@
     <message>
         <source>Colours of changes</source>
         <translation>更改的配色</translation>
+    </message>
+    <message>
+        <source>Engine and local model</source>
+        <translation>引擎与本地模型</translation>
+    </message>
+    <message>
+        <source>The built-in engine is always there. A model on this computer can find, rewrite and attack too.</source>
+        <translation>内置引擎始终可用。本机上的模型也可以参与查找、改写和攻击。</translation>
+    </message>
+    <message>
+        <source>Choose engine and model</source>
+        <translation>选择引擎和模型</translation>
     </message>
     <message>
         <source>Destinations</source>
@@ -2309,6 +4105,88 @@
     <message>
         <source>cut by the destination&apos;s filter</source>
         <translation>被目的地的过滤器截断</translation>
+    </message>
+</context>
+<context>
+    <name>VaultBanner</name>
+    <message>
+        <source>I have read this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no vault yet: nothing you write is kept when you close the program.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up the vault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its destination</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A send of {size} to {name} on {when} did not finish: it may have arrived. It is not repeated by itself. Ask the destination before you send it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>VaultSetup</name>
+    <message>
+        <source>The old recovery key and the old key are void afterwards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vault is one encrypted file on this computer. It keeps prompts, answers, runs, drafts and the record of every send. What opens it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer&apos;s key store, with my login</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A passphrase that I type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This computer offers no key store that could be trusted, so the vault needs a passphrase.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passphrase, at least 10 characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same passphrase again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vault has new keys. Only the recovery key that you typed back opens it from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vault is ready. From now on your work is kept, encrypted, on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the recovery key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move to the new keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make the vault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2687,6 +4565,14 @@
     <message>
         <source>What leakage may be once items that the search did not find are counted.</source>
         <translation>计入查找未发现的项之后，泄露可能的大小。</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>内置</translation>
+    </message>
+    <message>
+        <source>Local model and built-in</source>
+        <translation>本地模型与内置引擎</translation>
     </message>
 </context>
 <context>

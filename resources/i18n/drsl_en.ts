@@ -109,4 +109,65 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>CardsPane</name>
+    <message numerus="yes">
+        <source>%n value(s) tell too much</source>
+        <translation>
+            <numerusform>%n value tells too much</numerusform>
+            <numerusform>%n values tell too much</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DecisionBar</name>
+    <message numerus="yes">
+        <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
+        <translation>
+            <numerusform>%n value still tells too much. Choose again, edit, or return it.</numerusform>
+            <numerusform>%n values still tell too much. Choose again, edit, or return it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QueuePane</name>
+    <message numerus="yes">
+        <source>%n item(s) shown</source>
+        <translation>
+            <numerusform>%n item shown</numerusform>
+            <numerusform>%n items shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReviewPage</name>
+    <message numerus="yes">
+        <source>%n item(s) were looked at.</source>
+        <translation>
+            <numerusform>%n item was looked at.</numerusform>
+            <numerusform>%n items were looked at.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) would change.</source>
+        <translation>
+            <numerusform>%n item would change.</numerusform>
+            <numerusform>%n items would change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n choice(s) in all; one undo takes them all back. Nothing is sent.</source>
+        <translation>
+            <numerusform>%n choice in all; one undo takes it back. Nothing is sent.</numerusform>
+            <numerusform>%n choices in all; one undo takes them all back. Nothing is sent.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Change %n item(s)</source>
+        <translation>
+            <numerusform>Change %n item</numerusform>
+            <numerusform>Change %n items</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>Belongs to another room of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>属于窗口的另一个页面。</translation>
     </message>
     <message>
         <source>{0} ({1})</source>
@@ -196,101 +196,101 @@
     <name>CardsPane</name>
     <message>
         <source>What still tells too much, and what can be done</source>
-        <translation type="unfinished"></translation>
+        <translation>哪些内容仍透露过多，以及可以怎么做</translation>
     </message>
     <message>
         <source>No item is open</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开的项目</translation>
     </message>
     <message>
         <source>Choose one on the left, or press N.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在左侧选择一项，或按 N。</translation>
     </message>
     <message>
         <source>No value was found in it</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有找到任何敏感值</translation>
     </message>
     <message>
         <source>Only the search for sensitive text stands behind this; read it before you decide.</source>
-        <translation type="unfinished"></translation>
+        <translation>这一结论只来自敏感内容的查找；请先阅读再决定。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) tell too much</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个值透露过多</numerusform>
         </translation>
     </message>
     <message>
         <source>, {0} undecided</source>
-        <translation type="unfinished"></translation>
+        <translation>，{0} 个未决定</translation>
     </message>
     <message>
         <source>No single value tells too much</source>
-        <translation type="unfinished"></translation>
+        <translation>没有单个值透露过多</translation>
     </message>
     <message>
         <source>Other values in this text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本中的其他值</translation>
     </message>
     <message>
         <source>{0}, identifies</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}，可识别身份</translation>
     </message>
     <message>
         <source>{0} names it with probability {1}; by guessing alone {2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 猜中它的概率为 {1}；仅凭猜测为 {2}。</translation>
     </message>
     <message>
         <source>Asked: {0}</source>
-        <translation type="unfinished">提问：{0}</translation>
+        <translation>提问：{0}</translation>
     </message>
     <message>
         <source>Answered ({0}): {1}</source>
-        <translation type="unfinished">回答（{0}）：{1}</translation>
+        <translation>回答（{0}）：{1}</translation>
     </message>
     <message>
         <source>Show in the text</source>
-        <translation type="unfinished">在文本中显示</translation>
+        <translation>在文本中显示</translation>
     </message>
     <message>
         <source>Measuring every choice…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在测算每个选项…</translation>
     </message>
     <message>
         <source>leakage</source>
-        <translation type="unfinished"></translation>
+        <translation>泄露</translation>
     </message>
     <message>
         <source>utility</source>
-        <translation type="unfinished"></translation>
+        <translation>效用</translation>
     </message>
     <message>
         <source>crowd</source>
-        <translation type="unfinished"></translation>
+        <translation>人群规模</translation>
     </message>
     <message>
         <source>Reason: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>理由：{0}</translation>
     </message>
     <message>
         <source>{0}   (suggested)</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}   （建议）</translation>
     </message>
     <message>
         <source>would pass</source>
-        <translation type="unfinished"></translation>
+        <translation>将会通过</translation>
     </message>
     <message>
         <source>would not pass</source>
-        <translation type="unfinished"></translation>
+        <translation>不会通过</translation>
     </message>
     <message>
         <source>L {0}, U {1}, k {2}: {3}</source>
-        <translation type="unfinished"></translation>
+        <translation>L {0}，U {1}，k {2}：{3}</translation>
     </message>
     <message>
         <source>as proposed now</source>
-        <translation type="unfinished"></translation>
+        <translation>当前建议采用的</translation>
     </message>
 </context>
 <context>
@@ -731,187 +731,187 @@
     </message>
     <message>
         <source>Choice {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>选项 {0}</translation>
     </message>
     <message>
         <source>Take choice {0} for this value</source>
-        <translation type="unfinished"></translation>
+        <translation>对此值采用选项 {0}</translation>
     </message>
     <message>
         <source>Accept the suggestion</source>
-        <translation type="unfinished"></translation>
+        <translation>接受建议</translation>
     </message>
     <message>
         <source>Take what the program suggests for this value and go on</source>
-        <translation type="unfinished"></translation>
+        <translation>采用程序对此值的建议并继续</translation>
     </message>
     <message>
         <source>Accept all suggestions of this item</source>
-        <translation type="unfinished"></translation>
+        <translation>接受此项的全部建议</translation>
     </message>
     <message>
         <source>Take every suggestion for this item, as one step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步采用此项的所有建议</translation>
     </message>
     <message>
         <source>Remove this value</source>
-        <translation type="unfinished"></translation>
+        <translation>删除此值</translation>
     </message>
     <message>
         <source>The question can do without it</source>
-        <translation type="unfinished"></translation>
+        <translation>问题不需要它</translation>
     </message>
     <message>
         <source>Edit the proposal by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>手动编辑建议文本</translation>
     </message>
     <message>
         <source>Change what would leave; it is tested again</source>
-        <translation type="unfinished"></translation>
+        <translation>修改将要发出的内容；会重新测试</translation>
     </message>
     <message>
         <source>Next undecided value</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个未决定的值</translation>
     </message>
     <message>
         <source>After the last one the next item</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一个之后转到下一项</translation>
     </message>
     <message>
         <source>Next value</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个值</translation>
     </message>
     <message>
         <source>Go to the value below</source>
-        <translation type="unfinished"></translation>
+        <translation>转到下面的值</translation>
     </message>
     <message>
         <source>Previous value</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个值</translation>
     </message>
     <message>
         <source>Go to the value above</source>
-        <translation type="unfinished"></translation>
+        <translation>转到上面的值</translation>
     </message>
     <message>
         <source>Next item</source>
-        <translation type="unfinished"></translation>
+        <translation>下一项</translation>
     </message>
     <message>
         <source>Open the next item of the queue that waits</source>
-        <translation type="unfinished"></translation>
+        <translation>打开队列中下一个等待的项目</translation>
     </message>
     <message>
         <source>Previous item</source>
-        <translation type="unfinished"></translation>
+        <translation>上一项</translation>
     </message>
     <message>
         <source>Open the item above</source>
-        <translation type="unfinished"></translation>
+        <translation>打开上面的项目</translation>
     </message>
     <message>
         <source>All choices for this value</source>
-        <translation type="unfinished"></translation>
+        <translation>此值的全部选项</translation>
     </message>
     <message>
         <source>Open the menu of levels and other choices</source>
-        <translation type="unfinished"></translation>
+        <translation>打开级别及其他选项的菜单</translation>
     </message>
     <message>
         <source>Undo in the review</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销审核操作</translation>
     </message>
     <message>
         <source>Take back the last choice, edit, bulk action or decision; not a send</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回最近的选择、编辑、批量操作或决定；发送除外</translation>
     </message>
     <message>
         <source>Redo in the review</source>
-        <translation type="unfinished"></translation>
+        <translation>重做审核操作</translation>
     </message>
     <message>
         <source>Do again what was taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>重做被撤回的操作</translation>
     </message>
     <message>
         <source>Same choice elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>在别处作同样选择</translation>
     </message>
     <message>
         <source>Apply this choice to the same value in other items</source>
-        <translation type="unfinished"></translation>
+        <translation>把此选择用于其他项目中的相同值</translation>
     </message>
     <message>
         <source>Claim or let go</source>
-        <translation type="unfinished"></translation>
+        <translation>认领或放开</translation>
     </message>
     <message>
         <source>Say that you are at this item, or that others may have it</source>
-        <translation type="unfinished"></translation>
+        <translation>表明您正在处理此项，或让给他人</translation>
     </message>
     <message>
         <source>Write the reason</source>
-        <translation type="unfinished"></translation>
+        <translation>填写理由</translation>
     </message>
     <message>
         <source>Move the keyboard to the reason of the decision</source>
-        <translation type="unfinished"></translation>
+        <translation>把键盘移到决定理由处</translation>
     </message>
     <message>
         <source>Keys of the review</source>
-        <translation type="unfinished"></translation>
+        <translation>审核按键</translation>
     </message>
     <message>
         <source>Show the keys that work in the panes</source>
-        <translation type="unfinished"></translation>
+        <translation>显示在各窗格中有效的按键</translation>
     </message>
     <message>
         <source>Accept everything that would pass</source>
-        <translation type="unfinished"></translation>
+        <translation>接受所有将会通过的</translation>
     </message>
     <message>
         <source>Look for items whose suggestions would pass, count them, then ask</source>
-        <translation type="unfinished"></translation>
+        <translation>查找建议会通过的项目，先计数再询问</translation>
     </message>
     <message>
         <source>Approve and send</source>
-        <translation type="unfinished"></translation>
+        <translation>批准并发送</translation>
     </message>
     <message>
         <source>Test the choices; once they pass, send exactly that text</source>
-        <translation type="unfinished"></translation>
+        <translation>测试所作选择；通过后原样发送该文本</translation>
     </message>
     <message>
         <source>Approve and copy</source>
-        <translation type="unfinished"></translation>
+        <translation>批准并复制</translation>
     </message>
     <message>
         <source>Test the choices; once they pass, copy exactly that text</source>
-        <translation type="unfinished"></translation>
+        <translation>测试所作选择；通过后原样复制该文本</translation>
     </message>
     <message>
         <source>Answer locally</source>
-        <translation type="unfinished"></translation>
+        <translation>本机回答</translation>
     </message>
     <message>
         <source>A model on this computer answers; nothing leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>由本机模型回答；没有任何内容离开</translation>
     </message>
     <message>
         <source>Return to the author</source>
-        <translation type="unfinished"></translation>
+        <translation>退回给作者</translation>
     </message>
     <message>
         <source>Back to Compose as a draft</source>
-        <translation type="unfinished"></translation>
+        <translation>作为草稿回到撰写页</translation>
     </message>
     <message>
         <source>Reject</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>It does not leave</source>
-        <translation type="unfinished"></translation>
+        <translation>不予发出</translation>
     </message>
 </context>
 <context>
@@ -1271,109 +1271,109 @@
     <name>DecisionBar</name>
     <message>
         <source>Reason of the decision</source>
-        <translation type="unfinished"></translation>
+        <translation>决定的理由</translation>
     </message>
     <message>
         <source>Reason of the decision (W); ↓ shows earlier ones</source>
-        <translation type="unfinished"></translation>
+        <translation>决定的理由（W）；↓ 显示以前的理由</translation>
     </message>
     <message>
         <source>Reject</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>Return</source>
-        <translation type="unfinished"></translation>
+        <translation>退回</translation>
     </message>
     <message>
         <source>Return to the author as a draft</source>
-        <translation type="unfinished"></translation>
+        <translation>作为草稿退回给作者</translation>
     </message>
     <message>
         <source>Answer locally</source>
-        <translation type="unfinished"></translation>
+        <translation>本机回答</translation>
     </message>
     <message>
         <source>Approve and copy</source>
-        <translation type="unfinished"></translation>
+        <translation>批准并复制</translation>
     </message>
     <message>
         <source>Approve and send</source>
-        <translation type="unfinished"></translation>
+        <translation>批准并发送</translation>
     </message>
     <message>
         <source>Sum and decision</source>
-        <translation type="unfinished"></translation>
+        <translation>汇总与决定</translation>
     </message>
     <message>
         <source>You are editing. Take the text to see what it would do.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在编辑。采用文本后可看到效果。</translation>
     </message>
     <message>
         <source>On its way. Esc stops it.</source>
-        <translation type="unfinished">正在发送。按 Esc 停止。</translation>
+        <translation>正在发送。按 Esc 停止。</translation>
     </message>
     <message>
         <source>Checking exactly this text…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查此文本…</translation>
     </message>
     <message>
         <source>Measuring…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在测算…</translation>
     </message>
     <message>
         <source>A prediction. Only the check before sending certifies.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是预测。只有发送前的检查才能认证。</translation>
     </message>
     <message>
         <source>Pass: these attackers found nothing in what will be sent.</source>
-        <translation type="unfinished">通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
+        <translation>通过：这些攻击者在将要发送的内容中没有发现任何信息。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>仍有 %n 个值透露过多。请重新选择、编辑或退回。</numerusform>
         </translation>
     </message>
     <message>
         <source>Checked: it does not pass with these choices.</source>
-        <translation type="unfinished"></translation>
+        <translation>已检查：按这些选择不能通过。</translation>
     </message>
     <message>
         <source>To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}</source>
-        <translation type="unfinished">发往：{name}   ·   主机 {host}   ·   模型 {model}   ·   账户 {account}   ·   {size}</translation>
+        <translation>发往：{name}   ·   主机 {host}   ·   模型 {model}   ·   账户 {account}   ·   {size}</translation>
     </message>
     <message>
         <source>To: {name}   ·   {size}</source>
-        <translation type="unfinished">发往：{name}   ·   {size}</translation>
+        <translation>发往：{name}   ·   {size}</translation>
     </message>
     <message>
         <source>that of the API key</source>
-        <translation type="unfinished">API 密钥所属的账户</translation>
+        <translation>API 密钥对应的账户</translation>
     </message>
     <message>
         <source>Copy it now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即复制</translation>
     </message>
     <message>
         <source>I have checked host, model and account of {host}</source>
-        <translation type="unfinished">我已核对 {host} 的主机、模型和账户</translation>
+        <translation>我已核对 {host} 的主机、模型和账户</translation>
     </message>
     <message>
         <source>Return and Reject need a reason (W).</source>
-        <translation type="unfinished"></translation>
+        <translation>退回和拒绝需要理由（W）。</translation>
     </message>
     <message>
         <source>Finish the dry run: {size}, nothing leaves</source>
-        <translation type="unfinished">完成试运行：{size}，不会离开本机</translation>
+        <translation>完成演练：{size}，没有任何内容离开</translation>
     </message>
     <message>
         <source>Copy {size} for pasting</source>
-        <translation type="unfinished">复制 {size}以便粘贴</translation>
+        <translation>复制 {size} 以供粘贴</translation>
     </message>
     <message>
         <source>Send {size} to {host}</source>
-        <translation type="unfinished">将 {size}发送到 {host}</translation>
+        <translation>把 {size} 发送到 {host}</translation>
     </message>
 </context>
 <context>
@@ -2135,7 +2135,7 @@
     </message>
     <message>
         <source>Review</source>
-        <translation type="unfinished">审核</translation>
+        <translation>审核</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -2762,104 +2762,104 @@
     <name>QueueDelegate</name>
     <message>
         <source>from {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 {0}</translation>
     </message>
     <message>
         <source>with you</source>
-        <translation type="unfinished"></translation>
+        <translation>由您处理</translation>
     </message>
     <message>
         <source>with {0}, {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>由 {0} 处理，{1}</translation>
     </message>
 </context>
 <context>
     <name>QueuePane</name>
     <message>
         <source>Items that wait for a decision</source>
-        <translation type="unfinished"></translation>
+        <translation>等待决定的项目</translation>
     </message>
     <message>
         <source>Show everything that waits</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所有等待的项目</translation>
     </message>
     <message>
         <source>Any domain</source>
-        <translation type="unfinished"></translation>
+        <translation>任意领域</translation>
     </message>
     <message>
         <source>Any language</source>
-        <translation type="unfinished"></translation>
+        <translation>任意语言</translation>
     </message>
     <message>
         <source>Any reason</source>
-        <translation type="unfinished"></translation>
+        <translation>任意原因</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <source>Decided</source>
-        <translation type="unfinished"></translation>
+        <translation>已决定</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Domain</source>
-        <translation type="unfinished"></translation>
+        <translation>领域</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished">语言</translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Age</source>
-        <translation type="unfinished"></translation>
+        <translation>等待时长</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished">理由</translation>
+        <translation>理由</translation>
     </message>
     <message>
         <source>Order</source>
-        <translation type="unfinished"></translation>
+        <translation>排序</translation>
     </message>
     <message numerus="yes">
         <source>%n item(s) shown</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>显示 %n 项</numerusform>
         </translation>
     </message>
     <message>
         <source>Reading the queue…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取队列…</translation>
     </message>
     <message>
         <source>Locked</source>
-        <translation type="unfinished"></translation>
+        <translation>已锁定</translation>
     </message>
     <message>
         <source>Unlock the vault to see what waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>解锁保险库后可看到等待的项目。</translation>
     </message>
     <message>
         <source>Nothing fits the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>没有符合筛选条件的项目</translation>
     </message>
     <message>
         <source>Show everything, or change the filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部，或更改筛选条件。</translation>
     </message>
     <message>
         <source>Nothing waits for you</source>
-        <translation type="unfinished"></translation>
+        <translation>没有等待您处理的项目</translation>
     </message>
     <message>
         <source>Prompts that cannot pass by themselves come here from Compose with “Queue for review”.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法自行通过的提示词会经撰写页的“送交审核”来到这里。</translation>
     </message>
 </context>
 <context>
@@ -3026,368 +3026,368 @@
     <name>Review</name>
     <message>
         <source>Waits</source>
-        <translation type="unfinished"></translation>
+        <translation>等待</translation>
     </message>
     <message>
         <source>Set aside</source>
-        <translation type="unfinished">暂时搁置</translation>
+        <translation>已搁置</translation>
     </message>
     <message>
         <source>Approved and sent</source>
-        <translation type="unfinished"></translation>
+        <translation>已批准并发送</translation>
     </message>
     <message>
         <source>Approved and copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已批准并复制</translation>
     </message>
     <message>
         <source>Answered locally</source>
-        <translation type="unfinished"></translation>
+        <translation>已在本机回答</translation>
     </message>
     <message>
         <source>Returned to the author</source>
-        <translation type="unfinished"></translation>
+        <translation>已退回给作者</translation>
     </message>
     <message>
         <source>Rejected</source>
-        <translation type="unfinished"></translation>
+        <translation>已拒绝</translation>
     </message>
     <message>
         <source>Medical</source>
-        <translation type="unfinished"></translation>
+        <translation>医疗</translation>
     </message>
     <message>
         <source>Legal</source>
-        <translation type="unfinished"></translation>
+        <translation>法律</translation>
     </message>
     <message>
         <source>Banking</source>
-        <translation type="unfinished"></translation>
+        <translation>银行</translation>
     </message>
     <message>
         <source>Travel</source>
-        <translation type="unfinished"></translation>
+        <translation>旅行</translation>
     </message>
     <message>
         <source>General</source>
-        <translation type="unfinished"></translation>
+        <translation>一般</translation>
     </message>
     <message>
         <source>Oldest first</source>
-        <translation type="unfinished"></translation>
+        <translation>最早的在前</translation>
     </message>
     <message>
         <source>Newest first</source>
-        <translation type="unfinished"></translation>
+        <translation>最新的在前</translation>
     </message>
     <message>
         <source>Most hits first</source>
-        <translation type="unfinished"></translation>
+        <translation>命中最多在前</translation>
     </message>
     <message>
         <source>Smallest crowd first</source>
-        <translation type="unfinished"></translation>
+        <translation>人群最小在前</translation>
     </message>
     <message>
         <source>Any age</source>
-        <translation type="unfinished"></translation>
+        <translation>任意时长</translation>
     </message>
     <message>
         <source>Older than an hour</source>
-        <translation type="unfinished"></translation>
+        <translation>超过一小时</translation>
     </message>
     <message>
         <source>Older than a day</source>
-        <translation type="unfinished"></translation>
+        <translation>超过一天</translation>
     </message>
     <message>
         <source>Older than a week</source>
-        <translation type="unfinished"></translation>
+        <translation>超过一周</translation>
     </message>
     <message>
         <source>Set aside by its author.</source>
-        <translation type="unfinished"></translation>
+        <translation>由作者搁置。</translation>
     </message>
     <message>
         <source>Tells too much</source>
-        <translation type="unfinished"></translation>
+        <translation>透露过多</translation>
     </message>
     <message>
         <source>Value named</source>
-        <translation type="unfinished"></translation>
+        <translation>猜中原值</translation>
     </message>
     <message>
         <source>Small crowd</source>
-        <translation type="unfinished"></translation>
+        <translation>人群过小</translation>
     </message>
     <message>
         <source>Hides too much</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏过多</translation>
     </message>
     <message>
         <source>Final test hit</source>
-        <translation type="unfinished"></translation>
+        <translation>最终测试命中</translation>
     </message>
     <message>
         <source>Evaluator saw it</source>
-        <translation type="unfinished"></translation>
+        <translation>评估器看出</translation>
     </message>
     <message>
         <source>Other words tell</source>
-        <translation type="unfinished"></translation>
+        <translation>其他词泄露</translation>
     </message>
     <message>
         <source>It passed the check after the review.</source>
-        <translation type="unfinished"></translation>
+        <translation>审核后通过了检查。</translation>
     </message>
     <message>
         <source>just now</source>
-        <translation type="unfinished"></translation>
+        <translation>刚刚</translation>
     </message>
     <message>
         <source>{0} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 分钟</translation>
     </message>
     <message>
         <source>{0} h</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 小时</translation>
     </message>
     <message>
         <source>{0} d</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 天</translation>
     </message>
     <message>
         <source>Remove, not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>删除，并非必需</translation>
     </message>
     <message>
         <source>Keep as it is, with a reason…</source>
-        <translation type="unfinished"></translation>
+        <translation>原样保留，须说明理由…</translation>
     </message>
     <message>
         <source>Not sensitive, with a reason…</source>
-        <translation type="unfinished"></translation>
+        <translation>不敏感，须说明理由…</translation>
     </message>
     <message>
         <source>Left out</source>
-        <translation type="unfinished">略去的内容</translation>
+        <translation>略去</translation>
     </message>
     <message>
         <source>kept</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留</translation>
     </message>
     <message>
         <source>generalised</source>
-        <translation type="unfinished"></translation>
+        <translation>已概括</translation>
     </message>
     <message>
         <source>removed</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除</translation>
     </message>
     <message>
         <source>not sensitive</source>
-        <translation type="unfinished"></translation>
+        <translation>不敏感</translation>
     </message>
     <message>
         <source>edited by hand</source>
-        <translation type="unfinished">手动编辑</translation>
+        <translation>已手动编辑</translation>
     </message>
     <message>
         <source>As proposed</source>
-        <translation type="unfinished"></translation>
+        <translation>按建议</translation>
     </message>
     <message>
         <source>After your choices</source>
-        <translation type="unfinished"></translation>
+        <translation>按您的选择</translation>
     </message>
     <message>
         <source>{head}: leakage (L) {l}, crowd (k) {k}, utility (U) {u}</source>
-        <translation type="unfinished"></translation>
+        <translation>{head}：泄露 (L) {l}，人群 (k) {k}，效用 (U) {u}</translation>
     </message>
     <message>
         <source>would pass</source>
-        <translation type="unfinished"></translation>
+        <translation>将会通过</translation>
     </message>
     <message>
         <source>would not pass</source>
-        <translation type="unfinished"></translation>
+        <translation>不会通过</translation>
     </message>
     <message>
         <source>Choose an item first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一项。</translation>
     </message>
     <message>
         <source>This item is decided. Undo takes the decision back, unless it was sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>此项已决定。除非已经发送，撤销可收回决定。</translation>
     </message>
     <message>
         <source>On its way.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在发送。</translation>
     </message>
     <message>
         <source>Somebody else is at this item. Claim it first (C).</source>
-        <translation type="unfinished"></translation>
+        <translation>他人正在处理此项。请先认领（C）。</translation>
     </message>
     <message>
         <source>The engine is starting. You can read meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>引擎正在启动。您可以先阅读。</translation>
     </message>
     <message>
         <source>Checking the choices.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查所作选择。</translation>
     </message>
     <message>
         <source>You submitted it: somebody else must release it.</source>
-        <translation type="unfinished"></translation>
+        <translation>这是您提交的：须由他人放行。</translation>
     </message>
     <message>
         <source>No local model is connected.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有连接本机模型。</translation>
     </message>
     <message>
         <source>Give a reason first (W).</source>
-        <translation type="unfinished"></translation>
+        <translation>请先填写理由（W）。</translation>
     </message>
     <message>
         <source>Tick the box above first.</source>
-        <translation type="unfinished">请先勾选上方的方框。</translation>
+        <translation>请先勾选上面的方框。</translation>
     </message>
     <message>
         <source>Nothing to take back.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可撤回的操作。</translation>
     </message>
     <message>
         <source>Nothing to do again.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可重做的操作。</translation>
     </message>
     <message>
         <source>There is no suggestion for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>对此没有建议。</translation>
     </message>
     <message>
         <source>Choose something for this value first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先为此值作出选择。</translation>
     </message>
     <message>
         <source>The queue is locked.</source>
-        <translation type="unfinished"></translation>
+        <translation>队列已锁定。</translation>
     </message>
 </context>
 <context>
     <name>ReviewKeysDialog</name>
     <message>
         <source>Keys of the review</source>
-        <translation type="unfinished"></translation>
+        <translation>审核按键</translation>
     </message>
     <message>
         <source>Take this choice for the current value</source>
-        <translation type="unfinished"></translation>
+        <translation>对当前值采用此选项</translation>
     </message>
     <message>
         <source>Previous and next item in the list, value in the cards</source>
-        <translation type="unfinished"></translation>
+        <translation>列表中的上一项和下一项，卡片中的上一个和下一个值</translation>
     </message>
     <message>
         <source>Single letters act while the keyboard is in the list, the texts or the cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘位于列表、文本或卡片中时，单个字母才起作用。</translation>
     </message>
 </context>
 <context>
     <name>ReviewPage</name>
     <message>
         <source>Review</source>
-        <translation type="unfinished">审核</translation>
+        <translation>审核</translation>
     </message>
     <message>
         <source>Undo (Z)</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销 (Z)</translation>
     </message>
     <message>
         <source>Redo (Shift+Z)</source>
-        <translation type="unfinished"></translation>
+        <translation>重做 (Shift+Z)</translation>
     </message>
     <message>
         <source>Many items at once</source>
-        <translation type="unfinished"></translation>
+        <translation>批量处理</translation>
     </message>
     <message>
         <source>Reviewer and rules</source>
-        <translation type="unfinished"></translation>
+        <translation>审核人与规则</translation>
     </message>
     <message>
         <source>Keys of the review (?)</source>
-        <translation type="unfinished"></translation>
+        <translation>审核按键 (?)</translation>
     </message>
     <message>
         <source>Many at once</source>
-        <translation type="unfinished"></translation>
+        <translation>批量</translation>
     </message>
     <message>
         <source>Accept everything that would pass…</source>
-        <translation type="unfinished"></translation>
+        <translation>接受所有将会通过的…</translation>
     </message>
     <message>
         <source>This choice for the same value elsewhere… (S)</source>
-        <translation type="unfinished"></translation>
+        <translation>对别处相同值作此选择… (S)</translation>
     </message>
     <message>
         <source>Change the reviewer&apos;s name…</source>
-        <translation type="unfinished"></translation>
+        <translation>更改审核人姓名…</translation>
     </message>
     <message>
         <source>Nobody releases what they submitted</source>
-        <translation type="unfinished"></translation>
+        <translation>任何人不得放行自己提交的内容</translation>
     </message>
     <message>
         <source>Claim this item (C)</source>
-        <translation type="unfinished"></translation>
+        <translation>认领此项 (C)</translation>
     </message>
     <message>
         <source>Kept until the program closes: no vault is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅保留到程序关闭：没有打开的保险库。</translation>
     </message>
     <message>
         <source>You: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>您：{0}</translation>
     </message>
     <message>
         <source>Let go of this item (C)</source>
-        <translation type="unfinished"></translation>
+        <translation>放开此项 (C)</translation>
     </message>
     <message>
         <source>Reviewer</source>
-        <translation type="unfinished"></translation>
+        <translation>审核人</translation>
     </message>
     <message>
         <source>Name that is recorded with your decisions</source>
-        <translation type="unfinished"></translation>
+        <translation>随您的决定一并记录的姓名</translation>
     </message>
     <message numerus="yes">
         <source>%n item(s) were looked at.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>查看了 %n 项。</numerusform>
         </translation>
     </message>
     <message>
         <source>No other item would change.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他项目会改变。</translation>
     </message>
     <message numerus="yes">
         <source>%n item(s) would change.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 项会改变。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n choice(s) in all; one undo takes them all back. Nothing is sent.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>共 %n 个选择；一次撤销可全部收回。不会发送任何内容。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Change %n item(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>更改 %n 项</numerusform>
         </translation>
     </message>
 </context>
@@ -3395,102 +3395,102 @@
     <name>ReviewReasonDialog</name>
     <message>
         <source>Keep as it is</source>
-        <translation type="unfinished">原样保留</translation>
+        <translation>原样保留</translation>
     </message>
     <message>
         <source>Not sensitive</source>
-        <translation type="unfinished">不敏感</translation>
+        <translation>不敏感</translation>
     </message>
     <message>
         <source>Why may “{value}” leave this computer?</source>
-        <translation type="unfinished">为什么可以让“{value}”离开本机？</translation>
+        <translation>为什么“{value}”可以离开本机？</translation>
     </message>
     <message>
         <source>Why is “{value}” not sensitive?</source>
-        <translation type="unfinished"></translation>
+        <translation>为什么“{value}”不敏感？</translation>
     </message>
     <message>
         <source>It is public knowledge</source>
-        <translation type="unfinished">这是公开的信息</translation>
+        <translation>这是公开信息</translation>
     </message>
     <message>
         <source>The question cannot be answered without it</source>
-        <translation type="unfinished">没有它就无法回答问题</translation>
+        <translation>没有它就无法回答问题</translation>
     </message>
     <message>
         <source>It is nobody&apos;s personal data</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是任何人的个人信息</translation>
     </message>
     <message>
         <source>It was found by mistake</source>
-        <translation type="unfinished"></translation>
+        <translation>它是误报</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished">理由</translation>
+        <translation>理由</translation>
     </message>
     <message>
         <source>Reason; ↓ shows earlier ones</source>
-        <translation type="unfinished"></translation>
+        <translation>理由；↓ 显示以前的理由</translation>
     </message>
     <message>
         <source>The reason is recorded with your name. Do not repeat the value in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>理由会连同您的姓名一并记录。请勿在其中重复该值。</translation>
     </message>
     <message>
         <source>Keep it</source>
-        <translation type="unfinished">保留</translation>
+        <translation>保留</translation>
     </message>
     <message>
         <source>It is not sensitive</source>
-        <translation type="unfinished"></translation>
+        <translation>它不敏感</translation>
     </message>
 </context>
 <context>
     <name>ReviewTextPane</name>
     <message>
         <source>Edit by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>手动编辑</translation>
     </message>
     <message>
         <source>Take the edited text</source>
-        <translation type="unfinished"></translation>
+        <translation>采用编辑后的文本</translation>
     </message>
     <message>
         <source>Discard changes</source>
-        <translation type="unfinished">放弃修改</translation>
+        <translation>放弃更改</translation>
     </message>
     <message>
         <source>No item is open</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开的项目</translation>
     </message>
     <message>
         <source>What was written and what would leave stand here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里显示原文与将要发出的内容。</translation>
     </message>
     <message>
         <source>What will be sent, open for editing</source>
-        <translation type="unfinished">将要发送的内容，可编辑</translation>
+        <translation>将要发送的内容，可编辑</translation>
     </message>
     <message>
         <source>E</source>
-        <translation type="unfinished"></translation>
+        <translation>E</translation>
     </message>
     <message>
         <source>Original and proposal</source>
-        <translation type="unfinished"></translation>
+        <translation>原文与建议文本</translation>
     </message>
     <message>
         <source>{size}, edited by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>{size}，已手动编辑</translation>
     </message>
     <message>
         <source>Answer of the local model</source>
-        <translation type="unfinished"></translation>
+        <translation>本机模型的回答</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished">回答</translation>
+        <translation>回答</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@ from ui.viewmodels.vault import VaultPhase, VaultViewModel
 from ui.views.compose_view import ComposeView
 from ui.views.header import Header
 from ui.views.notices import command_reason, reason_text
+from ui.widgets.diff_view import DiffView
 
 SCALE_STEP = 0.1
 SCALE_RANGE = (0.8, 2.0)
@@ -33,6 +34,9 @@ class Frame(Protocol):
 
     @property
     def compose(self) -> ComposeView: ...
+
+    @property
+    def shown_diff(self) -> DiffView: ...
 
     def show_page(self, identifier: str) -> None: ...
 
@@ -91,8 +95,8 @@ class WindowCommands:
         handle("item.release", lambda: frame.compose.prompt.editor.release_selection())
         handle("item.undo", model.draft.undo)
         handle("item.redo", model.draft.redo)
-        handle("text.previous_change", lambda: frame.compose.sent.diff.previous_change())
-        handle("text.next_change", lambda: frame.compose.sent.diff.next_change())
+        handle("text.previous_change", lambda: frame.shown_diff.previous_change())
+        handle("text.next_change", lambda: frame.shown_diff.next_change())
         handle("text.compare", lambda: frame.compose.sent.show_changes(not frame.compose.sent.shows_changes))
         handle("answer.cloud", self._toggle_cloud)
         handle("answer.copy", lambda: frame.compose.turns.answer.copy_answer())

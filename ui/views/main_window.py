@@ -44,7 +44,7 @@ from ui.views.server_texts import activity_text
 from ui.views.settings_page import SettingsPage
 from ui.views.vault_banner import VaultBanner
 from ui.widgets.clipboard_guard import ClipboardGuard
-from ui.widgets.diff_view import Elsewhere
+from ui.widgets.diff_view import DiffView, Elsewhere
 
 TITLE = "DR-SL Desktop"
 MINIMUM = (960, 620)
@@ -97,6 +97,11 @@ class MainWindow(QMainWindow):
     @property
     def parts(self) -> WindowParts:
         return self._parts
+
+    @property
+    def shown_diff(self) -> DiffView:
+        """The comparison in the room that is open."""
+        return self.review.text.diff if self._page == REVIEW else self.compose.sent.diff
 
     def rebuild(self) -> None:
         """Build all views in the language in force; text, decisions and turns live in the view models."""

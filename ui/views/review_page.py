@@ -72,7 +72,7 @@ class ReviewPage(QWidget):
         desk.changed.connect(self.refresh)
         desk.planned.connect(self._planned)
         desk.release.copied.connect(self._copy)
-        self.cards.jump_requested.connect(lambda _start, _end: self.text.diff.next_change())
+        self.cards.jump_requested.connect(lambda start, _end: self.text.diff.show_after(start))
         theme.changed.connect(self._restyle)
         self._restyle()
         self.refresh()

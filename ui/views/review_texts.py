@@ -122,8 +122,8 @@ def choice_text(option: Option) -> str:
     match option.choice.action:
         case ReviewAction.REMOVE:
             shown = option.rendered.strip()
-            text = translate("Review", "Remove: the question does not need it")
-            return f"{text} → “{shown}”" if shown else text
+            text = translate("Review", "Remove, not needed")
+            return f"{text} → {shown}" if shown else text
         case ReviewAction.KEEP:
             return translate("Review", "Keep as it is, with a reason…")
         case ReviewAction.NOT_SENSITIVE:

@@ -260,6 +260,12 @@ class DiffView(QWidget):
                 (self._current - 1) % len(self._diff.changes) if self._current >= 0 else -1 % len(self._diff.changes)
             )
 
+    def show_after(self, start: int) -> None:
+        """Go to the change at, or next behind, code point `start` of what would be sent."""
+        found = next((row for row, part in enumerate(self._diff.changes) if part.after_end > start), None)
+        if found is not None:
+            self._go(found)
+
     def _go(self, index: int) -> None:
         self._current = index
         part = self._diff.changes[index]

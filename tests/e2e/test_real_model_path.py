@@ -20,7 +20,7 @@ from core.domain.protocol import Protocol
 from core.domain.request import Request
 from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
-from core.engine.local import LocalEngine
+from core.engine.local import LocalEngine, LocalOptions
 from core.engine.outcome import Outcome
 from core.llm.client import LocalModel
 from core.llm.connect import open_model
@@ -42,6 +42,8 @@ TEXTS = {
 SHORT = Protocol(name="custom", canaries=1, controls=1)
 """One offline control a template: this model misses them, whatever their number."""
 ROOMY = SERVE.replace("4096", "16384").replace("n_threads = 1", "n_threads = 2")
+LEAN = LocalOptions(qa=False, semantic=False)
+"""Utility stays the structured proxy: this model writes questions until its limit, which takes a minute."""
 CLEAR = ("llm.", "verify.", "extract.")
 
 
@@ -66,7 +68,7 @@ def model() -> Iterator[LocalModel]:
 
 @pytest.fixture(scope="module")
 def engine(model: LocalModel) -> LocalEngine:
-    return LocalEngine(BuiltinEngine.create(resource_root()), model)
+    return LocalEngine(BuiltinEngine.create(resource_root()), model, options=LEAN)
 
 
 def ended(engine: LocalEngine, text: str, language: Language) -> Outcome | KnownError:

@@ -193,6 +193,224 @@
     </message>
 </context>
 <context>
+    <name>Audit</name>
+    <message>
+        <source>Vault made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opened after a crash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Vault brought up to date</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restored from a backup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backup made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation expired</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State of a send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approved by a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ticket issued</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unknown send acknowledged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queued for review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step of a review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review step undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review step redone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experience noted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompt version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Setting changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chain holds: {rows} rows, none edited, none missing; the anchor vouches for {anchored}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chain does not hold. {rows} rows were read; see below what is wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row {row} was edited.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before row {row} something is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row {row} does not follow the one before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows after row {row} are missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The anchor outside the file names another end than row {row}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no anchor outside the file to compare with.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At row {row} the clock was set back; that alone is no flaw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>AuditDialog</name>
+    <message>
+        <source>Audit trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every row holds ids, hashes and counts, never text. Each is chained to the one before; the end of the chain is anchored outside the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This did not work; the trail is as it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Id of a run, a send or a conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rows of the audit trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verify the chain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export as JSON lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export as PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the audit trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file could not be written.</source>
+        <translation type="unfinished">无法写入文件。</translation>
+    </message>
+    <message>
+        <source>Audit trail of DR-SL Desktop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written {when}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Head of the chain: {hash}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CardsPane</name>
     <message>
         <source>What still tells too much, and what can be done</source>
@@ -714,6 +932,22 @@
         <translation>遮住所有窗口，直到您解锁</translation>
     </message>
     <message>
+        <source>Audit trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was kept, approved and sent, row by row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Language, what leaves this computer, a local model, the vault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keyboard help</source>
         <translation>键盘帮助</translation>
     </message>
@@ -726,8 +960,8 @@
         <translation>退出</translation>
     </message>
     <message>
-        <source>Close the window; unsent drafts are forgotten</source>
-        <translation>关闭窗口；未发送的草稿不会保留</translation>
+        <source>Close the window; drafts are kept in the vault</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choice {0}</source>
@@ -915,6 +1149,13 @@
     </message>
 </context>
 <context>
+    <name>CompareDialog</name>
+    <message>
+        <source>Two runs compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Compose</name>
     <message>
         <source>Dry run (nothing leaves)</source>
@@ -1094,7 +1335,7 @@
     </message>
     <message>
         <source>What checks your text now</source>
-        <translation>目前由谁检查你的文本</translation>
+        <translation>目前由谁检查您的文本</translation>
     </message>
     <message>
         <source>Stop connecting</source>
@@ -1166,11 +1407,11 @@
     </message>
     <message>
         <source>A dozen short questions without any text of yours. You can go on writing.</source>
-        <translation>正在提出十几个短问题，不含你的任何文本。你可以继续写。</translation>
+        <translation>正在提出十几个短问题，不含您的任何文本。您可以继续写。</translation>
     </message>
     <message>
         <source>Until you decide, the engine that worked before goes on.</source>
-        <translation>在你决定之前，原来的引擎继续工作。</translation>
+        <translation>在您决定之前，原来的引擎继续工作。</translation>
     </message>
     <message>
         <source>The model finds, rewrites and attacks; the built-in attackers check beside it.</source>
@@ -1178,7 +1419,7 @@
     </message>
     <message>
         <source>Your text is untouched. Start the server and try again, or go on without it.</source>
-        <translation>你的文本完好无损。请启动服务器后重试，或不用它继续。</translation>
+        <translation>您的文本完好无损。请启动服务器后重试，或不用它继续。</translation>
     </message>
     <message>
         <source>The built-in engine works meanwhile.</source>
@@ -1220,7 +1461,7 @@
     </message>
     <message>
         <source>{host} is another computer. A model there reads your text before anything is hidden: it crosses your network, and whoever runs that computer can read it. Trust it only if it is yours, or your institution allows it. It is remembered until you take it back.</source>
-        <translation>{host} 是另一台计算机。那里的模型读到的是隐藏之前的原文：原文会经过你的网络，管理那台计算机的人可以看到。只有它属于你，或你的机构允许时才信任它。这一决定会被记住，直到你收回。</translation>
+        <translation>{host} 是另一台计算机。那里的模型读到的是隐藏之前的原文：原文会经过您的网络，管理那台计算机的人可以看到。只有它属于您，或您的机构允许时才信任它。这一决定会被记住，直到您收回。</translation>
     </message>
     <message>
         <source>The connection is not encrypted.</source>
@@ -1232,7 +1473,7 @@
     </message>
     <message>
         <source>You trust {host}.</source>
-        <translation>你信任 {host}。</translation>
+        <translation>您信任 {host}。</translation>
     </message>
     <message>
         <source>Take back</source>
@@ -1260,11 +1501,82 @@
     </message>
     <message>
         <source>Switched off by you. Every certificate says that it was not asked.</source>
-        <translation>已由你关闭。每份证书都会注明没有询问它。</translation>
+        <translation>已由您关闭。每份证书都会注明没有询问它。</translation>
     </message>
     <message>
         <source>On. A verdict of the built-in engine waits some seconds for it before anything is sent.</source>
         <translation>已开启。内置引擎得出结论后，会等它几秒钟，之后才能发送。</translation>
+    </message>
+</context>
+<context>
+    <name>ConversationPane</name>
+    <message>
+        <source>No conversation is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose one on the left to read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turns of this conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue in Compose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete for ever</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs of this conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare the two chosen runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n turn(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>kept until {day}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The answer, with your values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(none came)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1905,6 +2217,185 @@
     </message>
 </context>
 <context>
+    <name>History</name>
+    <message>
+        <source>pass</source>
+        <translation type="unfinished">通过</translation>
+    </message>
+    <message>
+        <source>a person must decide</source>
+        <translation type="unfinished">需要由人决定</translation>
+    </message>
+    <message>
+        <source>In the title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In what you wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In what was sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>say more exactly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hide more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>give back elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leave as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>back to the best so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>smooth the words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>certify</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>HistoryList</name>
+    <message numerus="yes">
+        <source>%n turn(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPage</name>
+    <message>
+        <source>Nothing is kept yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a vault, conversations and runs are kept here, encrypted, and can be searched and replayed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up the vault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search prompts, texts and answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Audit trail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All languages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All subjects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation type="unfinished">语言</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Last %n day(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Title of this conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete for ever</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete this conversation for ever, with {turns} and {runs}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n turn(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It cannot be brought back. Only a backup that you made yourself still has it. What the audit trail says about it holds no text and stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation type="unfinished">保留</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>Inspector</source>
@@ -2076,7 +2567,7 @@
     </message>
     <message>
         <source>Locked</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">已锁定</translation>
     </message>
     <message>
         <source>Back</source>
@@ -2138,12 +2629,20 @@
         <translation>审核</translation>
     </message>
     <message>
+        <source>History</source>
+        <translation type="unfinished">历史</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
     <message>
         <source>Engine and local model</source>
         <translation>引擎与本地模型</translation>
+    </message>
+    <message>
+        <source>Vault</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2195,6 +2694,29 @@
     <message>
         <source>The same model</source>
         <translation>同一个模型</translation>
+    </message>
+</context>
+<context>
+    <name>PassphraseDialog</name>
+    <message>
+        <source>The passphrase until now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passphrase, at least 10 characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same passphrase again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
     </message>
 </context>
 <context>
@@ -3023,6 +3545,37 @@
     </message>
 </context>
 <context>
+    <name>RestoreDialog</name>
+    <message>
+        <source>Restore a backup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The backup takes the place of this vault, under new keys. This vault is put aside under another name, not deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the backup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passphrase or printed key of the backup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New passphrase of the vault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation type="unfinished">还原</translation>
+    </message>
+    <message>
+        <source>Make the recovery key</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Review</name>
     <message>
         <source>Waits</source>
@@ -3494,6 +4047,83 @@
     </message>
 </context>
 <context>
+    <name>RunReplay</name>
+    <message>
+        <source>Steps of this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you wrote</source>
+        <translation type="unfinished">您写的内容</translation>
+    </message>
+    <message>
+        <source>What was proposed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) found</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The words that took their place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the attackers found at the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A person must decide</source>
+        <translation type="unfinished">需要由人决定</translation>
+    </message>
+    <message>
+        <source>The result that was shown, after {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Round {number}: {move}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>leakage {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>utility {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation type="unfinished">已保留</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {number} of {total}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SecondLookRow</name>
     <message>
         <source>Look again</source>
@@ -3509,7 +4139,7 @@
     </message>
     <message>
         <source>You stopped the embedded evaluator. Sending waits for it.</source>
-        <translation>你停止了内嵌评估模型，发送仍需等它完成。</translation>
+        <translation>您停止了内嵌评估模型，发送仍需等它完成。</translation>
     </message>
     <message>
         <source>The embedded evaluator could not judge: {reason} Sending waits for it.</source>
@@ -3521,7 +4151,7 @@
     </message>
     <message>
         <source>switched off by you</source>
-        <translation>已由你关闭</translation>
+        <translation>已由您关闭</translation>
     </message>
     <message>
         <source>Evaluator off: {reason}</source>
@@ -3783,7 +4413,7 @@
     </message>
     <message>
         <source>All its models run on other computers, so your text would leave this one.</source>
-        <translation>它的所有模型都在其他计算机上运行，你的文本会离开本机。</translation>
+        <translation>它的所有模型都在其他计算机上运行，您的文本会离开本机。</translation>
     </message>
     <message>
         <source>Load a model that runs here. None of these is used.</source>
@@ -3811,7 +4441,7 @@
     </message>
     <message>
         <source>{server} – {model}, needs your word</source>
-        <translation>{server} – {model}，待你确认</translation>
+        <translation>{server} – {model}，待您确认</translation>
     </message>
     <message>
         <source>{server} – {model}, ready</source>
@@ -4128,6 +4758,125 @@
     <message>
         <source>A send of {size} to {name} on {when} did not finish: it may have arrived. It is not repeated by itself. Ask the destination before you send it again.</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>VaultCard</name>
+    <message>
+        <source>Set up the vault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lock when nobody uses it for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete conversations for ever after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lock now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the passphrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New key and recovery key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restore a backup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no vault: nothing is kept when the program closes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a passphrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this computer&apos;s key store</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open. It opens with {way}; {size} on the disk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moving to the new keys…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing the backup…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restoring…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changing the passphrase…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The passphrase is changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vault has new keys.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The backup is written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A passphrase for the backup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete every conversation in the vault for ever?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts, answers, runs, sends and review items go. It cannot be undone. The audit trail stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation type="unfinished">保留</translation>
     </message>
 </context>
 <context>

@@ -120,9 +120,7 @@ class JudgingViewModel(QObject):
     def _take(self, outcome: Outcome) -> None:
         """`outcome` replaces what was shown; what is different of it is remembered."""
         before, self.outcome, self.provisional = self.outcome, outcome, False
-        for stage, event in list(self.stages.items()):
-            if event.state is StageState.RUNNING:
-                self.tell(StageEvent(stage, StageState.DONE))
+        self._end_running(StageState.DONE)
         if before is not None:
             if before.verdict.kind is not outcome.verdict.kind:
                 self.revision = Revision.VERDICT
@@ -133,6 +131,7 @@ class JudgingViewModel(QObject):
 
     def _failed(self, error: Exception) -> None:
         """What was shown as provisional is no verdict."""
+        self._end_running(StageState.FAILED)
         if self.provisional:
             self.outcome, self.provisional = None, False
         self.failed.emit(error)
@@ -148,6 +147,11 @@ class JudgingViewModel(QObject):
                 event = replace(event, stage=Stage.DEHYDRATE)
         self.stages[event.stage] = event
         self.stage_changed.emit(event)
+
+    def _end_running(self, state: StageState) -> None:
+        for stage, event in list(self.stages.items()):
+            if event.state is StageState.RUNNING:
+                self.tell(StageEvent(stage, state))
 
     def set_editing(self, editing: bool) -> None:
         """A person opens, or leaves, what will be sent for editing by hand."""
@@ -165,9 +169,7 @@ class JudgingViewModel(QObject):
         self.look.clear()
         if self.provisional:
             self.outcome, self.provisional = None, False
-        for stage, event in list(self.stages.items()):
-            if event.state is StageState.RUNNING:
-                self.tell(StageEvent(stage, StageState.CANCELLED))
+        self._end_running(StageState.CANCELLED)
 
     def outdate(self, *, keep: bool) -> None:
         """The draft has changed: with `keep` the verdict stays readable, marked as stale."""

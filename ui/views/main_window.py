@@ -23,18 +23,22 @@ from core.domain.release import Destination
 from core.domain.taxonomy import Taxonomy
 from ui.actions.registry import ActionRegistry
 from ui.theme.theme import Theme
+from ui.viewmodels.audit import AuditViewModel
 from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.history import HistoryViewModel
 from ui.viewmodels.ports import ProbePort
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
-from ui.views.commands import COMPOSE, ENGINE, REVIEW, SETTINGS, WindowCommands
+from ui.views.audit_dialog import AuditDialog
+from ui.views.commands import COMPOSE, ENGINE, HISTORY, REVIEW, SETTINGS, WindowCommands
 from ui.views.compose_view import ComposeView
 from ui.views.connection_page import ConnectionPage
 from ui.views.destination_dialog import DestinationDialog
 from ui.views.first_run import VAULT_STEP, FirstRun
 from ui.views.header import Header
+from ui.views.history_page import HistoryPage
 from ui.views.lock_screen import LockScreen
 from ui.views.rail import Rail, Room
 from ui.views.review_commands import ReviewCommands
@@ -43,6 +47,7 @@ from ui.views.sentences import Sentences
 from ui.views.server_texts import activity_text
 from ui.views.settings_page import SettingsPage
 from ui.views.vault_banner import VaultBanner
+from ui.views.vault_card import VaultCard
 from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import DiffView, Elsewhere
 
@@ -65,6 +70,8 @@ class WindowParts:
     sentences: Sentences
     servers: ServersViewModel
     vault: VaultViewModel
+    history: HistoryViewModel
+    audit: AuditViewModel
     review: ReviewDesk
     elsewhere: Elsewhere | None = None
 
@@ -74,6 +81,10 @@ class MainWindow(QMainWindow):
 
     closing = Signal()
     acknowledged = Signal(str)
+    continue_asked = Signal(str)
+    idle_chosen = Signal(int)
+    keep_chosen = Signal(int)
+    wipe_asked = Signal()
     rebuilt = Signal()
 
     def __init__(self, parts: WindowParts, parent: QWidget | None = None) -> None:
@@ -141,9 +152,12 @@ class MainWindow(QMainWindow):
         self.review = ReviewPage(
             parts.theme, parts.taxonomy, parts.review, parts.sentences, parts.elsewhere, self._guard
         )
+        self.history = self._history_page()
+        self._add_vault_card()
         rooms = (
             Room(COMPOSE, "compose", self.tr("Compose"), room),
             Room(REVIEW, "review", self.tr("Review"), self.review),
+            Room(HISTORY, "history", self.tr("History"), self.history),
             Room(SETTINGS, "settings", self.tr("Settings"), self.settings, at_foot=True),
         )
         self.engine = ConnectionPage(parts.theme, parts.servers, parts.compose, parts.settings, parts.sentences)
@@ -178,6 +192,27 @@ class MainWindow(QMainWindow):
             self.compose.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         self.rebuilt.emit()
 
+    def _history_page(self) -> HistoryPage:
+        parts = self._parts
+        page = HistoryPage(parts.theme, parts.taxonomy, parts.history, parts.sentences)
+        page.continue_asked.connect(self.continue_asked)
+        page.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
+        page.audit_asked.connect(self.open_audit)
+        return page
+
+    def _add_vault_card(self) -> None:
+        parts = self._parts
+        self.vault_card = VaultCard(parts.theme, parts.vault, parts.sentences)
+        self.vault_card.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
+        self.vault_card.idle_chosen.connect(self.idle_chosen)
+        self.vault_card.keep_chosen.connect(self.keep_chosen)
+        self.vault_card.wipe_asked.connect(self.wipe_asked)
+        self.settings.add_card(self.tr("Vault"), self.vault_card)
+
+    def open_audit(self) -> None:
+        """What the vault recorded, row by row."""
+        AuditDialog(self._parts.theme, self._parts.audit, self).open()
+
     def blank(self) -> None:
         """Lock: every widget that ever held a text goes, with its undo history; dialogs and popups close; what was
         copied is taken off the clipboard."""
@@ -203,7 +238,7 @@ class MainWindow(QMainWindow):
             source.connect(lambda: self.show_page(ENGINE))
         self.engine.left.connect(lambda: self.show_page(COMPOSE))
         compose.bar.builtin_asked.connect(servers.use_builtin)
-        servers.activity.connect(lambda activity: compose.pipeline.set_activity(activity_text(activity)))
+        servers.activity.connect(lambda activity: compose.pipeline.set_activity(activity_text(activity, counted=False)))
 
     def _join_review(self) -> None:
         self.review.add_pane_actions(self.registry.pane_actions(REVIEW))

@@ -103,13 +103,13 @@ def engine_words(servers: ServersViewModel) -> tuple[str, str, str]:
     return text.replace("{server}", server).replace("{model}", model), icon, tint
 
 
-def activity_text(activity: ModelActivity) -> str:
-    """What the model does right now (UI-05)."""
+def activity_text(activity: ModelActivity, *, counted: bool = True) -> str:
+    """What the model does right now (UI-05). `counted`: with the questions of the batch."""
     translate = QCoreApplication.translate
-    counted = ""
-    if activity.total > 1:
-        counted = translate("Servers", "{done} of {total}").replace("{done}", QLocale().toString(activity.done))
-        counted = counted.replace("{total}", QLocale().toString(activity.total))
+    part = ""
+    if counted and activity.total > 1:
+        part = translate("Servers", "{done} of {total}").replace("{done}", QLocale().toString(activity.done))
+        part = part.replace("{total}", QLocale().toString(activity.total))
     speed = QLocale().toString(activity.tokens_per_second, "f", 0)
     text = {
         Activity.LOADING: translate("Servers", "loading the model"),
@@ -117,7 +117,7 @@ def activity_text(activity: ModelActivity) -> str:
         Activity.WRITING: translate("Servers", "writing, {speed} tok/s").replace("{speed}", speed),
         Activity.WAITING: translate("Servers", "server busy, trying again"),
     }[activity.activity]
-    return f"{counted} · {text}" if counted else text
+    return f"{part} · {text}" if part else text
 
 
 def size_text(count: int) -> str:

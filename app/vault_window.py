@@ -21,8 +21,11 @@ from core.restore.labels import RestoreRules
 from core.restore.pieces import Piece
 from core.restore.restorer import restore
 from core.store.ports import VaultPort
+from ui.viewmodels.audit import AuditViewModel
+from ui.viewmodels.history import HistoryViewModel
 from ui.viewmodels.problems import problem_of
 from ui.viewmodels.vault import VaultPhase, VaultViewModel
+from ui.views.commands import COMPOSE
 from ui.views.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -69,6 +72,7 @@ class VaultJoint(QObject):
         self._window = window
         self._kept = Kept()
         self._started = False
+        self._readers: tuple[HistoryViewModel | AuditViewModel, ...] = ()
         keeper.place = lambda: window.compose.prompt.editor.place
         keeper.recalled.connect(self._recalled)
         keeper.failed.connect(lambda error: window.parts.compose.report(problem_of(error)))
@@ -79,6 +83,30 @@ class VaultJoint(QObject):
         watch.due.connect(vault.lock)
         window.acknowledged.connect(self._acknowledge)
         window.rebuilt.connect(self._tell)
+
+    def show_in(self, history: HistoryViewModel, audit: AuditViewModel) -> None:
+        """These read the vault while it is open."""
+        self._readers = (history, audit)
+        keeper, window, report = self._keeper, self._window, self._window.parts.compose.report
+        keeper.kept.connect(history.reload)
+        history.renamed.connect(keeper.renamed)
+        history.deleted.connect(keeper.deleted)
+        for reader in self._readers:
+            reader.failed.connect(lambda error: report(problem_of(error)))
+        window.continue_asked.connect(self._go_on)
+        window.idle_chosen.connect(self.set_idle_minutes)
+        window.keep_chosen.connect(self._set_retention)
+        window.wipe_asked.connect(self._wipe)
+
+    def _go_on(self, conversation_id: str) -> None:
+        self._keeper.go_on_with(conversation_id, lambda: self._window.show_page(COMPOSE))
+
+    def _set_retention(self, days: int) -> None:
+        self._kept = replace(self._kept, retention_days=days)
+        self._keeper.set_retention(days)
+
+    def _wipe(self) -> None:
+        self._keeper.wipe()
 
     @property
     def kept(self) -> Kept:
@@ -102,12 +130,15 @@ class VaultJoint(QObject):
     def _opened(self, vault: VaultPort) -> None:
         self._started = True
         self._watch.start(USUAL_IDLE_MINUTES)
+        for reader in self._readers:
+            reader.set_vault(vault)
         self._keeper.open(vault)
 
     def _recalled(self, kept: Kept) -> None:
         self._kept = kept
         self._watch.start(kept.idle_minutes)
         self._window.unblank()
+        self._keeper.kept.emit()
         if kept.draft is not None:
             self._window.compose.prompt.editor.set_place(kept.draft.place)
         self._tell()
@@ -116,10 +147,13 @@ class VaultJoint(QObject):
         self._watch.stop()
         self._kept = Kept()
         self._keeper.forget()
+        for reader in self._readers:
+            reader.set_vault(None)
         self._window.blank()
 
     def _tell(self) -> None:
         self._window.banner.show_unknown(self._kept.unknown)
+        self._window.vault_card.show_choices(self._kept.idle_minutes, self._kept.retention_days)
 
     def _acknowledge(self, release_id: str) -> None:
         left = tuple(item for item in self._kept.unknown if item.release_id != release_id)
@@ -128,6 +162,7 @@ class VaultJoint(QObject):
 
     def set_idle_minutes(self, minutes: int) -> None:
         """After how many minutes without use the vault locks; 0 = only on request."""
+        self._kept = replace(self._kept, idle_minutes=minutes)
         self._keeper.put_setting(IDLE_MINUTES, minutes)
         self._watch.start(minutes)
 

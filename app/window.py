@@ -36,8 +36,10 @@ from core.domain.events import CancelToken, Progress
 from core.keys.custody import KeyStore
 from core.resources import load_taxonomy, resource_root
 from ui.theme.theme import Look, Theme
+from ui.viewmodels.audit import AuditViewModel
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.diff import Diff
+from ui.viewmodels.history import HistoryViewModel
 from ui.viewmodels.keyring import KeysViewModel
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.preferences import Preferences, PreferencesPort, SettingsViewModel
@@ -114,6 +116,8 @@ class Desktop(QObject):
         self.vault_pool = CpuPool(self.bridge, 1)
         folder = vault_folder or standard_paths().data
         self.vault = VaultViewModel(self.vault_pool, lambda: open_desk(folder, store), glance(folder), self)
+        self.history = HistoryViewModel(self.vault_pool, self)
+        self.audit = AuditViewModel(self.vault_pool, self)
         self.journal = CurrentJournal()
         self.keys = KeysViewModel(self.pool, store, self)
         self.settings = SettingsViewModel(preferences or stored, self.keys, self)
@@ -142,6 +146,8 @@ class Desktop(QObject):
                 sentences=Sentences(self.root, lambda: self.catalogues.language),
                 servers=self.servers,
                 vault=self.vault,
+                history=self.history,
+                audit=self.audit,
                 review=self.review,
                 elsewhere=self._elsewhere,
             )
@@ -161,6 +167,7 @@ class Desktop(QObject):
         self.keys.failed.connect(self._key_failed)
         self.reviewing = ReviewJoint(self.review, self.compose, self.vault, self.keeper, self)
         self.keeping = VaultJoint(self.vault, self.keeper, self.watch, self.window, self)
+        self.keeping.show_in(self.history, self.audit)
 
     def _key_failed(self, error: Exception) -> None:
         """A key store that refuses is told once a key is to be kept, not at every look."""

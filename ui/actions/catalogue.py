@@ -115,6 +115,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.scheme", Group.VIEW, "Ctrl+Shift+L", "contrast"),
     Command("program.palette", Group.PROGRAM, "Ctrl+Shift+P", "command"),
     Command("program.lock", Group.PROGRAM, "Ctrl+L", "lock"),
+    Command("program.audit", Group.PROGRAM, "", "table"),
+    Command("program.setup", Group.PROGRAM, "", "key"),
     Command("program.help", Group.PROGRAM, "F1", "help"),
     Command("program.quit", Group.PROGRAM, "Ctrl+Q", "quit"),
 )

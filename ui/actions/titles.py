@@ -137,9 +137,17 @@ def texts() -> Mapping[str, tuple[str, str]]:
             translate("Commands", "Lock"),
             translate("Commands", "Blank all windows until you unlock them"),
         ),
+        "program.audit": (
+            translate("Commands", "Audit trail"),
+            translate("Commands", "What was kept, approved and sent, row by row"),
+        ),
+        "program.setup": (
+            translate("Commands", "First steps"),
+            translate("Commands", "Language, what leaves this computer, a local model, the vault"),
+        ),
         "program.help": (translate("Commands", "Keyboard help"), translate("Commands", "All commands with their keys")),
         "program.quit": (
             translate("Commands", "Quit"),
-            translate("Commands", "Close the window; unsent drafts are forgotten"),
+            translate("Commands", "Close the window; drafts are kept in the vault"),
         ),
     }

@@ -260,7 +260,16 @@ class VaultViewModel(QObject):
             self.phase = VaultPhase.LOCKED
             self.closed.emit()
         plan = confirmed
-        self._do(Task.RESTORE, lambda desk: desk.restore(source, secret, plan, aside=True), self._opened)
+
+        def job(desk: DeskPort) -> VaultPort:
+            try:
+                return desk.restore(source, secret, plan, aside=True)
+            except BaseException:
+                # The window is blank already, so nothing may stay open behind it.
+                desk.lock()
+                raise
+
+        self._do(Task.RESTORE, job, self._opened)
 
     # One job at a time
 

@@ -23,6 +23,7 @@ from ui.widgets.diff_view import DiffView
 
 SCALE_STEP = 0.1
 SCALE_RANGE = (0.8, 2.0)
+HISTORY = "history"
 COMPOSE, REVIEW, SETTINGS, ENGINE = "compose", "review", "settings", "engine"
 
 
@@ -41,6 +42,10 @@ class Frame(Protocol):
     def show_page(self, identifier: str) -> None: ...
 
     def scale_text(self, step: float, limits: tuple[float, float]) -> None: ...
+
+    def open_audit(self) -> None: ...
+
+    def open_setup(self) -> None: ...
 
 
 class WindowCommands:
@@ -103,6 +108,7 @@ class WindowCommands:
         handle("view.compose", lambda: frame.show_page(COMPOSE))
         handle("view.engine", lambda: frame.show_page(ENGINE))
         handle("view.review", lambda: frame.show_page(REVIEW))
+        handle("view.history", lambda: frame.show_page(HISTORY))
         handle("view.settings", lambda: frame.show_page(SETTINGS))
         handle("view.inspector", self._toggle_inspector)
         handle("view.items", lambda: self._focus(frame.compose.inspector.items, items=True))
@@ -113,6 +119,8 @@ class WindowCommands:
         handle("view.scheme", self._toggle_scheme)
         handle("program.palette", self.open_palette)
         handle("program.lock", self._vault.lock)
+        handle("program.audit", frame.open_audit)
+        handle("program.setup", frame.open_setup)
         handle("program.quit", self._window.close)
 
     def refresh(self) -> None:
@@ -127,6 +135,7 @@ class WindowCommands:
             self._shut = False
             for entry in COMMANDS:
                 say(entry.id, "")
+        say("program.audit", "" if self._vault.phase is VaultPhase.OPEN else command_reason("no_vault"))
         say("program.lock", "" if self._vault.phase is VaultPhase.OPEN else command_reason("no_vault"))
         primary = model.primary
         checks = primary.kind in {PrimaryKind.SANITIZE, PrimaryKind.RESTORE}

@@ -153,7 +153,7 @@ class LockScreen(QWidget):
             if self.isVisible() and not model.busy:
                 self.focus()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         QTimer.singleShot(0, self, self.focus)
 

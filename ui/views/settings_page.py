@@ -68,6 +68,14 @@ class SettingsPage(QScrollArea):
         settings.keys.changed.connect(self.refresh)
         self.refresh()
 
+    def add_card(self, title: str, card: QWidget) -> None:
+        """A part of the settings that has a page of its own elsewhere."""
+        heading = self._label(title)
+        heading.setFont(self._theme.font("heading", bold=True))
+        place = self._column.count() - 1
+        self._column.insertWidget(place, heading)
+        self._column.insertWidget(place + 1, card)
+
     def _label(self, text: str, *, muted: bool = False) -> QLabel:
         label = QLabel(text, self)
         label.setTextFormat(Qt.TextFormat.PlainText)

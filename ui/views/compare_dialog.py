@@ -1,0 +1,54 @@
+"""Two runs side by side: their texts word for word, and their evidence."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from core.domain.verdict import VerdictKind
+from core.store.records import StoredRun
+from ui.theme.theme import Theme
+from ui.views.notices import moment_text
+from ui.widgets.diff_view import DiffMode, DiffView
+from ui.widgets.evidence_panel import EvidencePanel, Voice
+
+SIZE = (1100, 640)
+
+
+class CompareDialog(QDialog):
+    """Read only."""
+
+    def __init__(self, theme: Theme, first: StoredRun, second: StoredRun, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Two runs compared"))
+        self.resize(*SIZE)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(4 * [theme.space(3)]))
+        self.diff = DiffView(theme, None, self)
+        self.diff.set_mode(DiffMode.SIDE_BY_SIDE)
+        self.diff.set_texts(first.verdict.artifact.text, second.verdict.artifact.text)
+        column.addWidget(self.diff, 2)
+        row = QHBoxLayout()
+        row.setSpacing(theme.space(3))
+        for run in (first, second):
+            row.addLayout(self._side(run), 1)
+        column.addLayout(row, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        for button in buttons.buttons():
+            button.setAccessibleName(button.text().replace("&", ""))
+        column.addWidget(buttons)
+
+    def _side(self, run: StoredRun) -> QVBoxLayout:
+        column = QVBoxLayout()
+        title = QLabel(moment_text(run.started_at), self)
+        title.setFont(self._theme.font("heading", bold=True))
+        column.addWidget(title)
+        panel = EvidencePanel(self._theme, self)
+        voice = Voice.PASS if run.verdict.kind is VerdictKind.PASS else Voice.INFEASIBLE
+        panel.set_evidence(run.verdict.evidence, run.certificate.protocol, voice)
+        column.addWidget(panel)
+        column.addStretch(1)
+        return column

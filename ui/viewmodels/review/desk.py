@@ -487,7 +487,7 @@ class ReviewDesk(QObject):
         def run() -> Move:
             for identifier, count in move.items.items():
                 if move.kind is MoveKind.DECIDED:
-                    store.decide(identifier, ReviewDecision(ReviewState.OPEN, reviewer, now))
+                    store.decide(identifier, ReviewDecision(ReviewState(move.before), reviewer, now, move.reason))
                     continue
                 for _ in range(count):
                     store.undo(identifier)
@@ -639,7 +639,7 @@ class ReviewDesk(QObject):
             return
         identifier, reason = case.item.id, self.reason.strip()
         decision = ReviewDecision(state, self.reviewer, self._now(), reason)
-        self._moves.add(Move(MoveKind.DECIDED, {identifier: 1}, state.value, reason))
+        self._moves.add(Move(MoveKind.DECIDED, {identifier: 1}, state.value, reason, case.item.state.value))
         row = self.queue.place_of(identifier)
         after = next((line.id for line in self.queue.lines[row + 1 :] if line.state.waits), "")
 
@@ -668,7 +668,8 @@ class ReviewDesk(QObject):
         if case is None or store is None:
             return
         decision = ReviewDecision(ReviewState.ANSWERED_LOCALLY, self.reviewer, self._now(), self.reason.strip())
-        self._moves.add(Move(MoveKind.DECIDED, {case.item.id: 1}, decision.state.value, decision.reason))
+        before = case.item.state.value
+        self._moves.add(Move(MoveKind.DECIDED, {case.item.id: 1}, decision.state.value, decision.reason, before))
         self._serial.add(lambda: store.decide(case.item.id, decision), lambda _nothing: self._decided())
 
     # Ends

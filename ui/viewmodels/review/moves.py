@@ -17,12 +17,14 @@ class MoveKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """`items`: item id -> number of its steps in this move. `state`, `reason`: of a decision, to make it again."""
+    """`items`: item id -> number of its steps in this move. `before`: state of the item before a decision; `state`,
+    `reason`: of the decision, to make it again."""
 
     kind: MoveKind
     items: Mapping[str, int]
     state: str = ""
     reason: str = ""
+    before: str = ""
 
 
 class MoveLog:
@@ -82,9 +84,15 @@ class MoveLog:
 
 
 def _plain(move: Move) -> dict[str, Any]:
-    return {"kind": move.kind.value, "items": dict(move.items), "state": move.state, "reason": move.reason}
+    return {
+        "kind": move.kind.value,
+        "items": dict(move.items),
+        "state": move.state,
+        "reason": move.reason,
+        "before": move.before,
+    }
 
 
 def _move(data: Any) -> Move:
     items = {str(name): int(count) for name, count in data["items"].items()}
-    return Move(MoveKind(data["kind"]), items, str(data["state"]), str(data["reason"]))
+    return Move(MoveKind(data["kind"]), items, str(data["state"]), str(data["reason"]), str(data["before"]))

@@ -1,0 +1,204 @@
+"""The review page: keys, cards, empty states, and what never acts while somebody types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow
+from pytestqt.qtbot import QtBot
+from review_cases import CHINESE, ENGLISH, Bench, engine
+
+from core.domain.language import Language
+from core.resources import resource_root
+from core.store.records import ReviewAction
+from ui.actions.registry import ActionRegistry
+from ui.theme.theme import Theme
+from ui.views.review_commands import ReviewCommands
+from ui.views.review_keys_dialog import ReviewKeysDialog
+from ui.views.review_page import ReviewPage
+from ui.views.sentences import Sentences
+from ui.widgets.wording import residual_reason
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+class Desk:
+    """The page in a window of its own, with its commands."""
+
+    def __init__(self, theme: Theme, qtbot: QtBot) -> None:
+        self.bench = Bench()
+        self.desk = self.bench.desk
+        self.window = QMainWindow()
+        qtbot.addWidget(self.window)
+        sentences = Sentences(resource_root(), lambda: Language.EN)
+        self.page = ReviewPage(theme, engine().taxonomy, self.desk, sentences)
+        self.window.setCentralWidget(self.page)
+        self.window.resize(1280, 720)
+        self.registry = ActionRegistry(theme, resource_root(), self.window)
+        self.commands = ReviewCommands(lambda: self.page, self.registry, self.desk)
+        self.registry.open_page("review")
+        self.window.addActions(self.registry.actions())
+        self.page.add_pane_actions(self.registry.pane_actions("review"))
+        self.window.show()
+        self.window.activateWindow()
+        qtbot.waitUntil(self.window.isActiveWindow)
+
+    def put(self, *texts: str) -> None:
+        self.bench.put(*texts)
+        self.page.take_focus()
+
+    def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        target = QApplication.focusWidget()
+        assert target is not None
+        QTest.keyClick(target, key, modifiers)
+        self.bench.run()
+
+    def go_to(self, type_id: str) -> None:
+        name = self.bench.attribute(type_id)
+        self.desk.go_card(next(row for row, card in enumerate(self.desk.cards) if card.attribute.id == name))
+        self.bench.run()
+
+
+@pytest.fixture
+def shown(theme: Theme, qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk(theme, qtbot)
+    yield made
+    made.desk.shut_down()
+
+
+def test_ui_10_the_keys_of_the_review(shown: Desk) -> None:
+    shown.put(ENGLISH, CHINESE)
+    desk = shown.desk
+    shown.press(Qt.Key.Key_J)
+    assert desk.card == 1
+    shown.press(Qt.Key.Key_K)
+    shown.press(Qt.Key.Key_Down)
+    assert desk.card == 1
+    shown.go_to("AGE")
+    shown.press(Qt.Key.Key_1)
+    chosen = desk.choices.by_attribute[shown.bench.attribute("AGE")]
+    assert (chosen.action, chosen.level) == (ReviewAction.LEVEL, 1)
+    shown.press(Qt.Key.Key_X)
+    assert desk.choices.by_attribute[shown.bench.attribute("AGE")].action is ReviewAction.REMOVE
+    shown.press(Qt.Key.Key_Z)
+    shown.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert desk.choices.empty
+    shown.press(Qt.Key.Key_Z, SHIFT)
+    assert not desk.choices.empty
+    first = desk.case
+    shown.press(Qt.Key.Key_N)
+    assert desk.case is not first
+    shown.press(Qt.Key.Key_P)
+    shown.press(Qt.Key.Key_E)
+    assert desk.editing
+
+
+def test_ui_11_letters_are_letters_while_somebody_types(shown: Desk) -> None:
+    shown.put(ENGLISH)
+    desk = shown.desk
+    shown.press(Qt.Key.Key_W)
+    line = QApplication.focusWidget()
+    for key in (Qt.Key.Key_A, Qt.Key.Key_X, Qt.Key.Key_Z, Qt.Key.Key_1, Qt.Key.Key_E):
+        shown.press(key)
+    assert desk.reason == "axz1e"
+    assert desk.choices.empty
+    assert not desk.editing
+    assert line is QApplication.focusWidget()
+    shown.page.take_focus()
+    shown.press(Qt.Key.Key_E)
+    editor = shown.page.text.editor
+    before = editor.exact_text()
+    shown.press(Qt.Key.Key_X)
+    assert editor.exact_text() != before
+    assert desk.choices.empty
+
+
+def test_ui_11_nothing_acts_while_an_input_method_composes(shown: Desk) -> None:
+    shown.put(ENGLISH)
+    shown.press(Qt.Key.Key_E)
+    editor = shown.page.text.editor
+    QApplication.sendEvent(editor, QInputMethodEvent("nihao", []))
+    shown.press(Qt.Key.Key_A)
+    assert shown.desk.choices.empty
+    assert shown.desk.editing
+    QApplication.sendEvent(editor, QInputMethodEvent())
+
+
+def test_keeping_asks_for_a_reason_first(shown: Desk, qtbot: QtBot) -> None:
+    shown.put(ENGLISH)
+    shown.go_to("AGE")
+    current = shown.desk.current
+    assert current is not None
+    place = next(row for row, item in enumerate(current.options) if item.choice.action is ReviewAction.KEEP)
+    shown.press(Qt.Key(int(Qt.Key.Key_1) + place))
+    dialog = shown.window.findChild(QDialog)
+    assert dialog is not None
+    assert shown.desk.choices.empty
+    assert not dialog.accept_button.isEnabled()
+    dialog.field.setEditText("the question is about it")
+    dialog.accept()
+    shown.bench.run()
+    made = shown.desk.choices.by_attribute[shown.bench.attribute("AGE")]
+    assert (made.action, made.reason) == (ReviewAction.KEEP, "the question is about it")
+
+
+def test_ui_31_every_card_says_why_and_offers_the_place(shown: Desk) -> None:
+    shown.put(CHINESE)
+    case = shown.desk.case
+    assert case is not None
+    texts = [label.text() for label in shown.page.cards.findChildren(QLabel)]
+    for item in case.item.residual:
+        assert residual_reason(item.reason) in texts
+    if not case.item.residual:
+        assert "No single value tells too much" in texts
+
+
+def test_ui_32_empty_states_say_what_to_do(shown: Desk) -> None:
+    assert shown.page.queue.empty.texts()[0] == "Nothing waits for you"
+    assert "Compose" in shown.page.queue.empty.texts()[1]
+    assert shown.page.cards.empty.texts()[0] == "No item is open"
+    shown.put(ENGLISH)
+    shown.desk.queue.narrow(language=Language.ZH)
+    shown.bench.run()
+    assert shown.page.queue.empty.texts()[0] == "Nothing fits the filter"
+    QTest.mouseClick(shown.page.queue.everything, Qt.MouseButton.LeftButton)
+    shown.bench.run()
+    assert shown.page.queue.model.rowCount() == 1
+    shown.desk.use(None)
+    assert shown.page.queue.empty.texts()[0] == "Locked"
+
+
+def test_an_error_says_that_nothing_was_sent(shown: Desk) -> None:
+    shown.put(ENGLISH)
+    from ui.viewmodels.problems import Problem
+
+    shown.desk.report(Problem("store.locked"))
+    assert shown.page.bar.headline.text() == "The vault is locked."
+    assert "Nothing was sent" in shown.page.bar.detail.text()
+
+
+def test_ui_15_the_count_is_asked_about_first(shown: Desk, qtbot: QtBot) -> None:
+    shown.put(ENGLISH, ENGLISH)
+    shown.go_to("AGE")
+    shown.press(Qt.Key.Key_1)
+    shown.press(Qt.Key.Key_S)
+    from PySide6.QtWidgets import QMessageBox
+
+    box = shown.window.findChild(QMessageBox)
+    assert box is not None
+    assert box.text().startswith("1 item")
+    box.close()
+    shown.bench.run()
+    other = next(line.id for line in shown.desk.queue.lines if shown.desk.case and line.id != shown.desk.case.item.id)
+    assert shown.bench.store.open(other).history.in_force == ()
+
+
+def test_the_cheat_sheet_names_every_key(theme: Theme, qtbot: QtBot) -> None:
+    sheet = ReviewKeysDialog(theme)
+    qtbot.addWidget(sheet)
+    texts = {label.text() for label in sheet.findChildren(QLabel)}
+    assert {"A", "X", "E", "Space", "J", "K", "L", "1 – 9", "Ctrl+Return", "?"} <= texts

@@ -150,6 +150,19 @@ class ConnectionPage(QScrollArea):
         box.addWidget(self.about)
         self.trouble = self._label(role="block")
         box.addWidget(self.trouble)
+        self._add_doubt(box)
+
+    def _add_doubt(self, box: QVBoxLayout) -> None:
+        self.doubt = self._label(role="block")
+        self.doubt.setFont(self._theme.font("body", bold=True))
+        box.addWidget(self.doubt)
+        row = QHBoxLayout()
+        self.doubt_no = self._button(self.tr("Choose another"), self._servers.decline)
+        self.doubt_yes = self._button(self.tr("Use it all the same"), self._servers.confirm)
+        row.addWidget(self.doubt_no)
+        row.addWidget(self.doubt_yes)
+        row.addStretch(1)
+        box.addLayout(row)
 
     def _add_servers(self) -> None:
         _, box = self._card(self.tr("Model servers"))
@@ -203,16 +216,6 @@ class ConnectionPage(QScrollArea):
 
     def _add_seen(self) -> None:
         self.seen_card, box = self._card(self.tr("What this model was seen to do"))
-        self.doubt = self._label(role="block")
-        self.doubt.setFont(self._theme.font("body", bold=True))
-        box.addWidget(self.doubt)
-        row = QHBoxLayout()
-        self.doubt_no = self._button(self.tr("Choose another"), self._servers.decline)
-        self.doubt_yes = self._button(self.tr("Use it all the same"), self._servers.confirm)
-        row.addWidget(self.doubt_no)
-        row.addWidget(self.doubt_yes)
-        row.addStretch(1)
-        box.addLayout(row)
         self._seen = QGridLayout()
         self._seen.setHorizontalSpacing(self._theme.space(3))
         self._seen.setColumnStretch(2, 1)

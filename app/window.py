@@ -60,6 +60,8 @@ END_SECONDS = 2.7
 """From the last window to the end of all threads; SEC-25 allows three."""
 CALL_MS = 500
 """How often the running program looks whether it was started again."""
+GREET_MS = 400
+"""The first questions come once the window is there."""
 WARM_AFTER_MS = 50
 WARM_RETRY_MS = 300
 """The ready engine is shown, and what was typed meanwhile looked at, before the rest is read."""
@@ -203,11 +205,14 @@ class Desktop(QObject):
 
     def greet(self, alone: SingleInstance | None = None) -> None:
         """Ask a new user the few things that matter; come forward when the program is started a second time."""
-        if self.settings.preferences.welcomed < STEPS and not self.vault.locked:
-            self.window.open_setup()
+        QTimer.singleShot(GREET_MS, self, self._ask_first)
         if alone is not None:
             self._calls.timeout.connect(lambda: self._come_forward(alone))
             self._calls.start(CALL_MS)
+
+    def _ask_first(self) -> None:
+        if self.settings.preferences.welcomed < STEPS and not self.vault.locked and self.window.isVisible():
+            self.window.open_setup()
 
     def _come_forward(self, alone: SingleInstance) -> None:
         if alone.called():

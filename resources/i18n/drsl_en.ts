@@ -43,12 +43,59 @@
     </message>
 </context>
 <context>
+    <name>CardsPane</name>
+    <message numerus="yes">
+        <source>%n value(s) tell too much</source>
+        <translation>
+            <numerusform>%n value tells too much</numerusform>
+            <numerusform>%n values tell too much</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ComposeView</name>
     <message numerus="yes">
         <source>To review: %n, take back the last</source>
         <translation>
             <numerusform>To review: %n, take it back</numerusform>
             <numerusform>To review: %n, take back the last</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionPage</name>
+    <message numerus="yes">
+        <source>%n program(s) answered on the ports looked at.</source>
+        <translation>
+            <numerusform>%n program answered on the ports looked at.</numerusform>
+            <numerusform>%n programs answered on the ports looked at.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ConversationPane</name>
+    <message numerus="yes">
+        <source>%n turn(s)</source>
+        <translation>
+            <numerusform>%n turn</numerusform>
+            <numerusform>%n turns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s)</source>
+        <translation>
+            <numerusform>%n round</numerusform>
+            <numerusform>%n rounds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DecisionBar</name>
+    <message numerus="yes">
+        <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
+        <translation>
+            <numerusform>%n value still tells too much. Choose again, edit, or return it.</numerusform>
+            <numerusform>%n values still tell too much. Choose again, edit, or return it.</numerusform>
         </translation>
     </message>
 </context>
@@ -73,12 +120,80 @@
     </message>
 </context>
 <context>
+    <name>HistoryList</name>
+    <message numerus="yes">
+        <source>%n turn(s)</source>
+        <translation>
+            <numerusform>%n turn</numerusform>
+            <numerusform>%n turns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HistoryPage</name>
+    <message numerus="yes">
+        <source>Last %n day(s)</source>
+        <translation>
+            <numerusform>Last %n day</numerusform>
+            <numerusform>Last %n days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n turn(s)</source>
+        <translation>
+            <numerusform>%n turn</numerusform>
+            <numerusform>%n turns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s)</source>
+        <translation>
+            <numerusform>%n conversation</numerusform>
+            <numerusform>%n conversations</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LockScreen</name>
+    <message numerus="yes">
+        <source>Wait %n second(s)</source>
+        <translation>
+            <numerusform>Wait %n second</numerusform>
+            <numerusform>Wait %n seconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wrong attempt(s).</source>
+        <translation>
+            <numerusform>%n wrong attempt.</numerusform>
+            <numerusform>%n wrong attempts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PromptPane</name>
     <message numerus="yes">
         <source>%n character(s)</source>
         <translation>
             <numerusform>%n character</numerusform>
             <numerusform>%n characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QueuePane</name>
+    <message numerus="yes">
+        <source>%n item(s) shown</source>
+        <translation>
+            <numerusform>%n item shown</numerusform>
+            <numerusform>%n items shown</numerusform>
         </translation>
     </message>
 </context>
@@ -96,46 +211,6 @@
         <translation>
             <numerusform>%n item was examined.</numerusform>
             <numerusform>%n items were examined.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ConnectionPage</name>
-    <message numerus="yes">
-        <source>%n program(s) answered on the ports looked at.</source>
-        <translation>
-            <numerusform>%n program answered on the ports looked at.</numerusform>
-            <numerusform>%n programs answered on the ports looked at.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>CardsPane</name>
-    <message numerus="yes">
-        <source>%n value(s) tell too much</source>
-        <translation>
-            <numerusform>%n value tells too much</numerusform>
-            <numerusform>%n values tell too much</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>DecisionBar</name>
-    <message numerus="yes">
-        <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
-        <translation>
-            <numerusform>%n value still tells too much. Choose again, edit, or return it.</numerusform>
-            <numerusform>%n values still tell too much. Choose again, edit, or return it.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>QueuePane</name>
-    <message numerus="yes">
-        <source>%n item(s) shown</source>
-        <translation>
-            <numerusform>%n item shown</numerusform>
-            <numerusform>%n items shown</numerusform>
         </translation>
     </message>
 </context>
@@ -167,6 +242,33 @@
         <translation>
             <numerusform>Change %n item</numerusform>
             <numerusform>Change %n items</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RunReplay</name>
+    <message numerus="yes">
+        <source>%n item(s) found</source>
+        <translation>
+            <numerusform>%n item found</numerusform>
+            <numerusform>%n items found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>VaultCard</name>
+    <message numerus="yes">
+        <source>%n minute(s)</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s)</source>
+        <translation>
+            <numerusform>%n day</numerusform>
+            <numerusform>%n days</numerusform>
         </translation>
     </message>
 </context>

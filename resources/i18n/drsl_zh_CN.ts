@@ -196,218 +196,218 @@
     <name>Audit</name>
     <message>
         <source>Vault made</source>
-        <translation type="unfinished"></translation>
+        <translation>已建立保险库</translation>
     </message>
     <message>
         <source>Opened after a crash</source>
-        <translation type="unfinished"></translation>
+        <translation>崩溃后重新打开</translation>
     </message>
     <message>
         <source>Vault brought up to date</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库已更新</translation>
     </message>
     <message>
         <source>Restored from a backup</source>
-        <translation type="unfinished"></translation>
+        <translation>已从备份恢复</translation>
     </message>
     <message>
         <source>Key changed</source>
-        <translation type="unfinished"></translation>
+        <translation>已更换密钥</translation>
     </message>
     <message>
         <source>Backup made</source>
-        <translation type="unfinished"></translation>
+        <translation>已备份</translation>
     </message>
     <message>
         <source>Conversation saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存对话</translation>
     </message>
     <message>
         <source>Conversation deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除对话</translation>
     </message>
     <message>
         <source>Conversation expired</source>
-        <translation type="unfinished"></translation>
+        <translation>对话已到期</translation>
     </message>
     <message>
         <source>Run kept</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存运行</translation>
     </message>
     <message>
         <source>State of a send</source>
-        <translation type="unfinished"></translation>
+        <translation>发送状态</translation>
     </message>
     <message>
         <source>Approved by a person</source>
-        <translation type="unfinished"></translation>
+        <translation>由人批准</translation>
     </message>
     <message>
         <source>Ticket issued</source>
-        <translation type="unfinished"></translation>
+        <translation>已签发放行票据</translation>
     </message>
     <message>
         <source>Unknown send acknowledged</source>
-        <translation type="unfinished"></translation>
+        <translation>已确认结果不明的发送</translation>
     </message>
     <message>
         <source>Queued for review</source>
-        <translation type="unfinished"></translation>
+        <translation>已排入审核</translation>
     </message>
     <message>
         <source>Step of a review</source>
-        <translation type="unfinished"></translation>
+        <translation>审核中的一步</translation>
     </message>
     <message>
         <source>Review step undone</source>
-        <translation type="unfinished"></translation>
+        <translation>已撤销审核步骤</translation>
     </message>
     <message>
         <source>Review step redone</source>
-        <translation type="unfinished"></translation>
+        <translation>已重做审核步骤</translation>
     </message>
     <message>
         <source>Review decided</source>
-        <translation type="unfinished"></translation>
+        <translation>审核已决定</translation>
     </message>
     <message>
         <source>Experience noted</source>
-        <translation type="unfinished"></translation>
+        <translation>已记录经验</translation>
     </message>
     <message>
         <source>Prompt version</source>
-        <translation type="unfinished"></translation>
+        <translation>提示词版本</translation>
     </message>
     <message>
         <source>Calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>校准</translation>
     </message>
     <message>
         <source>Setting changed</source>
-        <translation type="unfinished"></translation>
+        <translation>设置已更改</translation>
     </message>
     <message>
         <source>The chain holds: {rows} rows, none edited, none missing; the anchor vouches for {anchored}.</source>
-        <translation type="unfinished"></translation>
+        <translation>链条完好：共 {rows} 行，无一被改，无一缺失；锚点为其中 {anchored} 行作证。</translation>
     </message>
     <message>
         <source>The chain does not hold. {rows} rows were read; see below what is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>链条不完好。共读取 {rows} 行；问题见下。</translation>
     </message>
     <message>
         <source>Row {row} was edited.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {row} 行被改动过。</translation>
     </message>
     <message>
         <source>Before row {row} something is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {row} 行之前缺了内容。</translation>
     </message>
     <message>
         <source>Row {row} does not follow the one before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {row} 行与前一行不相连。</translation>
     </message>
     <message>
         <source>Rows after row {row} are missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {row} 行之后的行缺失。</translation>
     </message>
     <message>
         <source>The anchor outside the file names another end than row {row}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件之外的锚点所记的末行不是第 {row} 行。</translation>
     </message>
     <message>
         <source>There is no anchor outside the file to compare with.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件之外没有可供比对的锚点。</translation>
     </message>
     <message>
         <source>At row {row} the clock was set back; that alone is no flaw.</source>
-        <translation type="unfinished"></translation>
+        <translation>在第 {row} 行处时钟被调回；仅此不算问题。</translation>
     </message>
 </context>
 <context>
     <name>AuditDialog</name>
     <message>
         <source>Audit trail</source>
-        <translation type="unfinished"></translation>
+        <translation>审计记录</translation>
     </message>
     <message>
         <source>Every row holds ids, hashes and counts, never text. Each is chained to the one before; the end of the chain is anchored outside the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>每一行只有编号、哈希和数量，没有任何文字。每行与前一行相链，链尾锚定在文件之外。</translation>
     </message>
     <message>
         <source>Exported.</source>
-        <translation type="unfinished"></translation>
+        <translation>已导出。</translation>
     </message>
     <message>
         <source>This did not work; the trail is as it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>未能完成；记录保持原样。</translation>
     </message>
     <message>
         <source>What happened</source>
-        <translation type="unfinished"></translation>
+        <translation>发生了什么</translation>
     </message>
     <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>Id of a run, a send or a conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>运行、发送或对话的编号</translation>
     </message>
     <message>
         <source>Row</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>编号</translation>
     </message>
     <message>
         <source>Facts</source>
-        <translation type="unfinished"></translation>
+        <translation>内容</translation>
     </message>
     <message>
         <source>Rows of the audit trail</source>
-        <translation type="unfinished"></translation>
+        <translation>审计记录的各行</translation>
     </message>
     <message>
         <source>Verify the chain</source>
-        <translation type="unfinished"></translation>
+        <translation>验证链条</translation>
     </message>
     <message>
         <source>Export as JSON lines</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 JSON 行</translation>
     </message>
     <message>
         <source>Export as PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>导出为 PDF</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Export the audit trail</source>
-        <translation type="unfinished"></translation>
+        <translation>导出审计记录</translation>
     </message>
     <message>
         <source>The file could not be written.</source>
-        <translation type="unfinished">无法写入文件。</translation>
+        <translation>无法写入文件。</translation>
     </message>
     <message>
         <source>Audit trail of DR-SL Desktop</source>
-        <translation type="unfinished"></translation>
+        <translation>DR-SL Desktop 审计记录</translation>
     </message>
     <message>
         <source>Written {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>写于 {when}</translation>
     </message>
     <message>
         <source>Head of the chain: {hash}</source>
-        <translation type="unfinished"></translation>
+        <translation>链尾：{hash}</translation>
     </message>
 </context>
 <context>
@@ -933,19 +933,19 @@
     </message>
     <message>
         <source>Audit trail</source>
-        <translation type="unfinished"></translation>
+        <translation>审计记录</translation>
     </message>
     <message>
         <source>What was kept, approved and sent, row by row</source>
-        <translation type="unfinished"></translation>
+        <translation>逐行查看保存、批准和发送了什么</translation>
     </message>
     <message>
         <source>First steps</source>
-        <translation type="unfinished"></translation>
+        <translation>初次设置</translation>
     </message>
     <message>
         <source>Language, what leaves this computer, a local model, the vault</source>
-        <translation type="unfinished"></translation>
+        <translation>语言、哪些内容会离开本机、本地模型、保险库</translation>
     </message>
     <message>
         <source>Keyboard help</source>
@@ -961,7 +961,7 @@
     </message>
     <message>
         <source>Close the window; drafts are kept in the vault</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭窗口；草稿保存在保险库中</translation>
     </message>
     <message>
         <source>Choice {0}</source>
@@ -1152,7 +1152,7 @@
     <name>CompareDialog</name>
     <message>
         <source>Two runs compared</source>
-        <translation type="unfinished"></translation>
+        <translation>比较两次运行</translation>
     </message>
 </context>
 <context>
@@ -1275,11 +1275,11 @@
     </message>
     <message>
         <source>The program is locked.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序已锁定。</translation>
     </message>
     <message>
         <source>There is no vault yet; set one up first.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有保险库，请先建立。</translation>
     </message>
     <message>
         <source>sending {size} to {name}</source>
@@ -1512,70 +1512,74 @@
     <name>ConversationPane</name>
     <message>
         <source>No conversation is open</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开的对话</translation>
     </message>
     <message>
         <source>Choose one on the left to read it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在左侧选择一个来阅读。</translation>
+    </message>
+    <message>
+        <source>Conversation and runs</source>
+        <translation>对话与运行</translation>
     </message>
     <message>
         <source>Turns of this conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>此对话的各轮</translation>
     </message>
     <message>
         <source>Conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>Continue in Compose</source>
-        <translation type="unfinished"></translation>
+        <translation>在撰写页继续</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Delete for ever</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除</translation>
     </message>
     <message>
         <source>Runs of this conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>此对话的各次运行</translation>
     </message>
     <message>
         <source>Compare the two chosen runs</source>
-        <translation type="unfinished"></translation>
+        <translation>比较选中的两次运行</translation>
     </message>
     <message numerus="yes">
         <source>%n turn(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 轮</numerusform>
         </translation>
     </message>
     <message>
         <source>kept until {day}</source>
-        <translation type="unfinished"></translation>
+        <translation>保留到 {day}</translation>
     </message>
     <message>
         <source>What left</source>
-        <translation type="unfinished"></translation>
+        <translation>发出的内容</translation>
     </message>
     <message>
         <source>The answer, with your values</source>
-        <translation type="unfinished"></translation>
+        <translation>回答（已还原您的真实值）</translation>
     </message>
     <message>
         <source>(none came)</source>
-        <translation type="unfinished"></translation>
+        <translation>（没有收到）</translation>
     </message>
     <message numerus="yes">
         <source>%n round(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 轮次</numerusform>
         </translation>
     </message>
 </context>
@@ -2068,99 +2072,99 @@
     <name>FirstRun</name>
     <message>
         <source>Set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Later</source>
-        <translation type="unfinished"></translation>
+        <translation>以后再说</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>返回</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>下一步</translation>
     </message>
     <message>
         <source>In which language?</source>
-        <translation type="unfinished"></translation>
+        <translation>使用哪种语言？</translation>
     </message>
     <message>
         <source>What stays here, and what leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>什么留在本机，什么会发出</translation>
     </message>
     <message>
         <source>A model on this computer: helpful, not needed</source>
-        <translation type="unfinished"></translation>
+        <translation>本机上的模型：有帮助，但不是必需</translation>
     </message>
     <message>
         <source>The vault</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库</translation>
     </message>
     <message>
         <source>Step {number} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 步，共 {total} 步</translation>
     </message>
     <message>
         <source>Without a vault for now</source>
-        <translation type="unfinished"></translation>
+        <translation>暂不使用保险库</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished">跟随系统</translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>What you write, as you wrote it</source>
-        <translation type="unfinished"></translation>
+        <translation>您写下的原文</translation>
     </message>
     <message>
         <source>Names, numbers and every real value</source>
-        <translation type="unfinished"></translation>
+        <translation>姓名、号码和一切真实值</translation>
     </message>
     <message>
         <source>Answers with their real values</source>
-        <translation type="unfinished"></translation>
+        <translation>还原了真实值的回答</translation>
     </message>
     <message>
         <source>History, drafts and keys: encrypted, or not kept at all</source>
-        <translation type="unfinished"></translation>
+        <translation>历史、草稿和密钥：加密保存，否则完全不保存</translation>
     </message>
     <message>
         <source>Only a text that was attacked here and that you approved</source>
-        <translation type="unfinished"></translation>
+        <translation>只有在本机受过攻击测试并经您批准的文字</translation>
     </message>
     <message>
         <source>Only to the destination that you chose, over an encrypted connection</source>
-        <translation type="unfinished"></translation>
+        <translation>只发往您选择的目的地，并使用加密连接</translation>
     </message>
     <message>
         <source>Nothing at all in a dry run, which is how you start</source>
-        <translation type="unfinished"></translation>
+        <translation>演练时什么都不发出，一开始就是演练</translation>
     </message>
     <message>
         <source>No statistics, no crash reports, no update checks</source>
-        <translation type="unfinished"></translation>
+        <translation>没有统计、没有崩溃报告、没有更新检查</translation>
     </message>
     <message>
         <source>Stays on this computer</source>
-        <translation type="unfinished"></translation>
+        <translation>留在本机</translation>
     </message>
     <message>
         <source>Leaves</source>
-        <translation type="unfinished"></translation>
+        <translation>会发出</translation>
     </message>
     <message>
         <source>The built-in engine finds, generalises and attacks by itself. Nothing has to be installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>内置引擎自己就能识别、概括和攻击测试，无需安装任何东西。</translation>
     </message>
     <message>
         <source>With LM Studio, Ollama or llama.cpp on this computer a language model looks as well: it finds what rules miss, and attacks the result harder. It takes longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果本机有 LM Studio、Ollama 或 llama.cpp，语言模型也会参与：找出规则漏掉的内容，并更强地攻击结果。所需时间更长。</translation>
     </message>
     <message>
         <source>You choose a model at any time: the engine&apos;s name above your text opens the connection page.</source>
-        <translation type="unfinished"></translation>
+        <translation>您随时可以选择模型：点按文字上方的引擎名称即可打开连接页。</translation>
     </message>
 </context>
 <context>
@@ -2220,71 +2224,71 @@
     <name>History</name>
     <message>
         <source>pass</source>
-        <translation type="unfinished">通过</translation>
+        <translation>通过</translation>
     </message>
     <message>
         <source>a person must decide</source>
-        <translation type="unfinished">需要由人决定</translation>
+        <translation>须由人决定</translation>
     </message>
     <message>
         <source>In the title</source>
-        <translation type="unfinished"></translation>
+        <translation>在标题中</translation>
     </message>
     <message>
         <source>In what you wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>在您所写的内容中</translation>
     </message>
     <message>
         <source>In what was sent</source>
-        <translation type="unfinished"></translation>
+        <translation>在发出的内容中</translation>
     </message>
     <message>
         <source>In the answer</source>
-        <translation type="unfinished"></translation>
+        <translation>在回答中</translation>
     </message>
     <message>
         <source>the start</source>
-        <translation type="unfinished"></translation>
+        <translation>起点</translation>
     </message>
     <message>
         <source>say more exactly</source>
-        <translation type="unfinished"></translation>
+        <translation>说得更具体</translation>
     </message>
     <message>
         <source>hide more</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏更多</translation>
     </message>
     <message>
         <source>give back elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>在别处放宽</translation>
     </message>
     <message>
         <source>leave as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>保持不变</translation>
     </message>
     <message>
         <source>back to the best so far</source>
-        <translation type="unfinished"></translation>
+        <translation>回到目前最好的结果</translation>
     </message>
     <message>
         <source>smooth the words</source>
-        <translation type="unfinished"></translation>
+        <translation>润色措辞</translation>
     </message>
     <message>
         <source>certify</source>
-        <translation type="unfinished"></translation>
+        <translation>认证</translation>
     </message>
     <message>
         <source>stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
 </context>
 <context>
     <name>HistoryList</name>
     <message numerus="yes">
         <source>%n turn(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 轮</numerusform>
         </translation>
     </message>
 </context>
@@ -2292,106 +2296,106 @@
     <name>HistoryPage</name>
     <message>
         <source>Nothing is kept yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有保存任何内容</translation>
     </message>
     <message>
         <source>With a vault, conversations and runs are kept here, encrypted, and can be searched and replayed.</source>
-        <translation type="unfinished"></translation>
+        <translation>有了保险库，对话和运行会加密保存在这里，可以搜索和重放。</translation>
     </message>
     <message>
         <source>Set up the vault</source>
-        <translation type="unfinished"></translation>
+        <translation>建立保险库</translation>
     </message>
     <message>
         <source>Search prompts, texts and answers</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索提示、发出的文字和回答</translation>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Audit trail</source>
-        <translation type="unfinished"></translation>
+        <translation>审计记录</translation>
     </message>
     <message>
         <source>All languages</source>
-        <translation type="unfinished"></translation>
+        <translation>所有语言</translation>
     </message>
     <message>
         <source>All subjects</source>
-        <translation type="unfinished"></translation>
+        <translation>所有主题</translation>
     </message>
     <message>
         <source>All results</source>
-        <translation type="unfinished"></translation>
+        <translation>所有结果</translation>
     </message>
     <message>
         <source>Any time</source>
-        <translation type="unfinished"></translation>
+        <translation>任何时间</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished">语言</translation>
+        <translation>语言</translation>
     </message>
     <message>
         <source>Subject</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message numerus="yes">
         <source>Last %n day(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>最近 %n 天</numerusform>
         </translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Title of this conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>此对话的标题</translation>
     </message>
     <message>
         <source>Delete for ever</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除</translation>
     </message>
     <message>
         <source>Delete this conversation for ever, with {turns} and {runs}?</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除此对话，连同 {turns}和 {runs}？</translation>
     </message>
     <message numerus="yes">
         <source>%n turn(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 轮</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n run(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
         </translation>
     </message>
     <message>
         <source>It cannot be brought back. Only a backup that you made yourself still has it. What the audit trail says about it holds no text and stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>删除后无法找回，只有您自己做的备份里还有。审计记录中关于它的条目不含文字，会保留。</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation type="unfinished">保留</translation>
+        <translation>保留</translation>
     </message>
     <message numerus="yes">
         <source>%n conversation(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个对话</numerusform>
         </translation>
     </message>
 </context>
@@ -2551,71 +2555,71 @@
     <name>LockScreen</name>
     <message>
         <source>Passphrase</source>
-        <translation type="unfinished"></translation>
+        <translation>口令</translation>
     </message>
     <message>
         <source>Recovery key</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复密钥</translation>
     </message>
     <message>
         <source>New passphrase</source>
-        <translation type="unfinished"></translation>
+        <translation>新口令</translation>
     </message>
     <message>
         <source>The key file of the vault is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库的密钥文件不见了</translation>
     </message>
     <message>
         <source>Locked</source>
-        <translation type="unfinished">已锁定</translation>
+        <translation>已锁定</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>返回</translation>
     </message>
     <message>
         <source>Use the recovery key</source>
-        <translation type="unfinished"></translation>
+        <translation>使用恢复密钥</translation>
     </message>
     <message>
         <source>Without it nobody can open the vault. Put the file vault.keys.json back from a copy and start the program again, or start once more after moving the vault&apos;s folder away. Nothing was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有它，谁也打不开保险库。请从副本放回文件 vault.keys.json 后重新启动程序，或把保险库文件夹移走后再启动。没有删除任何内容。</translation>
     </message>
     <message>
         <source>Type the recovery key that you printed or wrote down. Case, spaces and hyphens do not matter.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入您打印或抄下的恢复密钥。大小写、空格和连字符都不影响。</translation>
     </message>
     <message>
         <source>Prompts, answers and drafts are encrypted and put away. Your passphrase brings them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示、回答和草稿已加密收好。输入口令即可恢复。</translation>
     </message>
     <message>
         <source>Prompts, answers and drafts are encrypted and put away. The key is in this computer&apos;s key store.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示、回答和草稿已加密收好。密钥在本机的密钥库中。</translation>
     </message>
     <message>
         <source>Unlocking…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在解锁……</translation>
     </message>
     <message numerus="yes">
         <source>Wait %n second(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>请等 %n 秒</numerusform>
         </translation>
     </message>
     <message>
         <source>Unlock</source>
-        <translation type="unfinished"></translation>
+        <translation>解锁</translation>
     </message>
     <message numerus="yes">
         <source>%n wrong attempt(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已错 %n 次。</numerusform>
         </translation>
     </message>
     <message>
         <source>The recovery key opens the vault and mends this.</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复密钥可以打开保险库并修复这个问题。</translation>
     </message>
 </context>
 <context>
@@ -2630,7 +2634,7 @@
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished">历史</translation>
+        <translation>历史</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -2642,7 +2646,7 @@
     </message>
     <message>
         <source>Vault</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库</translation>
     </message>
 </context>
 <context>
@@ -2700,23 +2704,23 @@
     <name>PassphraseDialog</name>
     <message>
         <source>The passphrase until now</source>
-        <translation type="unfinished"></translation>
+        <translation>现在的口令</translation>
     </message>
     <message>
         <source>Passphrase, at least 10 characters</source>
-        <translation type="unfinished"></translation>
+        <translation>口令，至少 10 个字符</translation>
     </message>
     <message>
         <source>The same passphrase again</source>
-        <translation type="unfinished"></translation>
+        <translation>再输入一次</translation>
     </message>
     <message>
         <source>OK</source>
-        <translation type="unfinished"></translation>
+        <translation>确定</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -3430,39 +3434,39 @@
     <name>RecoverySheet</name>
     <message>
         <source>This recovery key opens the vault when everything else is lost. It is shown only now: print it or write it down, and keep it away from this computer. Nobody can make it again for you.</source>
-        <translation type="unfinished"></translation>
+        <translation>当其他办法都失效时，这把恢复密钥可以打开保险库。它只在此刻显示：请打印或抄写，并放在这台电脑之外。没有人能替您再做一把。</translation>
     </message>
     <message>
         <source>Recovery key</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复密钥</translation>
     </message>
     <message>
         <source>Print</source>
-        <translation type="unfinished"></translation>
+        <translation>打印</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Save as a file</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为文件</translation>
     </message>
     <message>
         <source>Type it back from your copy, so that we both know it is right:</source>
-        <translation type="unfinished"></translation>
+        <translation>请照着您的副本重新输入一遍，确认无误：</translation>
     </message>
     <message>
         <source>Recovery key, typed back</source>
-        <translation type="unfinished"></translation>
+        <translation>重新输入的恢复密钥</translation>
     </message>
     <message>
         <source>Recovery key of the DR-SL Desktop vault</source>
-        <translation type="unfinished"></translation>
+        <translation>DR-SL Desktop 保险库的恢复密钥</translation>
     </message>
     <message>
         <source>Save the recovery key</source>
-        <translation type="unfinished"></translation>
+        <translation>保存恢复密钥</translation>
     </message>
 </context>
 <context>
@@ -3548,31 +3552,31 @@
     <name>RestoreDialog</name>
     <message>
         <source>Restore a backup</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复备份</translation>
     </message>
     <message>
         <source>The backup takes the place of this vault, under new keys. This vault is put aside under another name, not deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>备份将以新密钥取代当前保险库。当前保险库会改名存放，不会删除。</translation>
     </message>
     <message>
         <source>Choose the backup</source>
-        <translation type="unfinished"></translation>
+        <translation>选择备份</translation>
     </message>
     <message>
         <source>Passphrase or printed key of the backup</source>
-        <translation type="unfinished"></translation>
+        <translation>备份的口令或打印的密钥</translation>
     </message>
     <message>
         <source>New passphrase of the vault</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库的新口令</translation>
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished">还原</translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Make the recovery key</source>
-        <translation type="unfinished"></translation>
+        <translation>生成恢复密钥</translation>
     </message>
 </context>
 <context>
@@ -4050,77 +4054,77 @@
     <name>RunReplay</name>
     <message>
         <source>Steps of this run</source>
-        <translation type="unfinished"></translation>
+        <translation>此次运行的步骤</translation>
     </message>
     <message>
         <source>Previous step</source>
-        <translation type="unfinished"></translation>
+        <translation>上一步</translation>
     </message>
     <message>
         <source>Next step</source>
-        <translation type="unfinished"></translation>
+        <translation>下一步</translation>
     </message>
     <message>
         <source>What you wrote</source>
-        <translation type="unfinished">您写的内容</translation>
+        <translation>您写的内容</translation>
     </message>
     <message>
         <source>What was proposed</source>
-        <translation type="unfinished"></translation>
+        <translation>拟发送的内容</translation>
     </message>
     <message>
         <source>You wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>您写下</translation>
     </message>
     <message numerus="yes">
         <source>%n item(s) found</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>找到 %n 项</numerusform>
         </translation>
     </message>
     <message>
         <source>The words that took their place</source>
-        <translation type="unfinished"></translation>
+        <translation>取而代之的措辞</translation>
     </message>
     <message>
         <source>What the attackers found at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>攻击者最后的发现</translation>
     </message>
     <message>
         <source>Pass</source>
-        <translation type="unfinished"></translation>
+        <translation>通过</translation>
     </message>
     <message>
         <source>A person must decide</source>
-        <translation type="unfinished">需要由人决定</translation>
+        <translation>须由人决定</translation>
     </message>
     <message>
         <source>The result that was shown, after {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>当时显示的结果，用时 {time}</translation>
     </message>
     <message>
         <source>Round {number}: {move}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 轮：{move}</translation>
     </message>
     <message>
         <source>leakage {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>泄露 {value}</translation>
     </message>
     <message>
         <source>utility {value}</source>
-        <translation type="unfinished"></translation>
+        <translation>效用 {value}</translation>
     </message>
     <message>
         <source>kept</source>
-        <translation type="unfinished">已保留</translation>
+        <translation>已采纳</translation>
     </message>
     <message>
         <source>taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>已退回</translation>
     </message>
     <message>
         <source>Step {number} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {number} 步，共 {total} 步</translation>
     </message>
 </context>
 <context>
@@ -4741,201 +4745,201 @@
     <name>VaultBanner</name>
     <message>
         <source>I have read this</source>
-        <translation type="unfinished"></translation>
+        <translation>我已阅读</translation>
     </message>
     <message>
         <source>There is no vault yet: nothing you write is kept when you close the program.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有保险库：关闭程序后，您写的内容不会保留。</translation>
     </message>
     <message>
         <source>Set up the vault</source>
-        <translation type="unfinished"></translation>
+        <translation>建立保险库</translation>
     </message>
     <message>
         <source>its destination</source>
-        <translation type="unfinished"></translation>
+        <translation>其目的地</translation>
     </message>
     <message>
         <source>A send of {size} to {name} on {when} did not finish: it may have arrived. It is not repeated by itself. Ask the destination before you send it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{when} 发往 {name} 的 {size} 没有完成：可能已经送达。程序不会自行重发。再次发送前请先向对方确认。</translation>
     </message>
 </context>
 <context>
     <name>VaultCard</name>
     <message>
         <source>Set up the vault</source>
-        <translation type="unfinished"></translation>
+        <translation>建立保险库</translation>
     </message>
     <message>
         <source>Lock when nobody uses it for</source>
-        <translation type="unfinished"></translation>
+        <translation>无人使用多久后锁定</translation>
     </message>
     <message>
         <source>Delete conversations for ever after</source>
-        <translation type="unfinished"></translation>
+        <translation>多久后永久删除对话</translation>
     </message>
     <message>
         <source>Lock now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即锁定</translation>
     </message>
     <message>
         <source>Change the passphrase</source>
-        <translation type="unfinished"></translation>
+        <translation>更改口令</translation>
     </message>
     <message>
         <source>New key and recovery key</source>
-        <translation type="unfinished"></translation>
+        <translation>更换密钥和恢复密钥</translation>
     </message>
     <message>
         <source>Back up</source>
-        <translation type="unfinished"></translation>
+        <translation>备份</translation>
     </message>
     <message>
         <source>Restore a backup</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复备份</translation>
     </message>
     <message>
         <source>Delete everything</source>
-        <translation type="unfinished"></translation>
+        <translation>全部删除</translation>
     </message>
     <message numerus="yes">
         <source>%n minute(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 分钟</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n day(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 天</numerusform>
         </translation>
     </message>
     <message>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>从不</translation>
     </message>
     <message>
         <source>There is no vault: nothing is kept when the program closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保险库：关闭程序后什么都不保留。</translation>
     </message>
     <message>
         <source>a passphrase</source>
-        <translation type="unfinished"></translation>
+        <translation>口令</translation>
     </message>
     <message>
         <source>this computer&apos;s key store</source>
-        <translation type="unfinished"></translation>
+        <translation>本机的密钥库</translation>
     </message>
     <message>
         <source>Open. It opens with {way}; {size} on the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>已打开。开启方式：{way}；占用磁盘 {size}。</translation>
     </message>
     <message>
         <source>Moving to the new keys…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在换到新密钥……</translation>
     </message>
     <message>
         <source>Writing the backup…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在写入备份……</translation>
     </message>
     <message>
         <source>Restoring…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在恢复……</translation>
     </message>
     <message>
         <source>Changing the passphrase…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在更改口令……</translation>
     </message>
     <message>
         <source>Working…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在处理……</translation>
     </message>
     <message>
         <source>The passphrase is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>口令已更改。</translation>
     </message>
     <message>
         <source>The vault has new keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库已换用新密钥。</translation>
     </message>
     <message>
         <source>The backup is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>备份已写好。</translation>
     </message>
     <message>
         <source>A passphrase for the backup</source>
-        <translation type="unfinished"></translation>
+        <translation>备份的口令</translation>
     </message>
     <message>
         <source>Delete every conversation in the vault for ever?</source>
-        <translation type="unfinished"></translation>
+        <translation>永久删除保险库中的所有对话？</translation>
     </message>
     <message>
         <source>Prompts, answers, runs, sends and review items go. It cannot be undone. The audit trail stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>提示、回答、运行、发送和审核项目都会删除，无法撤销。审计记录会保留。</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation type="unfinished">保留</translation>
+        <translation>保留</translation>
     </message>
 </context>
 <context>
     <name>VaultSetup</name>
     <message>
         <source>The old recovery key and the old key are void afterwards.</source>
-        <translation type="unfinished"></translation>
+        <translation>此后，旧的恢复密钥和旧密钥都将失效。</translation>
     </message>
     <message>
         <source>The vault is one encrypted file on this computer. It keeps prompts, answers, runs, drafts and the record of every send. What opens it?</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库是本机上的一个加密文件，保存提示、回答、运行、草稿和每次发送的记录。用什么打开它？</translation>
     </message>
     <message>
         <source>This computer&apos;s key store, with my login</source>
-        <translation type="unfinished"></translation>
+        <translation>本机的密钥库，随我的登录打开</translation>
     </message>
     <message>
         <source>A passphrase that I type</source>
-        <translation type="unfinished"></translation>
+        <translation>由我输入的口令</translation>
     </message>
     <message>
         <source>This computer offers no key store that could be trusted, so the vault needs a passphrase.</source>
-        <translation type="unfinished"></translation>
+        <translation>本机没有可信的密钥库，所以保险库需要口令。</translation>
     </message>
     <message>
         <source>Passphrase, at least 10 characters</source>
-        <translation type="unfinished"></translation>
+        <translation>口令，至少 10 个字符</translation>
     </message>
     <message>
         <source>The same passphrase again</source>
-        <translation type="unfinished"></translation>
+        <translation>再输入一次</translation>
     </message>
     <message>
         <source>The vault has new keys. Only the recovery key that you typed back opens it from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库已换用新密钥。从现在起，只有您刚才输入的恢复密钥能打开它。</translation>
     </message>
     <message>
         <source>The vault is ready. From now on your work is kept, encrypted, on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库已就绪。从现在起，您的工作会加密保存在本机。</translation>
     </message>
     <message>
         <source>Working…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在处理……</translation>
     </message>
     <message>
         <source>Make the recovery key</source>
-        <translation type="unfinished"></translation>
+        <translation>生成恢复密钥</translation>
     </message>
     <message>
         <source>Move to the new keys</source>
-        <translation type="unfinished"></translation>
+        <translation>换到新密钥</translation>
     </message>
     <message>
         <source>Make the vault</source>
-        <translation type="unfinished"></translation>
+        <translation>建立保险库</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成</translation>
     </message>
 </context>
 <context>

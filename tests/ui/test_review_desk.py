@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication
-from review_cases import CHINESE, ENGLISH, Bench, case
+from review_bench import Bench
+from review_cases import CHINESE, ENGLISH, case
 from vault_cases import TickingClock, open_vault
 
 from app.review_store import VaultReviewStore

@@ -10,7 +10,8 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
-from review_cases import CHINESE, ENGLISH, Bench, engine
+from review_bench import Bench
+from review_cases import CHINESE, ENGLISH, engine
 
 from core.domain.language import Language
 from core.resources import resource_root

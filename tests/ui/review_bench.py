@@ -1,0 +1,61 @@
+"""A reviewer's desk for tests: the real engine, work that runs when told to, a sender that is scripted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from compose_fakes import ManualWork, ScriptedSender
+from review_cases import START, engine, outcome
+
+from core.domain.protocol import STRICT
+from core.domain.request import Request
+from ui.viewmodels.ports import ReviewStorePort
+from ui.viewmodels.review.desk import ReviewDesk
+from ui.viewmodels.review.memory_store import MemoryReviewStore
+from ui.viewmodels.review.submission import Submission
+
+
+class Ticking:
+    """Every look is a minute later."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(minutes=1)
+        return self.now
+
+
+@dataclass
+class Bench:
+    """A desk with its queue. `run` lets everything happen that was asked for."""
+
+    store: ReviewStorePort = field(default_factory=MemoryReviewStore)
+    work: ManualWork = field(default_factory=ManualWork)
+    sender: ScriptedSender = field(default_factory=ScriptedSender)
+    reviewer: str = "reviewer"
+
+    def __post_init__(self) -> None:
+        self.desk = ReviewDesk(self.work, self.sender, self.reviewer, now=Ticking())
+        self.desk.use(self.store)
+        self.desk.attach_engine(engine())
+        self.run()
+
+    def run(self) -> None:
+        self.work.run_all()
+
+    def put(self, *texts: str) -> None:
+        """Queue prompts, then open the first."""
+        for text in texts:
+            self.desk.submit(Submission(Request(text), outcome(text)[1].fork(), STRICT, outcome(text)[0]))
+            self.run()
+        if self.desk.case is None:
+            self.desk.select(self.desk.queue.lines[0].id)
+            self.run()
+
+    def attribute(self, type_id: str) -> str:
+        """Id of the first value of a type in the open item."""
+        assert self.desk.case is not None
+        found = self.desk.case.outcome.verdict.sensitive.attributes
+        return next(item.id for item in found if item.type_id == type_id)

@@ -245,5 +245,7 @@ class BirthHierarchy(BaseHierarchy):
     def word_removed(self, setting: Setting) -> Phrase:
         if setting.language is Language.EN:
             preposition, width = self._fitting.english.preposition(setting.before)
-            return Phrase("on a certain date" if preposition else self._words.removed[Language.EN]["noun"], width)
+            words = self._words.removed[Language.EN]
+            field = setting.mention.form == "record" and not preposition
+            return Phrase(words["field"] if field else words["noun"], width)
         return super().word_removed(setting)

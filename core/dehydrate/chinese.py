@@ -44,6 +44,8 @@ class ChineseFitting:
 
     def drop_item(self, before: str, after: str) -> Phrase | None:
         """Remove an item between two separators, with the separator before it and a cue that opens it."""
+        if before.endswith(("（", "(")) and after.startswith(("）", ")")):
+            return Phrase("", 1, 1)
         closing = _ITEM_AFTER.match(after)
         if closing is None:
             return None

@@ -16,6 +16,9 @@ _NOUN_AFTER = re.compile(r" [A-Za-z]{3,}")
 _MOMENT_OF = re.compile(r"\bthe (night|morning|afternoon|evening|day|weekend) of $")
 DAYS_PER_YEAR = 365.25
 _FULL = re.compile(r"^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$")
+_PART_OF_MONTH = re.compile(r"^(\d{4}-\d\d):")
+_ZH_NOUN_BEFORE = ("到", "至", "自", "从", "于", "截止", "日期：", "日期:")
+"""Before these words for a date the sentence asks for a noun."""
 _YEARLESS = re.compile(r"^--(\d\d)(?:-(\d\d))?$")
 _OFFSET = re.compile(r"^P([+-])([\d.]+)([YMWD])")
 _HOURS = {"Y": 8766.0, "M": 730.5, "W": 168.0, "D": 24.0}
@@ -43,6 +46,7 @@ class DateHierarchy(BaseHierarchy):
         return 1.0 if match.group(3) else 30.44 if match.group(2) else DAYS_PER_YEAR
 
     def rungs(self, value: str) -> tuple[Rung, ...]:
+        value = self._plain(value)
         match = _FULL.match(value)
         if match:
             return self._absolute(match.group(1), match.group(2), match.group(3), value)
@@ -50,6 +54,16 @@ class DateHierarchy(BaseHierarchy):
         if match:
             return self._yearless(int(match.group(1)), match.group(2), value)
         return self._other(value)
+
+    def _plain(self, value: str) -> str:
+        """A day named by its distance (昨天, 明年国庆) as that distance, a part of a month (2026-03:底) as the month."""
+        month = _PART_OF_MONTH.match(value)
+        if month is not None:
+            return month.group(1)
+        named = self._calendar["named"]
+        return next(
+            (str(named[name]) for name in sorted(named, key=len, reverse=True) if value.startswith(name)), value
+        )
 
     def _rung(
         self, value: str, node: str, days: float, english: tuple[str, str], chinese: str, since: str = ""
@@ -189,7 +203,8 @@ class DateHierarchy(BaseHierarchy):
         words = self._words.removed[setting.language]
         worded = {
             "adverb": words["noun"],
-            "noun": words.get("noun_only", words["noun"]),
+            "noun": words["noun"] if setting.language is Language.ZH else words.get("noun_only", words["noun"]),
+            "noun_only": words.get("noun_only", words["noun"]),
             "since": words.get("since", ""),
         }
         return self._place(worded, setting)
@@ -197,6 +212,8 @@ class DateHierarchy(BaseHierarchy):
     def _place(self, words: Mapping[str, str], setting: Setting) -> Phrase:
         if setting.language is Language.ZH:
             text = words["noun"]
+            if setting.before.endswith(_ZH_NOUN_BEFORE):
+                text = words.get("noun_only", text)
             if text.startswith("近") and setting.before.endswith(("从", "自")) and setting.after.startswith("起"):
                 return Phrase(text, 1, 1)
             if text.endswith(("年代", "年代前期", "年代后期")) and setting.after.startswith(("春", "夏", "秋", "冬")):

@@ -73,7 +73,8 @@ class Dehydrator:
             return min(top, int(policy["relevant"]))
         hierarchy = self._taxonomy[attribute.type_id].hierarchy
         wanted = int(policy["hierarchy"].get(hierarchy, policy["otherwise"]))
-        return min(top, wanted) if wanted > 0 else max(1, top + wanted)
+        # A short ladder must not lose its only class to a level that was meant for long ones.
+        return max(1, min(top - 1, wanted) if wanted > 0 else top + wanted)
 
     def dehydrate(
         self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], vault: TokenVault, language: Language

@@ -15,10 +15,15 @@ _NEXT_WORD = re.compile(r" ([A-Za-z]+)\b")
 _WORDS = re.compile(r"[A-Za-z][A-Za-z'’]*")
 _INDEFINITE = re.compile(r"^(an?) (?=\S)", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(r"^(?:[aeio]|u(?!ni|se|s[ae]|ti))", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"(?:^|[.!?\n]|\n[-*•] ?)\s*$")
+_SENTENCE_END = re.compile(r"(?:^|(?<!\b[Nn]o)[.!?]|\n|\n[-*•] ?)\s*$")
 _APPOSITION = re.compile(r"\b([A-Za-z]+)(,? (?:called |named )?)$")
 _JOINED = re.compile(r" (?:of|for|in|on) ")
+_ADDED = re.compile(r"\b(?:am|is|are|was|were|i'm|he's|she's)\b[^.!?:;]*, $", re.IGNORECASE)
+"""A further quality of somebody ("is 79, [diabetic] and")."""
 _ITEM_BEFORE = re.compile(r"[,;(]\s*$")
+_OWNED_TOKEN = re.compile(r"\][’']s $")
+"""What belongs to somebody who is a token now."""
+_BRACKET_BEFORE = re.compile(r" ?\($")
 _ITEM_AFTER = re.compile(r"^\s*[,;)]")
 
 
@@ -91,7 +96,8 @@ class EnglishFitting:
                 return self._with_article(phrase, before, width)
             return Phrase(bare)
         owned = word.endswith(("'s", "’s", "s'", "s’")) and word.replace("’", "'") not in self.contractions
-        if bare != phrase and (word in self.determiners or owned):
+        owned = owned or _OWNED_TOKEN.search(before) is not None
+        if bare != phrase and (self._determined(word, before, width) or owned):
             return Phrase(bare)
         if word in self.counts and bare != phrase:
             return Phrase(_plural(bare))
@@ -108,6 +114,16 @@ class EnglishFitting:
         ):
             return Phrase(bare)
         return Phrase(sentence_case(phrase, surface, before))
+
+    def several(self, phrase: str) -> str:
+        """A noun phrase with an article as several of its kind."""
+        return _plural(_bare(phrase))
+
+    def _determined(self, word: str, before: str, width: int) -> bool:
+        """Whether a determiner stands before a mention; "own" is one only behind another ("my own", not "I own")."""
+        if word != "own":
+            return word in self.determiners
+        return last_word(before[: len(before) - width])[0] in self.determiners
 
     def _described(self, before: str, words: int) -> bool:
         """Whether what stands before a mention describes it, as its own article shows ("a recovering [alcoholic]")."""
@@ -163,6 +179,10 @@ class EnglishFitting:
         """A noun phrase in the place of an adjective: a verb of being before it becomes one of having."""
         word, width = last_word(before.replace("’", "'"))
         verb = self.possession.get(word)
+        if verb is None and word == "and":
+            return Phrase(f"affected by {phrase}")
+        if verb is None and _ADDED.search(before) and _INDEFINITE.match(phrase) and not surface[:1].isupper():
+            return Phrase(f"with {phrase}")
         if verb is None:
             return self.noun(phrase, surface, before, after, keep_the=True)
         if after.startswith((",", " and ")):
@@ -195,9 +215,10 @@ class EnglishFitting:
         return words["present"].replace("{be}", verb).replace("{have}", "has" if verb == "is" else "have")
 
     def _with_article(self, phrase: str, before: str, width: int, after: int = 0) -> Phrase:
-        taken = before[len(before) - width :]
-        text = phrase[0].upper() + phrase[1:] if taken[0].isupper() else phrase
-        return Phrase(text, width, after)
+        taken, earlier = before[len(before) - width :], before[: len(before) - width]
+        # The capital of an article inside a sentence belongs to a name ("at The Copper Pot").
+        opens = taken[0].isupper() and (taken.isupper() or _SENTENCE_END.search(earlier) or not earlier[-1:].isspace())
+        return Phrase(phrase[0].upper() + phrase[1:] if opens else phrase, width, after)
 
     def _after_adjective(self, bare: str, before: str, width: int) -> Phrase:
         earlier, _ = last_word(before[: len(before) - width])
@@ -233,6 +254,9 @@ class EnglishFitting:
 
     def drop_item(self, before: str, after: str) -> Phrase | None:
         """Remove a list item with the separator before it, and with both where the verb of the sentence follows."""
+        bracket = _BRACKET_BEFORE.search(before)
+        if bracket is not None and after.startswith(")"):
+            return Phrase("", len(bracket.group()), 1)
         closing = _ITEM_AFTER.match(after)
         opening = _ITEM_BEFORE.search(before)
         if closing is None or opening is None or opening.group().strip() == "(":

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.dehydrate.english import last_word
-from core.dehydrate.phrase import Phrase
+from core.dehydrate.phrase import Phrase, is_ideograph
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.dehydrate.tree import Term, Tree, TreeHierarchy
 from core.domain.language import Language
@@ -18,11 +18,18 @@ _SUM_AFTER = re.compile(r"[\d一二三四五六七八九十两几]+[\d,.]*[百�
 _OBJECT_AFTER = re.compile(r" (?:me|him|her|us|them|you)\b")
 _LEADING = re.compile(r"^(?:after|in|with|of) ")
 _SOMEONE = re.compile(r"\b(?:woman|man|person|girl|boy|guy)$", re.IGNORECASE)
+_ARTICLE_BEFORE = re.compile(r"\b(?:an?|the|my|your|his|her|our|their)(?: [a-z-]+)? $", re.IGNORECASE)
+_NOUN_FOLLOWS = re.compile(r" (?!(?:and|or|but|who|that|from|in|at|on|of|is|was|with|as)\b)[A-Za-z]{3,}")
 GOVERNED = frozenset({"on", "in", "off", "under"})
 _TIMES_AFTER = re.compile(r" for (?:[a-z]+ ){1,3}(?:times?|days?|weeks?|months?|years?)\b")
 NAMED_WITHIN = 24
 """Code points before a mention in which the sentence may name the type itself."""
-JOINED_EN = {" of": " in connection with", " for": " in connection with"}
+JOINED_EN = {
+    " of": " in connection with",
+    " for": " in connection with",
+    " by": " because of",
+    " from": " involving",
+}
 """A preposition after a verb that went, and the one that fits any event."""
 
 
@@ -44,6 +51,9 @@ class KindHierarchy(BaseHierarchy):
         said = setting.before[-NAMED_WITHIN:].casefold()
         if any(head in said for head in self._withheld["heads"]):
             return Phrase(str(self._withheld[setting.language]))
+        english = setting.language is Language.EN
+        if english and words["noun"].startswith("of ") and self._attribute(setting):
+            return self._fitting.english.without_adjective(setting.before, setting.after)
         if (
             setting.language is Language.EN
             and words["noun"].startswith("of ")
@@ -58,6 +68,11 @@ class KindHierarchy(BaseHierarchy):
         if setting.language is Language.EN and "present" in words:
             return Phrase(self._fitting.english.clause(words, setting.mention.text, setting.before))
         return super().fit(words, setting, keep_the=keep_the)
+
+    @staticmethod
+    def _attribute(setting: Setting) -> bool:
+        """Whether a quality of somebody stands between an article and a noun ("a [gay] teacher")."""
+        return bool(_ARTICLE_BEFORE.search(setting.before) and _NOUN_FOLLOWS.match(setting.after))
 
 
 class LifeEventHierarchy(KindHierarchy):
@@ -105,11 +120,21 @@ class LifeEventHierarchy(KindHierarchy):
                     return Phrase(phrase.text + joined, phrase.take_before, len(word))
         elif setting.before.endswith("是"):
             return Phrase(phrase.text, len("是"))
+        elif setting.before.endswith(self._fitting.chinese.status.joining["may"]):
+            return Phrase(phrase.text.replace("了", "", 1), phrase.take_before)
         elif setting.after.startswith("了") and "了" in phrase.text:
             return Phrase(phrase.text, phrase.take_before, 1)
-        elif _SUM_AFTER.match(setting.after):
+        elif _SUM_AFTER.match(setting.after) or self._has_object(setting):
             return Phrase(f"{phrase.text}，涉及", phrase.take_before)
         return phrase
+
+    def _has_object(self, setting: Setting) -> bool:
+        """Whether somebody, or something, was the object of the event as a Chinese verb (出轨[同事])."""
+        said = self._fitting.chinese.status.joining
+        following = setting.after[:1]
+        if not setting.mention.text.endswith(said["with_object"]) or not is_ideograph(following or " "):
+            return False
+        return following.isalpha() and not setting.after.startswith(said["no_object"])
 
 
 class BloodTypeHierarchy(TreeHierarchy):

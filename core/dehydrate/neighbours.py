@@ -7,7 +7,7 @@ state, or that a journey leads from one place into the same region.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.dehydrate.phrase import is_ideograph
@@ -41,6 +41,8 @@ _ONE_EACH = re.compile(r"^[，,、；;]?(?:另|还有)?一个$")
 _COUNTED = "一个"
 _VAGUE_DOSE = re.compile(r"^(?:以|一定|若干)")
 """Chinese doses that are no number with its unit: they take 的 before a medicine and come in brackets behind it."""
+_AMOUNTED = re.compile(r"\d|[a-z]+ly\b|times")
+"""A dose that still says how much or how often; one that does not adds nothing to another (1 g [BID])."""
 RANGED = frozenset({"AMOUNT", "INCOME", "RATE", "DURATION", "DOSE"})
 TO = frozenset({" and ", " to ", "-", " - ", "–", "到", "至", "~", "～", "—"})
 FROM = ("between ", "from ", "从")
@@ -49,6 +51,8 @@ WITHIN = frozenset({"", " ", ", ", ",", "，", "·"})
 """What stands between a place and the wider place it lies in."""
 TOLD_APART = frozenset({"LOCATION", "ORGANIZATION", "HOSPITAL", "SCHOOL", "BANK", "COURT", "LAW_FIRM", "LANDMARK"})
 """Types of which two values that read alike are told apart."""
+NOWHERE = "somewhere"
+"""Stands for the node of a place that nothing is told of: a second one is somewhere else."""
 RIVALS = 8
 """Values of one node that a further one is told apart from: a text with more is a list, not a story."""
 _MONTH = re.compile(r"-(\d\d)$")
@@ -63,6 +67,7 @@ class OtherWords:
     endings: Mapping[str, str]
     part_en: str
     part_zh: str
+    closed_by: Sequence[str]
     day_en: str
     day_on_en: str
     day_zh: str
@@ -120,6 +125,16 @@ class Neighbours:
             between = text[first.end : second.start]
             if types == ("LOCATION", "LOCATION") and between in WITHIN:
                 self._nest(found, index, owners)
+            elif types == ("RATE", "FINANCIAL_PRODUCT") and between == " " and second.rendered:
+                article = re.match(r"an? ", first.rendered)
+                product = re.sub(r"^an? ", "", second.rendered)
+                whole = f"{product} at a {first.rendered.removeprefix('a ').removeprefix('an ')}"
+                found[index] = replace(first, end=second.start, rendered="")
+                told = f"{'an' if product[:1] in 'aeio' else 'a'} {whole}" if article else whole
+                found[index + 1] = replace(second, rendered=told)
+            elif types == ("DOSE", "DOSE") and not between.strip() and not _AMOUNTED.search(second.rendered):
+                found[index] = replace(first, end=second.start)
+                found[index + 1] = replace(second, rendered="")
             elif types in CONTINUED and not between:
                 found[index + 1] = replace(second, rendered="")
             elif first.rendered == second.rendered and types[0] in RANGED and between in TO:
@@ -181,6 +196,8 @@ class Neighbours:
         """`said`: what was told so far, by type and node, each value once in order of its first mention."""
         owner = owners[piece.attribute_id]
         node = _month(piece.node) if owner.type_id == "DATE" else piece.node
+        if owner.type_id == "LOCATION" and not node:
+            node = NOWHERE
         if piece.token or not piece.rendered or piece.scrubbed or not node:
             return piece
         values = said.setdefault((owner.type_id, node), {})
@@ -206,14 +223,14 @@ class Neighbours:
         if other is not None:
             return other
         named = type_id == "LOCATION" and piece.node in self._gazetteer.places
-        whole = text[piece.end : piece.end + 1] not in ("-", "’", "'", "人", "籍", "的")
+        whole = not text.startswith(tuple(self._words.closed_by), piece.end)
         return self._words.part(piece.rendered) if named and whole else piece.rendered
 
     def _around(self, node: str) -> tuple[str, ...]:
         """The nodes of the gazetteer that a node lies in: a place told as one of them is told apart as well."""
         place = self._gazetteer.places.get(node)
         wider = self._gazetteer.path(place)[1:] if place else ()
-        return tuple(node.code for node in wider if not node.code.startswith("region:"))
+        return tuple(node.code for node in wider if not node.code.startswith(("region:", "continent:")))
 
     def _within(self, narrow: str, wide: str) -> bool:
         """Whether one node of the gazetteer lies in, or is, the other."""

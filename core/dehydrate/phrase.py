@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -9,6 +10,8 @@ from core.dehydrate.generalization import GeneralizationHierarchy
 from core.domain.language import Language
 from core.domain.sensitive import Mention
 
+_SPEAKER = re.compile(r"(?<![A-Za-z])[A-Za-z] ?[:：]")
+"""A letter that stands for a speaker ("Q:", "A:") says nothing about the language."""
 CONTEXT = 40
 """Code points of neighbouring text that a rendering may look at on each side."""
 
@@ -49,8 +52,8 @@ def surrounding_language(mention: Mention, before: str, after: str) -> Language:
     A Latin name in a Chinese sentence is replaced by Chinese words; without neighbours, or where they disagree (a date
     before a Chinese name in an English sentence), the mention decides.
     """
-    left = next((char for char in reversed(before) if char.isalpha()), "")
-    right = next((char for char in after if char.isalpha()), "")
+    left = next((char for char in reversed(_SPEAKER.sub(" ", before)) if char.isalpha()), "")
+    right = next((char for char in _SPEAKER.sub(" ", after) if char.isalpha()), "")
     sides = {Language.ZH if is_ideograph(char) else Language.EN for char in (left, right) if char}
     if len(sides) == 1:
         return sides.pop()

@@ -19,6 +19,9 @@ from core.text.normalize import normalize
 _ZH_SUFFIX = re.compile(r"(?:特别行政区|(?:[\u4e00-\u9fff]{1,3}族)*自治[区州县旗]|[省市区县州盟旗]|地区|新区)$")
 _DISTRICT = re.compile(r"[区县镇乡村旗]$")
 _CLOSE_TO = frozenset({"near", "outside", "around"})
+CONTINENT = "continent:"
+_PLACED = frozenset({"in", "at", "within"})
+_DETERMINED = frozenset({"a", "an", "the", "my", "your", "his", "her", "its", "our", "their", "this", "that"})
 _CLOSE_AFTER = ("附近", "周边", "郊区", "城里", "市区")
 _NOUN_AFTER = re.compile(
     r" (?!(?:and|or|but|who|that|which|from|in|by|at|on|of|is|was|are|were|with|so|because|since|as|to|now|then|for"
@@ -77,9 +80,16 @@ class Gazetteer:
         totals: dict[str, float] = {}
         for row in rows:
             totals[row["region"]] = totals.get(row["region"], 0.0) + float(row["population"])
+        around: dict[str, str] = {}
+        for name, entry in table["continents"].items():
+            total = sum(totals.get(region, 0.0) for region in entry["regions"])
+            continent = Place(f"continent:{name}", "", "region", total, entry["en"], entry["zh"])
+            self._add(continent, entry["en"], entry["zh"])
+            around.update(dict.fromkeys(entry["regions"], continent.code))
         for name, words in table["regions"].items():
+            parent = around.get(name, "")
             self._add(
-                Place(f"region:{name}", "", "region", totals.get(name, 0.0), words["en"], words["zh"]),
+                Place(f"region:{name}", parent, "region", totals.get(name, 0.0), words["en"], words["zh"]),
                 words["en"],
                 words["zh"],
             )
@@ -190,6 +200,9 @@ class PlaceHierarchy(BaseHierarchy):
             return self._by_shape(value)
         found = []
         path = gazetteer.path(place)[1:]
+        if place.kind != "country":
+            # A country needs a second class above its region; for a town a whole continent says nothing any more.
+            path = tuple(node for node in path if not node.code.startswith(CONTINENT))
         for index, node in enumerate(path):
             words = self._words_for(place, node, index)
             posterior = place.population / max(node.population, place.population, 1.0)
@@ -213,6 +226,22 @@ class PlaceHierarchy(BaseHierarchy):
         words = {code: {"noun": entry[code]} for code in Language}
         return (Rung(name, max(0.001, self.prior(value)), share, words),)
 
+    def word_removed(self, setting: Setting) -> Phrase:
+        """Suppression in English is an adverb: "in [Lisbon]" is somewhere, and an attribute is left out."""
+        phrase = super().word_removed(setting)
+        nowhere = self._words.removed[Language.EN]["noun"]
+        if setting.language is not Language.EN or phrase.text.lower() != nowhere.lower():
+            return phrase
+        word, width = last_word(setting.before)
+        if setting.after.startswith(("'s", "’s")):
+            return Phrase("a town")
+        if word in _DETERMINED and _NOUN_AFTER.match(setting.after):
+            return self._fitting.english.without_adjective(setting.before, setting.after)
+        if word in _PLACED:
+            upper = setting.before[len(setting.before) - width].isupper()
+            return Phrase(nowhere[0].upper() + nowhere[1:] if upper else nowhere, width)
+        return phrase
+
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         if setting.language is Language.EN and setting.after.startswith("-based"):
             return Phrase(re.sub(r"^(?:the|an?) ", "", words.get("bare", words["noun"])))
@@ -224,9 +253,16 @@ class PlaceHierarchy(BaseHierarchy):
         return super().fit(words, setting, keep_the=keep_the)
 
 
-def _of_country(told: str) -> str:
-    """What stands behind a citizen or a passport: "from eastern Europe" -> "of a country in eastern Europe"."""
-    return f"of a country in {told.removeprefix('from ')}" if told.startswith("from ") else "of a certain country"
+_PEOPLE = {"national": "person", "citizen": "person", "nationals": "people", "citizens": "people"}
+_ANYWHERE = "part of the world"
+
+
+def _of_country(noun: str, told: str) -> str:
+    """A citizen or a passport with its country: "passport", "from eastern Europe" -> "passport of a country in eastern
+    Europe"; without one where none is told."""
+    if told.startswith("from ") and not told.endswith(_ANYWHERE):
+        return f"{noun} of a country in {told.removeprefix('from ')}"
+    return _PEOPLE.get(noun.lower(), noun)
 
 
 class NationalityHierarchy(PlaceHierarchy):
@@ -247,19 +283,19 @@ class NationalityHierarchy(PlaceHierarchy):
             return Phrase("language" if word in english.adjectives else "the language")
         last = setting.mention.text.split()[-1]
         if " " in setting.mention.text and last.lower() in english.documents:
-            country = _of_country(words["noun"])
+            whole = _of_country(last, words["noun"])
             if last.endswith("s") or last.lower() in ("citizenship", "nationality"):
-                return Phrase(f"{last} {country}")
-            one = f"{article(last)} {last} {country}"
+                return Phrase(whole)
+            one = f"{article(whole)} {whole}"
             return english.noun(one, setting.mention.text, setting.before, setting.after, keep_the=True)
         if match is None:
             return super().fit(words, setting, keep_the=keep_the)
         noun = match.group(1)
         if noun.lower() not in english.documents:
             return english.without_adjective(setting.before, setting.after)
-        country = _of_country(words["noun"])
-        phrase = english.noun(f"{article(noun)} {noun} {country}", "", setting.before, "", keep_the=True)
-        bare = phrase.text if phrase.take_before or last_word(setting.before)[0] == "the" else f"{noun} {country}"
+        whole = _of_country(noun, words["noun"])
+        phrase = english.noun(f"{article(whole)} {whole}", "", setting.before, "", keep_the=True)
+        bare = phrase.text if phrase.take_before or last_word(setting.before)[0] == "the" else whole
         return Phrase(bare, phrase.take_before, match.end())
 
     def _country(self, value: str) -> Place | None:
@@ -283,6 +319,6 @@ class NationalityHierarchy(PlaceHierarchy):
                 posterior = min(1.0, place.population / max(1.0, node.population)) if place else 1.0
                 found.append(Rung(node.code, posterior, share, words))
         if not found:
-            words = {Language.EN: {"noun": "from a certain part of the world"}, Language.ZH: {"noun": "某地区国家国籍"}}
+            words = {Language.EN: {"noun": "from some part of the world"}, Language.ZH: {"noun": "某地区国家国籍"}}
             found.append(Rung("world", self.prior(value), 1.0, words))
         return tuple(found)

@@ -39,7 +39,29 @@ _PLURAL_KIN = re.compile(r"(?:s|children|people|family|household|folks)$", re.IG
 _ONE_OF_KIN = {"family members": "family member", "loved ones": "loved one", "children": "child"}
 _PERSON_ZH = re.compile(r"[\u4e00-\u9fff]")
 _GRADE = re.compile(r"大[一二三四]|研[一二三]|博[一二三四]|初[一二三]|高[一二三]")
+_DONE_ZH = re.compile(r"(?:做|装|放|动|植入|安装|进行|接受|切除)(?:过|了|的)?")
+_PUT_IN = ("装", "装了", "装过", "放", "放了", "放过", "植入", "植入了", "安装", "安装了", "切除", "切除了")
+"""A procedure together with the verb that says it was done."""
+_WORKER = "工作者"
 _STAFF, _HANDS = "人员", "劳动者"
+_DOING = frozenset(
+    {"caught", "seen", "filmed", "spotted", "found", "was", "were", "am", "been", "i'm", "he's", "she's"}
+)
+_DOERS = frozenset({"i", "he", "she", "they", "we", "you", "who", "allegedly", "and"})
+_DONE = frozenset({"stole", "sold", "shot", "beat"})
+"""How an offence is told as a deed."""
+_LED = re.compile(r"(?:during|after|before|since|with|for|on) (?=[a-z])")
+"""A preposition that was read as part of a value."""
+_SEVERAL = re.compile(r"[a-z](?:tics|ants|llers|tins|ors|kers|tors|ers|roids|pills|tablets|medicines|drugs)$")
+"""Medicines of one kind, not one of them."""
+_BEING = re.compile(
+    r"\b(?:(?:i|he|she|we|they|you|who) (?:am|is|are|was|were)|(?:i'm|he's|she's|they're|we're|you're|who's)) $",
+    re.IGNORECASE,
+)
+"""Somebody is said to be ill: "I am [HIV positive]"."""
+_AS_ROLE = re.compile(
+    r"(?<!\bact)(?<!acts)(?<!acting)(?<!known)(?<!such)(?<!well)(?<=[a-z\])])( as (?:an? ))$", re.IGNORECASE
+)
 
 
 def english_status(
@@ -49,6 +71,15 @@ def english_status(
     noun, kind = words["noun"], mention.type_id
     if kind == "SEX" and _NOUN_AFTER.match(after):
         return fit.without_adjective(before, after)
+    if kind == "OCCUPATION":
+        return _removed_role(words, before, fit)
+    if kind == "CHARGE":
+        return _deed(noun, mention, before)
+    led = _LED.match(mention.text) if kind in COMPOUND_TYPES else None
+    if led is not None:
+        return Phrase(led.group() + noun)
+    if kind == "DRUG" and _SEVERAL.search(mention.text) and noun.startswith(("a ", "an ")):
+        return Phrase(fit.several(noun))
     if kind == "MARITAL_STATUS":
         return _marital(noun, mention, before, after, fit)
     if kind == "RELIGION":
@@ -60,7 +91,13 @@ def english_status(
         and not _NOUN_AFTER.match(after)
     ):
         return fit.noun(f"someone with {noun}", mention.text, before, after, keep_the=True)
-    held = mention.form == "adjective" or (noun.startswith(("a ", "an ")) and _QUALITY.search(mention.text) is not None)
+    ill = kind == "DISEASE" and not mention.text.lower().startswith(("a ", "an ", "the "))
+    ill = ill and _BEING.search(before.replace("’", "'")) is not None
+    held = (
+        ill
+        or mention.form == "adjective"
+        or (noun.startswith(("a ", "an ")) and _QUALITY.search(mention.text) is not None)
+    )
     if held and kind in HELD_TYPES:
         return fit.quality(noun, mention.text, before, after)
     if kind == "DISEASE" and _SUFFERED.match(mention.text):
@@ -72,6 +109,27 @@ def english_status(
     if kind == "FAMILY" and noun in _ONE_OF_KIN and not _PLURAL_KIN.search(mention.text):
         one = _ONE_OF_KIN[noun]
         return fit.noun(f"a {one}", mention.text, before, after, keep_the=True)
+    return None
+
+
+def _removed_role(words: Mapping[str, str], before: str, fit: EnglishFitting) -> Phrase | None:
+    """Of a role that is told nothing of, "as a ..." is left out, and somebody's own is a contact; None elsewhere."""
+    if "owned" not in words:
+        return None
+    role = _AS_ROLE.search(before)
+    if role is not None:
+        return Phrase("", len(role.group(1)))
+    return Phrase(words["owned"]) if last_word(before)[0] in fit.possessives.keys() | fit.possessives.values() else None
+
+
+def _deed(noun: str, mention: Mention, before: str) -> Phrase | None:
+    """An offence told as a verb: "was caught [shoplifting]", "I [shoplifted]"; None where it is a noun."""
+    word, _ = last_word(before.replace("’", "'"))
+    said = mention.text.split()[0].lower() if mention.text.split() else ""
+    if said.endswith("ing") and word in _DOING:
+        return Phrase(f"committing {noun}")
+    if word in _DOERS and (said.endswith("ed") or said in _DONE):
+        return Phrase(f"committed {noun}")
     return None
 
 
@@ -114,8 +172,13 @@ class ChineseStatus:
             return ""
         if kind == "OCCUPATION":
             return self._occupation(words, mention, before, after)
+        if kind == "CHARGE":
+            return self._offence(text, mention, before, after)
         if kind == "RELIGION":
-            return f"有{text}的人" if before.endswith(("是", "为")) else f"有{text}" if after.startswith("的") else text
+            if before.endswith(("是", "为")):
+                return f"有{text}的人"
+            held = after.startswith("的") or (mention.text.startswith("信") and not before.endswith("有"))
+            return f"有{text}" if held else text
         if kind == "MARITAL_STATUS":
             return self._status(text, mention, before, after)
         if kind == "EDUCATION" and mention.text.endswith("生"):
@@ -128,8 +191,13 @@ class ChineseStatus:
             return "学" if before.endswith("上") else "书"
         if kind == "DISEASE":
             return self._illness(text, mention, before, after)
+        done = _DONE_ZH.match(mention.text) if kind == "SURGERY" else None
+        if done is not None:
+            return f"{'做了' if done.group() in _PUT_IN else done.group()}{text}"
         if kind == "SURGERY" and before.endswith(said["inserted"]):
             return "某种医疗器械"
+        if kind == "FAMILY" and before.endswith(("是", "作为")):
+            return "家里的一员"
         if kind == "FAMILY" and mention.text.startswith("一家"):
             return "一家人"
         if kind == "FINANCIAL_PRODUCT" and before.endswith(said["money_ends"]):
@@ -142,10 +210,20 @@ class ChineseStatus:
         text, said = words["noun"], self.joining
         if mention.text in ("退休", "离休", "退伍", "下岗") and before.endswith(said["leaves"]):
             return "离开工作岗位"
+        if mention.text in ("退休", "离休") and after.startswith(said["left_work"]):
+            return "离开工作岗位"
+        if mention.text in ("失业", "待业", "下岗", "无业") and after.startswith(said["left_work"]):
+            return "离开工作岗位"
+        if after.startswith(said["service_after"]):
+            return f"{text.removesuffix(_WORKER)}服务" if text.endswith(_WORKER) else "专业服务"
+        if after.startswith(("：", ":")):
+            return "相关人员"
         if mention.text in ("退休", "离休") and re.search(r"从[^，。；]{1,15}$", before):
             return "离开工作岗位"
         if before.endswith(said["works_as"]):
-            stem = text.removesuffix(_STAFF).removesuffix(_HANDS).removeprefix("某位")
+            stem = text.removesuffix(_STAFF).removesuffix(_HANDS).removesuffix("人士").removeprefix("某位")
+            if stem.endswith((_WORKER, "工作")):
+                return stem.removesuffix("者")
             if stem.endswith("在职"):
                 return "某种工作"
             return words.get("work") or (f"{stem}类工作" if stem != text else text)
@@ -155,6 +233,16 @@ class ChineseStatus:
         if plain != text and before[-1:] and is_ideograph(before[-1]) and before[-1].isalpha():
             return text if before.endswith(said["counted_after"]) else plain
         return text
+
+    def _offence(self, text: str, mention: Mention, before: str, after: str) -> str:
+        """An offence as a verb with its object ("在商场[盗窃]手机") becomes a deed that concerns it."""
+        said = self.joining
+        kind = text.removeprefix("一种").removeprefix("某种").removeprefix("某项").removesuffix("罪名") or "某种"
+        named = mention.text.endswith(("罪", "案")) or before.endswith(said["charge_noun"])
+        if not named and after.startswith(said["deed_after"]):
+            return f"有{kind}违法行为"
+        deed = bool(after) and is_ideograph(after[0]) and after[0].isalpha() and not after.startswith(said["no_object"])
+        return f"实施{kind}行为，涉及" if deed and not named else text
 
     def _status(self, text: str, mention: Mention, before: str, after: str) -> str:
         """A change of status is no status: "要[离婚]", "刚[离婚]"; and it may be a mere matter: "[离婚]的条件"."""

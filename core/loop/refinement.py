@@ -46,7 +46,7 @@ class Refinement:
         start, tried = point, 0
         while not point.gate.passed and point.gate.utility_ok:
             better = None
-            for steps in self._silencing(point) if self._given_away(point) else self._moves(point):
+            for steps in self._silencing(point) if self._betrayed(point) else self._moves(point):
                 if not self.run.open or tried >= EXCHANGES:
                     return go_back(self.run, point, start)
                 tried += 1
@@ -70,12 +70,15 @@ class Refinement:
             self.run.record(kind, chosen, *levels, accepted, candidate, EXCHANGED)
         return candidate if accepted else None
 
-    def _given_away(self, point: Point) -> bool:
-        return any(
-            violation.reason == POSTERIOR
-            and point.levels.get(violation.attribute_id, 0) >= self.top.get(violation.attribute_id, 1)
+    def _betrayed(self, point: Point) -> tuple[str, ...]:
+        """Values that are told nothing of and leak all the same: the rest of the text gives them away."""
+        found = (
+            violation.attribute_id
             for violation in point.gate.violations
+            if violation.reason == POSTERIOR
+            and point.levels.get(violation.attribute_id, 0) >= self.top.get(violation.attribute_id, 1)
         )
+        return tuple(dict.fromkeys(found))
 
     def _moves(self, point: Point) -> Iterator[dict[str, int]]:
         """Single steps up, largest contribution first; then each with what may come down for it, smallest first."""
@@ -91,14 +94,25 @@ class Refinement:
         yield from ({down: -1, up: +1} for up in ups for down in downs if up != down)
 
     def _silencing(self, point: Point) -> Iterator[dict[str, int]]:
-        """Steps to the top for what was seen to give another value away, the strongest support first."""
+        """Steps to the top for what was seen to give another value away, the strongest support first; then the same
+        with what it gave away told again: silence paid for with a level that was lost for nothing."""
         movable = [
             key
             for key, fall in self.run.support.items()
             if fall > 0 and key not in self.pinned and point.levels.get(key, 0) < self.top.get(key, 0)
         ]
         movable.sort(key=lambda key: (key in self.relevant, -self.run.support[key], key))
-        yield from ({key: self.top[key] - point.levels[key]} for key in movable)
+        silent = [{key: self.top[key] - point.levels[key]} for key in movable]
+        yield from silent
+        again = {
+            key: max(LOOSEST, self.floor.get(key, LOOSEST)) - point.levels[key]
+            for key in self._betrayed(point)
+            if key in self.relevant and self._may_loosen(point, key)
+        }
+        for steps in silent:
+            told = {key: by for key, by in again.items() if key not in steps}
+            if told:
+                yield {**told, **steps}
 
     def _may_loosen(self, point: Point, attribute_id: str) -> bool:
         lowest = max(LOOSEST, self.floor.get(attribute_id, LOOSEST))

@@ -1,7 +1,8 @@
 """Utility without a model: a structured-question proxy, always labelled as one (paper 3.3; DESIGN 5.3).
 
 Two kinds of questions, none about an exact sensitive value: for every task-relevant attribute, which group of each
-middle step of its ladder it belongs to; and for every request sentence of X, whether D still asks it.
+middle step of its ladder it belongs to, which is only half an answer once no more than the widest of them is told; and
+for every request sentence of X, whether D still asks it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ from core.text.normalize import normalize
 from core.verify.attackers.corpus import terms
 from core.verify.statistics import bootstrap_mean
 
+UNCLASSIFIED = "other"
+"""Node of a classification for what it has no class for."""
+SHORT_LADDER = 3
+"""Steps, removal included, of a ladder with a class and its family: there the family still is an answer."""
 BOOTSTRAP_DRAWS = 400
 BOOTSTRAP_SEED = 0
 DETERMINED, CONTRADICTED = 1.0, 0.0
@@ -109,14 +114,21 @@ class UtilityProbe:
         language: Language,
         protocol: Protocol,
     ) -> list[UtilityItem]:
-        """One question per middle step; determined when everything in the told node has one answer."""
+        """One question per middle step; determined when everything in the told node has one answer.
+
+        Of a value that is told no finer than the widest of several steps, or only as something of its type, the class
+        that the task asks about is gone: what is left is worth half of what an answer would be.
+        """
         top = len(ladder) - 1
         told = ladder[min(max(artifact.levels.get(attribute.id, top), EXACT_LEVEL), top)]
         label = self._taxonomy[attribute.type_id].labels[language]
+        vague = told.node == UNCLASSIFIED or (top - EXACT_LEVEL > SHORT_LADDER and told.level >= top - 1)
         items: list[UtilityItem] = []
         for rung in ladder[EXACT_LEVEL + 1 : top]:
             determined = not lost and (told.level <= rung.level or (bool(told.node) and told.node == rung.node))
             agreement = DETERMINED if determined else protocol.cannot_determine
+            if vague and determined:
+                agreement = (DETERMINED + protocol.cannot_determine) / 2
             question = self._texts[language].attribute.format(label=label, level=rung.level)
             items.append(UtilityItem(question, agreement, attribute.id))
         return items

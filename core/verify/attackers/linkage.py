@@ -13,6 +13,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 
@@ -37,7 +38,8 @@ SAME_SHARE = 0.5
 class Condition:
     """What one attribute contributes: categories of a column, and a factor for what the column cannot tell.
 
-    `node`: what D says, by which a second value that is told alike is known.
+    `node`: what D says, by which a second value that is told alike is known. `wider`: the nodes around it, which say
+    nothing more of somebody of whom it is told (whoever is in western Europe is in Europe).
     """
 
     attribute_id: str
@@ -46,6 +48,7 @@ class Condition:
     factor: float
     label: str
     node: str = ""
+    wider: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -53,10 +56,19 @@ class Person:
     """Attributes that can belong to one person, joined."""
 
     columns: dict[str, frozenset[str]] = field(default_factory=dict)
-    factor: float = 1.0
     attribute_ids: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
-    nodes: set[str] = field(default_factory=set)
+    nodes: dict[str, Condition] = field(default_factory=dict)
+
+    @property
+    def factor(self) -> float:
+        """Part of the matching records that all conditions leave, each node counted once, and none around another."""
+        told = self.nodes.values()
+        return prod(
+            item.factor
+            for item in told
+            if not any(item.node in other.wider and item.label == other.label for other in told)
+        )
 
     def takes(self, condition: Condition) -> bool:
         """Whether the condition can hold for this person too."""
@@ -68,9 +80,7 @@ class Person:
         if condition.column:
             known = self.columns.get(condition.column, condition.categories)
             self.columns[condition.column] = known & condition.categories
-        if condition.node not in self.nodes:
-            self.factor *= condition.factor
-            self.nodes.add(condition.node)
+        self.nodes.setdefault(condition.node, condition)
         self.attribute_ids.append(condition.attribute_id)
         self.labels.append(condition.label)
 
@@ -222,6 +232,7 @@ class LinkageAttacker:
         if kind.role is Role.NONE or level >= len(ladder) - 1:
             return None
         told = ladder[level]
+        wider = frozenset(rung.node for rung in ladder[level + 1 :] if rung.node and rung.node != told.node)
         if kind.dimension is not None:
             index = self._index(case.language)
             for rung in ladder[level:-1]:
@@ -231,11 +242,11 @@ class LinkageAttacker:
                     if rung.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, rung):
                         factor *= ladder[EXACT_LEVEL + 1].posterior
                     label = kind.dimension + (INDEPENDENT if factor < 1 else "")
-                    return Condition(attribute.id, kind.dimension, categories, factor, label, told.node)
+                    return Condition(attribute.id, kind.dimension, categories, factor, label, told.node, wider)
         if told.share >= 1.0:
             return None
         label = kind.id.lower() + INDEPENDENT
-        return Condition(attribute.id, "", frozenset(), max(0.0, told.share), label, told.node)
+        return Condition(attribute.id, "", frozenset(), max(0.0, told.share), label, told.node, wider)
 
     def _wider(self, language: Language, column: str, categories: frozenset[str], exact: Generalization) -> bool:
         """Whether a category holds other values beside the one that it was found by (a nurse is one of many

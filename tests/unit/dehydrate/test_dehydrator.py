@@ -162,9 +162,9 @@ def test_neighbouring_numbers_in_one_band_share_every_wider_band(type_id: str) -
         ("年龄：{67|AGE|record|67}", "年龄：未填写"),
         ("We met on {14 March 2026|DATE|en-dmy|2026-03-14}.", "We met at some point."),
         ("On {14 March 2026|DATE|en-dmy|2026-03-14} we met.", "At some point we met."),
-        ("It lasted until {14 March 2026|DATE|en-dmy|2026-03-14}.", "It lasted until a certain date."),
+        ("It lasted until {14 March 2026|DATE|en-dmy|2026-03-14}.", "It lasted until an unstated date."),
         ("每天服用{阿司匹林|DRUG|zh}{100毫克|DOSE|zh|100 mg}。", "每天服用某种药。"),
-        ("I took a {654 USD|AMOUNT|code|USD 654.00} loan.", "I took a loan of a certain amount."),
+        ("I took a {654 USD|AMOUNT|code|USD 654.00} loan.", "I took a loan of a sum of money."),
     ],
 )
 def test_removal_leaves_a_sentence(marked: str, expected: str) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.dehydrate.generalization import Generalization
 from core.domain.artifact import Artifact
 from core.domain.evidence import Metric, UtilityEstimate
 from core.domain.language import Language
@@ -61,6 +62,30 @@ def test_it_is_a_proxy_and_never_asks_for_the_exact_value(language: Language) ->
     assert [item.agreement for item in asked] == [STRICT.cannot_determine, 1.0, 1.0]
     assert not any("47" in item.question or "Vera" in item.question for item in asked)
     assert found.lower <= found.mean <= found.upper
+
+
+@pytest.mark.parametrize(
+    ("steps", "node", "level", "agreements"),
+    [
+        (2, "family", 2, [0.25, 1.0]),
+        (3, "widest", 3, [0.25, 0.25, 0.625]),
+        (3, "class", 2, [0.25, 1.0, 1.0]),
+        (1, "other", 1, [0.625]),
+        (1, "class", 1, [1.0]),
+        (3, "", 4, [0.25, 0.25, 0.25]),
+    ],
+)
+def test_a_class_that_is_gone_is_no_answer(steps: int, node: str, level: int, agreements: list[float]) -> None:
+    nodes = [*(f"step-{number}" for number in range(1, steps + 1)), ""]
+    nodes[level - 1] = node
+    rungs = [Generalization(0, "47", "47", 1.0, 0.01, 0.01)]
+    rungs += [Generalization(number, name, name, 0.1, 0.01, 0.5) for number, name in enumerate(nodes, 1)]
+    sensitive = sensitive_of(Language.EN)
+    age = sensitive.attributes[1]
+    artifact = Artifact("", (), {age.id: level})
+    ladder = {item.id: tuple(rungs) for item in sensitive.attributes}
+    found = PROBE.measure(TEXTS[Language.EN], sensitive, artifact, ladder, Language.EN, STRICT)
+    assert [item.agreement for item in found.items if item.attribute_id == age.id] == agreements
 
 
 @everywhere

@@ -1,0 +1,137 @@
+"""Sentences of ordinary prompts, whose wording once showed where a value had stood."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.domain.language import Language
+from core.domain.request import Decisions
+from core.domain.tokens import TokenVault
+from tests.dehydration import DEHYDRATOR, LIBRARY, initial, read_marked
+
+REMOVED = 99
+
+
+def told(marked: str, level: int | None = None) -> str:
+    case = read_marked(marked)
+    levels = initial(case)
+    if level is not None:
+        levels = {item.id: min(level, DEHYDRATOR.top(item)) for item in case.sensitive.attributes}
+    return DEHYDRATOR.dehydrate(case.text, case.sensitive, levels, TokenVault(), case.language).text
+
+
+@pytest.mark.parametrize(
+    ("marked", "level", "expected"),
+    [
+        (
+            "I am {HIV positive|DISEASE|noun|hiv} and take pills.",
+            2,
+            "I am affected by an infectious disease and take pills.",
+        ),
+        (
+            "She thinks he's {dyslexic|DISEASE|adjective|dyslexia}.",
+            1,
+            "She thinks he has a mental health condition.",
+        ),
+        (
+            "She is 79, {diabetic|DISEASE|adjective|diabetes} and tired.",
+            1,
+            "She is 79, with a blood sugar condition and tired.",
+        ),
+        (
+            "I was caught {shoplifting|CHARGE|noun|shoplifting} at work.",
+            2,
+            "I was caught committing a property offence at work.",
+        ),
+        (
+            "{Mr Bianchi|PERSON}'s {pacemaker|SURGERY|noun|pacemaker} works.",
+            1,
+            "[PERSON_1]'s medical device works.",
+        ),
+        ("I own {38%|RATE|percent|38%} of it.", 2, "I own a double-digit rate of it."),
+        ("Can I refinance our {mortgage|FINANCIAL_PRODUCT|noun|mortgage}?", 2, "Can I refinance our credit product?"),
+        (
+            "Should I pay off my {4.9%|RATE|percent|4.9%} {mortgage|FINANCIAL_PRODUCT|noun|mortgage}?",
+            1,
+            "Should I pay off my home loan at a low single-digit rate?",
+        ),
+        ("I live in {Kalispell|LOCATION|name|kalispell}.", REMOVED, "I live somewhere."),
+        ("In {Lisbon|LOCATION|name|lisbon} I work.", REMOVED, "Somewhere I work."),
+        (
+            "I move from {Kenya|LOCATION|name|kenya} to {Qatar|LOCATION|name|qatar}.",
+            REMOVED,
+            "I move from somewhere to somewhere else.",
+        ),
+        ("My {Polish|NATIONALITY|adjective|polish} passport expired.", REMOVED, "My passport expired."),
+        ("A {Bulgarian|NATIONALITY|adjective|bulgarian} national came.", REMOVED, "A person came."),
+        ("I earn a lot as a {nurse|OCCUPATION|noun|nurse} at sea.", REMOVED, "I earn a lot at sea."),
+        ("Act as a {recruiter|OCCUPATION|noun|recruiter} now.", REMOVED, "Act as a person now."),
+        ("My {lawyer|OCCUPATION|noun|lawyer} is late.", REMOVED, "My contact is late."),
+        (
+            "As the only {firefighter|OCCUPATION|noun|firefighter} here.",
+            2,
+            "As the only person in public service here.",
+        ),
+        ("My son {Oliver|PERSON} ({age 11|AGE|aged|11}) came.", REMOVED, "My son [PERSON_1] came."),
+        ("I'm a {gay|SEXUAL_ORIENTATION|adjective|gay} teacher.", 1, "I'm a teacher."),
+        ("He works at The {Copper Pot|ORGANIZATION|name|copper pot} now.", 1, "He works at an organisation now."),
+        (
+            "I take {1 g|DOSE|unit|1 g} {BID|DOSE|frequency|bid} daily.",
+            1,
+            "I take roughly 0.5 to 2 g daily.",
+        ),
+        ("他{退休|OCCUPATION|zh|退休}前是农民。", 1, "他离开工作岗位前是农民。"),
+        ("{律师|OCCUPATION|zh|律师}费太贵。", 1, "法律服务费太贵。"),
+        ("{法定代表人|OCCUPATION|zh|法定代表人}：某甲", 1, "相关人员：某甲"),
+        ("{离婚|MARITAL_STATUS|zh|离婚}的话孩子归谁？", 2, "婚姻变动的话孩子归谁？"),
+        ("我和前妻2019年{离婚|MARITAL_STATUS|zh|离婚}，", 2, "我和前妻2019年经历婚姻变化，"),
+        ("发现他{出轨|LIFE_EVENT|zh|出轨}同事。", 1, "发现他经历了一些变化，涉及同事。"),
+        ("在商场{盗窃|CHARGE|zh|盗窃罪}手机一部。", 1, "在商场实施侵占财物类行为，涉及手机一部。"),
+        ("朋友{酒驾|CHARGE|zh|危险驾驶罪}被抓。", 1, "朋友有交通类违法行为被抓。"),
+        ("会{被开除|LIFE_EVENT|zh|被开除}吗？", 1, "会经历工作变动吗？"),
+        ("合同到{2026年3月底|DATE|zh|2026-03:底}。", REMOVED, "合同到某个日期。"),
+        ("{昨天|DATE|zh|昨天}在看病。", 2, "之前在看病。"),
+        ("我{信佛|RELIGION|zh|佛教徒}，吃素。", 1, "我有一种世界性宗教信仰，吃素。"),
+        ("我{装了支架|SURGERY|zh|装了支架}，没事。", 1, "我做了心脏血管介入手术，没事。"),
+        ("银行（{平安银行|BANK|zh|平安银行}）赔了。", REMOVED, "银行赔了。"),
+        ("我是{独生子|FAMILY|zh|独生子}，在外地。", 2, "我是家里的一员，在外地。"),
+    ],
+)
+def test_wording(marked: str, level: int, expected: str) -> None:
+    assert told(marked, level) == expected
+
+
+def test_a_speaker_label_does_not_make_a_chinese_answer_english() -> None:
+    text = told("Q: 您对什么过敏？ A: {青霉素|ALLERGY*|zh|青霉素}。Q: 还有吗？")
+    assert text == "Q: 您对什么过敏？ A: 抗生素类。Q: 还有吗？"
+
+
+@pytest.mark.parametrize(
+    ("type_id", "value", "classes"),
+    [
+        ("DRUG", "labetalol", ["a beta blocker", "a blood pressure medicine"]),
+        ("OCCUPATION", "firefighter", ["an emergency services worker", "someone in public service"]),
+        ("OCCUPATION", "retired colonel", ["a member of the armed forces", "someone in public service"]),
+        ("OCCUPATION", "nurse", ["a health-care worker", "a professional", "someone in a skilled job"]),
+        ("LOCATION", "kenya", ["East Africa", "Africa"]),
+        ("NATIONALITY", "swedish", ["from northern Europe", "from Europe"]),
+    ],
+)
+def test_classes(type_id: str, value: str, classes: list[str]) -> None:
+    rungs = LIBRARY.for_type(type_id).ladder(value, Language.EN)[1:-1]
+    assert [rung.label for rung in rungs][: len(classes)] == classes
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "I moved to {Kenya|LOCATION|name|kenya}.",
+        "I moved to {Nowhereville|LOCATION|name|nowhereville}.",
+        "I am a {receptionist|OCCUPATION|noun|receptionist}.",
+        "我对{花生|ALLERGY|zh|花生}过敏。",
+    ],
+)
+def test_a_short_ladder_keeps_its_class_in_the_first_proposal(marked: str) -> None:
+    case = read_marked(marked)
+    levels = DEHYDRATOR.initial_levels(case.sensitive, Decisions())
+    assert all(levels[item.id] < DEHYDRATOR.top(item) for item in case.sensitive.attributes)

@@ -92,6 +92,8 @@ class CpuPool:
             job.execute()
             with self._lock:
                 self._live.discard(job.cancel)
+            # The last job's texts must not live on in this frame while the thread waits.
+            del job
 
     def cancel(self) -> None:
         """Ask every job to end, queued or running; waits for none."""

@@ -28,10 +28,10 @@
 <context>
     <name>ApprovalBar</name>
     <message numerus="yes">
-        <source>%n item(s) still tell too much. Hide more, edit the text, or set it aside.</source>
+        <source>%n item(s) still tell too much. Hide more, edit the text, or queue it for review.</source>
         <translation>
-            <numerusform>%n item still tells too much. Hide more, edit the text, or set it aside.</numerusform>
-            <numerusform>%n items still tell too much. Hide more, edit the text, or set it aside.</numerusform>
+            <numerusform>%n item still tells too much. Hide more, edit the text, or queue it for review.</numerusform>
+            <numerusform>%n items still tell too much. Hide more, edit the text, or queue it for review.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

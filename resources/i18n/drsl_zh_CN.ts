@@ -92,8 +92,8 @@
         <translation>没有可粘贴的回答</translation>
     </message>
     <message>
-        <source>Set aside</source>
-        <translation>暂时搁置</translation>
+        <source>Queue for review</source>
+        <translation>送交审核</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -144,9 +144,9 @@
         <translation>目前的文本未能通过。检查了什么，请看“风险”。</translation>
     </message>
     <message numerus="yes">
-        <source>%n item(s) still tell too much. Hide more, edit the text, or set it aside.</source>
+        <source>%n item(s) still tell too much. Hide more, edit the text, or queue it for review.</source>
         <translation>
-            <numerusform>仍有 %n 项透露过多。请进一步隐藏、编辑文本，或暂时搁置。</numerusform>
+            <numerusform>仍有 %n 项透露过多。请隐藏更多、编辑文本，或送交审核。</numerusform>
         </translation>
     </message>
     <message>
@@ -504,7 +504,7 @@
     </message>
     <message>
         <source>L {0}, U {1}, k {2}: {3}</source>
-        <translation>L {0}，U {1}，k {2}：{3}</translation>
+        <translation>泄露 L {0}，效用 U {1}，人群 k {2}：{3}</translation>
     </message>
     <message>
         <source>as proposed now</source>
@@ -1214,8 +1214,8 @@
         <translation>正在发送。按 Esc 停止。</translation>
     </message>
     <message>
-        <source>A person must decide first: hide more, edit, or set aside.</source>
-        <translation>需要先由人决定：进一步隐藏、编辑或搁置。</translation>
+        <source>A person must decide first: hide more, edit, or queue it for review.</source>
+        <translation>须先由人决定：隐藏更多、编辑，或送交审核。</translation>
     </message>
     <message>
         <source>Putting together what would be sent.</source>
@@ -4030,8 +4030,8 @@
         <translation>将要发送的内容，可编辑</translation>
     </message>
     <message>
-        <source>E</source>
-        <translation>E</translation>
+        <source>Edit by hand (E)</source>
+        <translation>手动编辑 (E)</translation>
     </message>
     <message>
         <source>Original and proposal</source>

@@ -136,7 +136,7 @@ class ApprovalBar(QFrame):
         self.discard = self._button(self.tr("Discard changes"), self._model.discard_edit)
         self.check_edit = self._button(self.tr("Check the edited text"), self.edit_checked.emit)
         self.skip = self._button(self.tr("No answer to paste"), self._model.skip_answer)
-        self.park = self._button(self.tr("Set aside"), self._model.park)
+        self.park = self._button(self.tr("Queue for review"), self._model.park)
         self.edit = self._button(self.tr("Edit"), self._model.begin_edit)
         self.builtin = self._button(self.tr("Go on with the built-in engine"), self.builtin_asked.emit)
         side = QVBoxLayout()
@@ -264,7 +264,7 @@ class ApprovalBar(QFrame):
         count = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
         if not count:
             return self.tr("The text does not pass as it is. See what was checked under Risks.")
-        return self.tr("%n item(s) still tell too much. Hide more, edit the text, or set it aside.", "", count)
+        return self.tr("%n item(s) still tell too much. Hide more, edit the text, or queue it for review.", "", count)
 
     def _refresh_figures(self) -> None:
         model = self._model

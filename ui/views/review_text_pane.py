@@ -96,7 +96,7 @@ class ReviewTextPane(QWidget):
         self.edit.setVisible(case is not None and not editing and case.item.state.waits)
         blocked = desk.why_not(DeskAction.CHOOSE)
         self.edit.setEnabled(not blocked)
-        self.edit.setToolTip(blocked_text(blocked) or self.tr("E"))
+        self.edit.setToolTip(blocked_text(blocked) or self.tr("Edit by hand (E)"))
         if case is None:
             self.title.setText("")
             self.state.setText("")

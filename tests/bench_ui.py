@@ -2,6 +2,7 @@
 
     python tests/bench_ui.py            20,000 tokens streamed into the real window from a server on loopback
     python tests/bench_ui.py --tokens N
+    python tests/bench_ui.py --queue 10000    the reviewer queue with that many items, scrolled from end to end
 
 The file name keeps it out of the test run. Needs no screen.
 """
@@ -141,11 +142,49 @@ def stalls(tokens: int) -> None:
             probe.stop()
 
 
+def queue_scroll(items: int) -> None:
+    """Longest stall of the main thread while a long queue is opened and scrolled."""
+    from dataclasses import replace
+
+    from review_cases import ENGLISH, case
+    from window_person import running_desktop
+
+    from app.window import _application
+    from ui.viewmodels.review.memory_store import MemoryReviewStore
+
+    app = _application()
+    with running_desktop(app) as desktop:
+        until = time.perf_counter() + WARM_MS / 1000
+        while time.perf_counter() < until:
+            app.processEvents()
+        store, one = MemoryReviewStore(), case(ENGLISH)
+        for number in range(items):
+            store.queue(replace(one, item=replace(one.item, id=f"{number:06}", title=f"{number} {one.item.title}")))
+        desktop.window.show_page("review")
+        probe = StallProbe()
+        began = time.perf_counter()
+        desktop.review.use(store)
+        while len(desktop.review.queue.lines) < items:
+            app.processEvents()
+        probe.report(f"queue of {items} items read in {1000 * (time.perf_counter() - began):.0f} ms")
+        bar = desktop.window.review.queue.view.verticalScrollBar()
+        steps = 400
+        for step in range(steps + 1):
+            bar.setValue(bar.maximum() * step // steps)
+            app.processEvents()
+        probe.report(f"scrolled through {items} items in {steps} steps")
+        probe.stop()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--tokens", type=int, default=20_000)
     parser.add_argument("--child", action="store_true")
+    parser.add_argument("--queue", type=int, default=0)
     options = parser.parse_args()
+    if options.queue:
+        queue_scroll(options.queue)
+        return
     if options.child:
         start_once()
         return

@@ -6,16 +6,18 @@ behind them sees what stands in a text and nothing else.
 
 from __future__ import annotations
 
+import math
 import random
 import statistics
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.bench.corpora import Corpus, Row
 from core.bench.cost_brain import CostBrain
-from core.bench.latency import ModelledLatency, ServerProfile
+from core.bench.latency import ModelledLatency, ServerProfile, VirtualServer
+from core.bench.padding import Padding
 from core.bench.paper_procedure import PaperVerifier, RewritingDehydrator
 from core.bench.result import Record
 from core.domain.errors import KnownError
@@ -31,6 +33,8 @@ from core.llm.model import Usage
 from core.llm.prompts import PromptBook
 from core.loop.lexicographic import LexicographicLoop
 from core.verify.attackers.llm_questions import QuestionBook
+from core.verify.drawing import seeded
+from core.verify.local_verifier import LocalVerifier, ModelRoom
 from core.verify.qa import QaPlan, QaUtility
 from core.verify.sensitivity import MemorySensitivity
 from core.verify.statistics import StopRule, TwoStageRun, operating_characteristics, two_stage, wilson
@@ -40,7 +44,9 @@ PLAN = QaPlan(questions=4, reference_draws=3)
 LEAK = 0.05
 COPYING = 0.9
 """Copying inside a bundle at which the paper's rule is shown beside the independent case (LLM.md 3g)."""
-SIMULATED = 4000
+SIMULATED = 20_000
+BAR_ATTRIBUTES, BAR_TOKENS, BAR_TEXTS = 5, 300, 8
+"""The size at which the product's bar stands, and how many texts of it are measured beside the others."""
 LOOKS = (1, 4, 20)
 PAPER_EVALUATIONS = 3.08
 """Mean rounds of the paper's runs (its T16)."""
@@ -95,18 +101,22 @@ class Spent:
 
 
 class CostBench:
-    """Runs both procedures."""
+    """Runs both procedures. `recall`: of the scripted model's extraction."""
 
-    def __init__(self, root: Path, profile: ServerProfile | None = None) -> None:
+    def __init__(self, root: Path, profile: ServerProfile | None = None, recall: float = 1.0) -> None:
+        self._recall = recall
         self._root = root
         self._profile = profile or ServerProfile()
         self._builtin = BuiltinEngine.create(root)
         self._store = MemorySensitivity()
         self._book = PromptBook.load(root)
+        builtin = self._builtin
+        self._room = ModelRoom(builtin.verifier, self._book, builtin.taxonomy, builtin.library, root, self._store)
         self.once: dict[str, float] = {}
 
     def measure(self, corpus: Corpus) -> list[Spent]:
-        """Both procedures on every text, each with a server of its own and nothing cached from the text before."""
+        """Both procedures on every text, each with a server of its own, whose slots hold the opening that all questions
+        share and nothing of another text: the offline controls, asked when a model is connected, leave them so."""
         found: list[Spent] = []
         for row in corpus.rows:
             self._controls(Language(row.language))
@@ -122,15 +132,45 @@ class CostBench:
         engine.measure_attackers(language)
         self.once[language.value] = model.total_seconds
 
-    def _brain(self, row: Row) -> ModelledLatency:
-        brain = CostBrain(self._builtin.taxonomy, self._root, self._profile.slots)
+    def _brain(self, row: Row, *, telling: bool = False) -> ModelledLatency:
+        slots = self._profile.slots
+        brain = CostBrain(self._builtin.taxonomy, self._root, slots, recall=self._recall, telling=telling)
         known = {item.id for item in self._builtin.taxonomy}
         brain.about([(span.type, row.text[span.start : span.end]) for span in row.spans if span.type in known])
-        return ModelledLatency(brain, self._profile)
+        opening = self._book.get("system", Language(row.language)).part("system")
+        return ModelledLatency(brain, server=VirtualServer(self._profile, opening))
+
+    def sized(self, corpus: Corpus) -> Corpus:
+        """Texts of the size at which the bar stands, made of those of `corpus`."""
+        padding = Padding(self._root, self._profile.tokens)
+        made = (padding.sized(row, BAR_ATTRIBUTES, BAR_TOKENS) for row in corpus.rows)
+        return Corpus(f"{corpus.name}-sized", tuple(row for row in made if row is not None)[:BAR_TEXTS])
+
+    def rejects(self, corpus: Corpus) -> list[float]:
+        """Modelled seconds from a D that tells something to its refusal, for every text where the model knows a value
+        that D no longer holds."""
+        found: list[float] = []
+        for row in corpus.rows:
+            model = self._brain(row, telling=True)
+            request = Request(row.text, language=Language(row.language))
+            sensitive = LocalEngine(self._builtin, model, store=self._store).extract(request, Conversation())
+            levels = self._builtin.dehydrator.initial_levels(sensitive, request.decisions)
+            artifact = self._builtin.dehydrator.dehydrate(
+                row.text, sensitive, levels, TokenVault(), Language(row.language)
+            )
+            verifier = LocalVerifier(self._room, model)
+            begun = model.total_seconds
+            evidence = verifier.search(request, sensitive, artifact, STRICT, {})
+            refused = not verifier.assess(request, evidence, STRICT).leakage_ok
+            if refused and model.total_seconds > begun:
+                found.append(model.total_seconds - begun)
+        return found
 
     def _ours(self, row: Row) -> Spent:
         model = self._brain(row)
-        engine = LocalEngine(self._builtin, model, options=LocalOptions(semantic=False, plan=PLAN), store=self._store)
+        engine = LocalEngine(
+            self._builtin, model, options=LocalOptions(plan=PLAN), store=self._store, seeds=_seeds(row)
+        )
         request = Request(row.text, language=Language(row.language))
         started = time.perf_counter()
         self._builtin.preview(request, Conversation(), evidence=True)
@@ -194,6 +234,11 @@ class CostBench:
         )
 
 
+def _seeds(row: Row) -> Callable[[], int]:
+    """Certification seeds that a measurement repeats."""
+    return lambda: seeded(row.id).getrandbits(32)
+
+
 def _by_stage(seconds: Mapping[str, float]) -> dict[str, float]:
     stages: dict[str, float] = {}
     for purpose, spent in seconds.items():
@@ -202,9 +247,15 @@ def _by_stage(seconds: Mapping[str, float]) -> dict[str, float]:
     return stages
 
 
-def summary(items: Sequence[Spent], once: Mapping[str, float], seed: int) -> Record:
-    """Means of both over texts with something to hide, their ratio, by |S| and by length; false-release rates under a
-    leak planted at L = .05."""
+def summary(
+    items: Sequence[Spent],
+    once: Mapping[str, float],
+    seed: int,
+    bar: Sequence[Spent] = (),
+    rejects: Sequence[float] = (),
+) -> Record:
+    """Means of both over texts with something to hide, their ratio, by |S| and by length; `bar`: those at the bar's
+    size; `rejects`: seconds to a refusal; false-release rates under a leak planted at L = .05."""
     items = [item for item in items if item.attributes or item.code]
     whole = _means(items)
     sizes = sorted({min(item.attributes, 12) for item in items if not item.code})
@@ -221,6 +272,8 @@ def summary(items: Sequence[Spent], once: Mapping[str, float], seed: int) -> Rec
         ],
         "controls_once_seconds": {language: round(seconds, 1) for language, seconds in once.items()},
         "built_in_verdict_seconds": _mean([item.at_once for item in items if item.procedure == OURS]),
+        "at_the_bar": {"attributes": BAR_ATTRIBUTES, "tokens": BAR_TOKENS, **_means(bar)},
+        "reject_seconds": {"texts": len(rejects), "mean": _mean(rejects), "most": max(rejects, default=None)},
         "false_release": false_release(seed),
     }
 
@@ -274,14 +327,23 @@ def false_release(seed: int) -> Record:
     rng = random.Random(seed)  # noqa: S311 - a simulation that can be repeated
     passed = sum(_one_run(rng) for _ in range(SIMULATED))
     single = _paper_look(rng, 0.0)
+    alone = _paper_exact()
     copied = _paper_look(rng, COPYING)
     return {
         "leak": LEAK,
         "ours_exact": round(exact, 5),
         "ours_simulated": round(passed / SIMULATED, 5),
+        "paper_exact_by_looks": {str(looks): round(1 - (1 - alone) ** looks, 4) for looks in LOOKS},
         "paper_by_looks": {str(looks): round(1 - (1 - single) ** looks, 4) for looks in LOOKS},
         "paper_bundled_by_looks": {str(looks): round(1 - (1 - copied) ** looks, 4) for looks in LOOKS},
     }
+
+
+def _paper_exact() -> float:
+    """P(the paper's rule passes once) with independent answers."""
+    n = STRICT.min_probes
+    passing = (hits for hits in range(n + 1) if wilson(hits, n, STRICT.confidence).upper <= STRICT.tau_l)
+    return sum(math.comb(n, hits) * LEAK**hits * (1 - LEAK) ** (n - hits) for hits in passing)
 
 
 def _one_run(rng: random.Random) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from core.domain.events import CancelToken
@@ -30,6 +31,8 @@ from core.resources import read_toml
 UNKNOWN = "UNKNOWN"
 EDIT_TOKENS = 16
 """Tokens of one item of an edit list (LLM.md 2)."""
+BUNDLED_TOKENS = 27
+"""Tokens of one answer in a bundle: the one number fitted to the paper's 203 s (LLM.md 0.1)."""
 CONTEXT = 8192
 _OPTION = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 _IDS = re.compile(r"^(q\d+)", re.MULTILINE)
@@ -43,11 +46,16 @@ QUESTIONS = (
 
 
 class CostBrain:
-    """A LanguageModel. `about` sets what stands in the next text."""
+    """A LanguageModel. `about` sets what stands in the next text. `recall`: share of its values that an extraction
+    names, every n-th is missed. `telling`: lists name the values even where they do not stand there any more."""
 
     scoring: ScoringModel | None = None
 
-    def __init__(self, taxonomy: Taxonomy, root: Path, slots: int) -> None:
+    def __init__(
+        self, taxonomy: Taxonomy, root: Path, slots: int, *, recall: float = 1.0, telling: bool = False
+    ) -> None:
+        self._recall = recall
+        self._telling = telling
         self.info = ModelInfo("scripted", "scripted", "cost")
         self.capabilities = Capabilities(SchemaSupport.JSON_SCHEMA, True, False, False, False, True, slots, CONTEXT)
         self._labels = sorted(
@@ -93,8 +101,9 @@ class CostBrain:
             "attack.enumerate_typed": lambda _: {"items": []},
             "attack.gaps": self._gaps,
             "attack.best": lambda item: {"answer": self._named(item), "others": [], "evidence": ""},
-            "paper.attack": self._bundle,
         }
+        if purpose == "paper.attack":
+            return self._bundle(prompt)
         if purpose in stages:
             return _said(stages[purpose](prompt))
         if purpose.startswith("attack.choice"):
@@ -121,30 +130,28 @@ class CostBrain:
     def _extracted(self, prompt: ChatPrompt) -> object:
         found = [(kind, value) for kind, values in self._own.items() for value in values if value in prompt.document]
         held = _allowed(prompt)
+        share = self._recall
+        found = [item for number, item in enumerate(found) if int((number + 1) * share) > int(number * share)]
         short = [(kind, value) for kind, value in dict.fromkeys(found) if len(value) <= LONGEST and kind in held]
         return {"items": [{"type": kind, "value": value} for kind, value in short[:MOST_ITEMS]]}
 
     def _listed(self, prompt: ChatPrompt) -> object:
-        found = [value for values in self._own.values() for value in values if value in prompt.document]
+        own = [value for values in self._own.values() for value in values]
+        found = [value for value in own if len(value) <= LONGEST and (self._telling or value in prompt.document)]
         return {"items": [{"value": value} for value in found]}
 
     def _gaps(self, prompt: ChatPrompt) -> object:
         lines = _OPTION.findall(prompt.stage)
         return {"items": [{"field": int(number), "value": "something else"} for number, _ in lines]}
 
-    def _bundle(self, prompt: ChatPrompt) -> object:
+    def _bundle(self, prompt: ChatPrompt) -> Completion:
         """One answer per question, in one completion, at the length that the paper's times were fitted to."""
         lines = _OPTION.findall(prompt.stage)
-        return {
-            "items": [
-                {
-                    "field": int(number),
-                    "value": self._seen(prompt.document, self._type(line)) or UNKNOWN,
-                    "reasoning": "the document does not say it in so many words",
-                }
-                for number, line in lines
-            ]
-        }
+        items = [
+            {"field": int(number), "value": self._seen(prompt.document, self._type(line)) or UNKNOWN}
+            for number, line in lines
+        ]
+        return replace(_said({"items": items}), completion_tokens=BUNDLED_TOKENS * len(lines))
 
 
 def _allowed(prompt: ChatPrompt) -> frozenset[str]:

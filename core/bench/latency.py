@@ -103,10 +103,11 @@ class _Running:
 class VirtualServer:
     """A server whose time passes only in `run`. Slots keep their prefixes from one batch to the next."""
 
-    def __init__(self, profile: ServerProfile) -> None:
+    def __init__(self, profile: ServerProfile, held: str = "") -> None:
+        """`held`: the text that every slot has read before the clock starts."""
         self.profile = profile
         self.clock = 0.0
-        self._cached = [""] * profile.slots
+        self._cached = [held] * profile.slots
 
     def run(self, jobs: Sequence[Job]) -> tuple[JobTime, ...]:
         """Serve `jobs`, as many side by side as there are slots: the first ones in order, then after each the one

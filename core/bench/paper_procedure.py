@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
+from core.bench.cost_brain import BUNDLED_TOKENS
 from core.dehydrate.dehydrator import Dehydrator
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.events import CancelToken, Progress, ignore_progress
@@ -32,8 +33,6 @@ from core.verify.statistics import wilson
 from core.verify.verifier import BuiltinVerifier
 
 NAME = "paper"
-ANSWER_TOKENS = 27
-"""Written per bundled answer: the one number fitted to the paper's 203 s (LLM.md 0.1)."""
 RESIDUALS = 2
 """Attributes that the first rewriting leaves as they were: with them a run has the paper's 3.08 evaluations."""
 REWRITES = 3
@@ -157,7 +156,7 @@ class PaperVerifier:
             f"{number}. " + words.part("question", label=self._questions.label(item.type_id, language))
             for number, item in enumerate(asked, 1)
         )
-        sampling = Sampling(protocol.procedure_temperature, ANSWER_TOKENS * len(asked) + 64)
+        sampling = Sampling(protocol.procedure_temperature, BUNDLED_TOKENS * len(asked) + 64)
         system = self._book.get("system", language).part("system")
         stage = words.part("bundle", questions=lines).strip()
         schema = items_schema(len(asked), fields=len(asked))

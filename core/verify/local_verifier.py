@@ -162,6 +162,7 @@ class LocalVerifier:
         self._clean: dict[str, int] = {}
         self._searched: dict[tuple[str, tuple[tuple[str, int], ...]], Evidence] = {}
         self._measured: dict[str, tuple[UtilityEstimate, ...]] = {}
+        self._rated: dict[str, tuple[UtilityEstimate, ...]] = {}
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -242,18 +243,16 @@ class LocalVerifier:
     ) -> tuple[Screened, tuple[UtilityEstimate, ...]]:
         """First the lists, which look at everything at once; on what they leave clean attribute by attribute, and
         beside that the questions about utility."""
-        screen = ModelScreen(self._model, self._room.attackers)
-        named, lists = screen.lists(on, gated, cancel)
-        found = screen.kept(on, named, protocol, cancel)
-        if found:
-            return lists.then(found), ()
+        lists = ModelScreen(self._model, self._room.attackers).lists(on, gated, protocol, cancel)
+        if lists.findings:
+            return lists, ()
         touched = self._open_again(artifact, gated)
         single, utility = both(
             self._model,
             lambda model: ModelScreen(model, self._room.attackers).single(on, gated, touched, protocol, cancel),
             lambda model: self._useful(artifact, on.case.language, protocol, cancel, model),
         )
-        return lists.then((), single), utility
+        return lists.then(single), utility
 
     def certify(
         self,
@@ -342,9 +341,11 @@ class LocalVerifier:
         cancel: CancelToken | None,
         model: LanguageModel,
     ) -> tuple[tuple[UtilityEstimate, ...], tuple[UtilityEstimate, ...]]:
-        """(utility, further metrics) of the D that is certified."""
+        """(utility, further metrics) of one D, each measured once."""
         utility = self._useful(artifact, language, protocol, cancel, model)
-        return utility, () if self._utility is None else self._utility.judged(artifact, language, cancel, model)
+        if self._utility is not None and artifact.sha256 not in self._rated:
+            self._rated[artifact.sha256] = self._utility.judged(artifact, language, cancel, model)
+        return utility, self._rated.get(artifact.sha256, ())
 
     def _useful(
         self,

@@ -18,7 +18,7 @@ from core.domain.taxonomy import Kind
 from core.llm.model import ChatPrompt, LanguageModel
 from core.verify.attackers.llm_answers import ANSWERLESS, Reply
 from core.verify.attackers.llm_answers import Kind as ReplyKind
-from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, Stand, Tally, asked, types_of
+from core.verify.attackers.llm_members import EMPTY_DRAWS, Drawn, Finding, ModelAttackers, Stand, Tally, asked, types_of
 from core.verify.attackers.llm_questions import CHOICE_A0, MOST_ITEMS, NOTHING_KNOWN, Member
 from core.verify.dialogues import Dialogue, converse, server_failed
 
@@ -36,12 +36,11 @@ class Screened:
     unanswered: int = 0
     asked: tuple[Member, ...] = ()
 
-    def then(self, findings: Sequence[Finding], later: Screened | None = None) -> Screened:
-        """With what was found, and what was looked at later."""
-        more = later or Screened(())
+    def then(self, later: Screened) -> Screened:
+        """With what was looked at later."""
         return Screened(
-            (*self.findings, *findings, *more.findings), self.strangers, self.unanswered + more.unanswered,
-            (*self.asked, *more.asked),
+            (*self.findings, *later.findings), self.strangers, self.unanswered + later.unanswered,
+            (*self.asked, *later.asked),
         )  # fmt: skip
 
 
@@ -53,23 +52,30 @@ class ModelScreen:
         self._attackers = attackers
 
     def lists(
-        self, on: Stand, gated: Sequence[SensitiveAttribute], cancel: CancelToken | None = None
-    ) -> tuple[list[Finding], Screened]:
-        """Both lists of E1 on everything: (what they name, what else is to be told). Raises KnownError with the
-        server's code, Cancelled."""
-        questions = self._attackers.questions
-        prompts = questions.enumeration(on.document, types_of(gated), on.case.language, None)
-        replies = converse(self._model, [_ask(prompt) for prompt in prompts], cancel)
-        found: list[Finding] = []
-        strangers: list[str] = []
-        for prompt, reply, typed in zip(prompts, replies, (False, True), strict=True):
+        self,
+        on: Stand,
+        gated: Sequence[SensitiveAttribute],
+        protocol: Protocol,
+        cancel: CancelToken | None = None,
+    ) -> Screened:
+        """E1 on everything: whatever is concrete, and only where that gives nothing away the list by field. Raises
+        KnownError with the server's code, Cancelled."""
+        prompts = self._attackers.questions.enumeration(on.document, types_of(gated), on.case.language, None)
+        strangers: set[str] = set()
+        unanswered = 0
+        kept: tuple[Finding, ...] = ()
+        for prompt, typed in zip(prompts, (False, True), strict=True):
+            reply = converse(self._model, [_ask(prompt)], cancel)[0]
             listed, others = self._attackers.listed(on, gated, prompt, reply, typed=typed)
-            found += listed
-            strangers += others
-        return found, Screened((), len(set(strangers)), _unanswered(replies), (Member.ENUMERATION,))
+            kept = self._kept(on, listed, protocol, cancel)
+            strangers.update(others)
+            unanswered += _unanswered([reply])
+            if kept:
+                break
+        return Screened(kept, len(strangers), unanswered, (Member.ENUMERATION,))
 
-    def kept(
-        self, on: Stand, found: Sequence[Finding], protocol: Protocol, cancel: CancelToken | None = None
+    def _kept(
+        self, on: Stand, found: Sequence[Finding], protocol: Protocol, cancel: CancelToken | None
     ) -> tuple[Finding, ...]:
         """What counts: words that stand in D; and values that nobody can guess and the model does not name blindly."""
         first: dict[str, Finding] = {}
@@ -83,12 +89,13 @@ class ModelScreen:
             for key, finding in first.items()
             if not finding.evidence and not self._attackers.guessable(on.case, by_id[key], protocol)
         ]
-        blind = converse(self._model, [self._blind(on, item) for item in doubtful], cancel)
-        named = {item.id for item, guessed in zip(doubtful, blind, strict=True) if not guessed}
+        blind = [self._blind(on, item, turn) for item in doubtful for turn in range(EMPTY_DRAWS)]
+        guessed = {key for key, hit in converse(self._model, blind, cancel) if hit}
+        named = {item.id for item in doubtful} - guessed
         return tuple(finding for key, finding in first.items() if finding.evidence or key in named)
 
-    def _blind(self, on: Stand, attribute: SensitiveAttribute) -> Dialogue[bool]:
-        return (yield from self._attackers.guessed(on, attribute, 0, Tally()))
+    def _blind(self, on: Stand, attribute: SensitiveAttribute, turn: int) -> Dialogue[tuple[str, bool]]:
+        return attribute.id, (yield from self._attackers.guessed(on, attribute, 0, Tally(), (turn,)))
 
     def single(
         self,
@@ -130,7 +137,7 @@ class ModelScreen:
                 unanswered += 1
         named = {finding.outcome.probe.attribute_id for finding in findings}
         others = [finding for finding in filled if finding.outcome.probe.attribute_id not in named]
-        findings += self.kept(on, others, protocol, cancel)
+        findings += self._kept(on, others, protocol, cancel)
         took_part = ((Member.GAPS, gaps), (Member.OPEN, open_), (Member.CHOICE, chosen))
         return Screened(tuple(findings), 0, unanswered, tuple(member for member, any_of in took_part if any_of))
 

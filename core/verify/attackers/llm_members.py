@@ -189,10 +189,17 @@ class ModelAttackers:
             return replace(decided, guessed=True)
         return Drawn(_outcome(attribute, template, number, result, prompt(0), answer), template, tally)
 
-    def guessed(self, on: Stand, attribute: SensitiveAttribute, number: int, tally: Tally) -> Dialogue[bool]:
-        """Whether the model names the value without the document too."""
+    def guessed(
+        self,
+        on: Stand,
+        attribute: SensitiveAttribute,
+        number: int,
+        tally: Tally,
+        turns: Sequence[int] = range(EMPTY_DRAWS),
+    ) -> Dialogue[bool]:
+        """Whether the model names the value without the document too, in any of `turns`."""
         target = on.targets[attribute.id]
-        for turn in range(EMPTY_DRAWS):
+        for turn in turns:
 
             def prompt(attempt: int, turn: int = turn) -> ChatPrompt:
                 sampling = on.sampling(number, (REDRAWS + 1) * (turn + 1) + attempt)

@@ -9,6 +9,7 @@ import pytest
 
 from core.bench.corpora import Corpus, GoldSpan, Row
 from core.bench.cost import OURS, PAPER, CostBench, Spent, false_release, summary
+from core.bench.padding import Padding
 from core.resources import resource_root
 
 TEXT = "My name is Margaret Olsen, I am 67 years old and live in Leeds. Which documents do I need for a new passport?"
@@ -53,5 +54,26 @@ def test_false_release_of_both_under_the_planted_leak() -> None:
     figures = false_release(42)
     assert figures["ours_exact"] <= 0.025
     assert figures["ours_simulated"] == pytest.approx(figures["ours_exact"], abs=0.008)
+    assert figures["paper_exact_by_looks"]["1"] == pytest.approx(0.0213, abs=0.0002)
     assert figures["paper_by_looks"]["4"] == pytest.approx(0.083, abs=0.02)
     assert figures["paper_bundled_by_looks"]["1"] == pytest.approx(0.71, abs=0.03)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_texts_are_brought_to_the_size_of_the_bar(language: str) -> None:
+    text = TEXT if language == "en" else "我叫严文彬，今年67岁，住在南京。请问换护照要带哪些材料？"
+    marked = SPANS if language == "en" else (("PERSON", "严文彬", "explicit"), ("AGE", "67岁", "quasi"))
+    spans = tuple(GoldSpan(text.index(part), text.index(part) + len(part), kind, cls) for kind, part, cls in marked)
+    padding = Padding(resource_root(), len)
+    sized = padding.sized(Row("r", text, language, spans), len(marked), 300)
+    assert sized is not None
+    assert sized.text.startswith(text)
+    assert 300 <= len(sized.text) < 450
+    assert sized.spans == spans
+    assert padding.sized(Row("r", text, language, spans), len(marked) + 2, 300) is None
+
+
+def test_a_model_that_knows_more_than_the_text_says_is_refused_before_anything_else_is_asked() -> None:
+    bench = CostBench(resource_root())
+    (seconds,) = bench.rejects(Corpus("c", (row(),)))
+    assert 0 < seconds < measured()[0][0].seconds / 2

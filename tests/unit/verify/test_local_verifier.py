@@ -133,7 +133,7 @@ def test_a_value_that_a_list_names_is_an_attributes_hit(language: Language) -> N
     person = bench.sensitive.attributes[0].id
     assert max(gate.contributions, key=lambda key: gate.contributions[key]) == person
     assert {outcome.probe.attacker for outcome in evidence.outcomes} <= {Member.GAPS, Member.OPEN}
-    assert {asked.prompt for asked in brain.asked} == {"attack_enumerate", "attack_gaps", "attack_empty"}
+    assert brain.asked[0].prompt == "attack_enumerate"
 
 
 @everywhere

@@ -47,7 +47,7 @@ from core.verify.statistics import StopRule, TwoStageRun
 
 ENSEMBLE = "model"
 QUESTIONS_PER_SLOT = 10
-"""Draws asked together per slot of the server: few enough that a hit stops the run early and the bound falls in view."""
+"""Draws asked together per slot of the server: few enough that a hit stops the run early, and its bound is seen."""
 LEAST_TOGETHER = 8
 CHOICE_CYCLE = (CHOICE_A0, CHOICE_A1, CHOICE_A0, CHOICE_A2)
 """Turns of the forced choice: passages are dear to read, and every level has its draws."""

@@ -2,213 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
-from core.domain.errors import Cancelled
-from core.domain.events import Stage, StageEvent, StageState
-from core.domain.protocol import STRICT, Protocol
-from core.domain.release import Destination
+from core.domain.protocol import Protocol
 from core.engine.conversation import Conversation
-from core.engine.outcome import Outcome
-from core.release.parcel import Parcel
-from ui.viewmodels.approval import ApprovalViewModel
 from ui.viewmodels.corrections import Corrections
-from ui.viewmodels.dispatch import Dispatcher
-from ui.viewmodels.draft import DraftViewModel
-from ui.viewmodels.judging import JudgingViewModel, Ladders, Revision, RunWork
-from ui.viewmodels.phases import (
-    HELD,
-    EngineState,
-    Phase,
-    Primary,
-    PrimaryKind,
-    Situation,
-    primary,
-)
+from ui.viewmodels.judging import RunWork
+from ui.viewmodels.phases import HELD, EngineState, Phase, Primary, PrimaryKind
 from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort, quick_of
 from ui.viewmodels.problems import Problem, problem_of
+from ui.viewmodels.release_side import ReleaseSide
 from ui.viewmodels.review.submission import Submission
-from ui.viewmodels.second_look import LookState, SecondLook
-from ui.viewmodels.turns import Parked, Turn, TurnState
+from ui.viewmodels.second_look import LookState
+from ui.viewmodels.turns import Parked, Turn
 
 
-class ComposeViewModel(QObject):
-    """State machine of one conversation. Most signals carry nothing: views read what they show.
+class ComposeViewModel(ReleaseSide):
+    """State machine of one conversation.
 
     `draft` takes text and corrections; every method belongs to the main thread.
     """
 
-    phase_changed = Signal()
-    outcome_changed = Signal()
-    stage_changed = Signal(object)
-    turns_changed = Signal()
-    turn_grew = Signal(object)
-    problem_changed = Signal()
-    primary_changed = Signal()
-    handed_over = Signal(object)
-    engine_changed = Signal()
-    parked_changed = Signal()
-
     def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.draft = DraftViewModel(work, self)
-        self._engine: EnginePort | None = None
-        self._engine_state = EngineState.LOADING
-        self._phase = Phase.DRAFT
-        self._conversation = Conversation()
-        self._problem: Problem | None = None
-        self._protocol = STRICT
-        self.approval = ApprovalViewModel(work, sender, self)
-        self.approval.changed.connect(self.primary_changed)
-        self.approval.failed.connect(self._set_error)
-        self._judging = JudgingViewModel(work, self)
+        super().__init__(work, sender, parent)
+        self.queue_with: Callable[[Submission], bool] | None = None
         self._judging.changed.connect(self._judging_changed)
         self._judging.stage_changed.connect(self.stage_changed)
         self._judging.judged.connect(self._judged)
         self._judging.failed.connect(self._run_failed)
-        self._pasted = ""
-        self._parked: list[Parked] = []
-        self.queue_with: Callable[[Submission], bool] | None = None
-        self.draft.configure(self._conversation, self._protocol)
         self.draft.changed.connect(self._draft_changed)
         self.draft.proposal_changed.connect(self._proposal_changed)
         self.draft.failed.connect(self._set_error)
-        self._dispatch = Dispatcher(sender, self)
-        self._dispatch.turn_added.connect(self.turns_changed)
-        self._dispatch.turn_grew.connect(self.turn_grew)
-        self._dispatch.handed_over.connect(self._handed_over)
-        self._dispatch.finished.connect(self._turn_finished)
-        self._dispatch.refused.connect(self._turn_refused)
-        self._dispatch.problem.connect(self._set_problem)
-
-    # What a view reads
-
-    @property
-    def phase(self) -> Phase:
-        return self._phase
-
-    @property
-    def engine(self) -> EnginePort | None:
-        return self._engine
-
-    @property
-    def engine_state(self) -> EngineState:
-        return self._engine_state
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The last full run; when `stale`, it no longer fits the draft."""
-        return self._judging.outcome
-
-    @property
-    def ladders(self) -> Ladders:
-        """Ladder of every attribute that is shown now, by attribute id."""
-        proposal, judged = self.draft.proposal, self._judging.ladders
-        if judged is not None:
-            return judged
-        return proposal.ladders if proposal is not None else {}
-
-    @property
-    def stale(self) -> bool:
-        """A verdict was reached and then something under it changed."""
-        return self._judging.stale
-
-    @property
-    def provisional(self) -> bool:
-        """The outcome is the built-in attackers' word; the local model is still at work."""
-        return self._judging.provisional
-
-    @property
-    def revision(self) -> Revision:
-        """What a slower look has changed of the verdict that was shown first."""
-        return self._judging.revision
-
-    @property
-    def look(self) -> SecondLook:
-        """The embedded evaluator behind the verdict."""
-        return self._judging.look
-
-    @property
-    def problem(self) -> Problem | None:
-        return self._problem
-
-    @property
-    def protocol(self) -> Protocol:
-        return self._protocol
-
-    @property
-    def destination(self) -> Destination:
-        return self.approval.destination
-
-    @property
-    def parcel(self) -> Parcel | None:
-        """Everything that would leave if the person approved now; None unless the verdict is a pass."""
-        return self.approval.parcel
-
-    @property
-    def stages(self) -> Mapping[Stage, StageEvent]:
-        """Latest event of every stage of this turn."""
-        return self._judging.stages
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        return self._dispatch.turns
-
-    @property
-    def conversation(self) -> Conversation:
-        """What has been sent so far; a run works on a fork of it."""
-        return self._conversation
-
-    @property
-    def parked(self) -> tuple[Parked, ...]:
-        return tuple(self._parked)
-
-    @property
-    def editing(self) -> bool:
-        return self._judging.editing
-
-    @property
-    def needs_confirmation(self) -> bool:
-        """Whether the approval bar has to ask for a tick: before the first send to this destination."""
-        return self.approval.asks
-
-    @property
-    def confirmed(self) -> bool:
-        return self.approval.confirmed
-
-    @property
-    def can_cancel(self) -> bool:
-        looking = self.look.state is LookState.RUNNING
-        return self._phase in {Phase.SANITIZING, Phase.SENDING} or self.editing or looking
-
-    @property
-    def can_edit(self) -> bool:
-        return self._phase in {Phase.PASSED, Phase.INFEASIBLE} and not self.editing
-
-    @property
-    def can_park(self) -> bool:
-        return not self.draft.empty and self._phase not in HELD
-
-    @property
-    def primary(self) -> Primary:
-        """The one action that the corner offers now."""
-        return primary(
-            Situation(
-                phase=self._phase,
-                engine=self._engine_state,
-                empty=self.draft.empty,
-                too_large=self.draft.too_large,
-                editing=self.editing,
-                destination=self.destination,
-                packed=self.parcel is not None,
-                refused=self.approval.refused,
-                confirmed=self.confirmed,
-                pasted=bool(self._pasted.strip()),
-                waits=f"evaluator_{self.look.state.value}" if self.look.waits else "",
-            )
-        )
 
     # Engine and settings
 
@@ -306,9 +132,7 @@ class ComposeViewModel(QObject):
             return
         self._run(engine, lambda cancel, told: engine.recheck(outcome, text, working, told, cancel), working)
 
-    def _run(
-        self, engine: EnginePort, work: RunWork, working: Conversation, first: RunWork | None = None
-    ) -> None:
+    def _run(self, engine: EnginePort, work: RunWork, working: Conversation, first: RunWork | None = None) -> None:
         self._set_problem(None)
         self._judging.start(engine, work, working, first)
         self._set_phase(Phase.SANITIZING)
@@ -354,71 +178,6 @@ class ComposeViewModel(QObject):
         proposal = self.draft.proposal
         if proposal is not None and self._phase in {Phase.DRAFT, Phase.EXTRACTED, Phase.PROPOSED}:
             self._set_phase(Phase.EXTRACTED if proposal.preview.evidence is None else Phase.PROPOSED)
-
-    # Release
-
-    def set_destination(self, destination: Destination) -> None:
-        """A change of anything in it asks for confirmation anew; ignored while something is on its way."""
-        if self._phase not in {Phase.SENDING, Phase.AWAITING} and self.approval.set_destination(destination):
-            self._set_problem(None)
-            self._pack()
-            self.primary_changed.emit()
-
-    def set_confirmed(self, confirmed: bool) -> None:
-        """The person has checked host, model and account of the current destination."""
-        self.approval.set_confirmed(confirmed)
-
-    def _pack(self) -> None:
-        outcome, working = self.outcome, self._judging.working
-        if self._phase is Phase.PASSED and outcome is not None and working is not None:
-            self.approval.pack(outcome, working)
-        else:
-            self.approval.unpack()
-
-    def approve_and_send(self) -> None:
-        """The person's yes to exactly these bytes for exactly this destination."""
-        delivery, parcel = self.approval.delivery, self.approval.parcel
-        if delivery is None or parcel is None or self._phase is not Phase.PASSED or not self.primary.enabled:
-            return
-        self._set_problem(None)
-        self.approval.note_sent()
-        self._judging.tell(StageEvent(Stage.REVIEW, StageState.DONE))
-        self._judging.tell(StageEvent(Stage.SEND, StageState.RUNNING))
-        self._set_phase(Phase.SENDING)
-        self._dispatch.send(delivery, parcel, self.draft.text)
-
-    def set_pasted(self, text: str) -> None:
-        """An answer that a person brings back by hand."""
-        self._pasted = text
-        self.primary_changed.emit()
-
-    def skip_answer(self) -> None:
-        """The text was copied out and no answer will come: go on."""
-        self._dispatch.close_without_answer()
-
-    def _handed_over(self, text: object) -> None:
-        self._pasted = ""
-        self._judging.tell(StageEvent(Stage.SEND, StageState.DONE))
-        self._set_phase(Phase.AWAITING)
-        self.handed_over.emit(text)
-        self.turns_changed.emit()
-
-    def _turn_finished(self, turn: Turn) -> None:
-        if turn.state is not TurnState.DRY_RUN:
-            self._conversation = turn.delivery.conversation
-        passed = list(self._judging.stages.values())
-        self._replace_draft("", self.draft.corrections.next_draft())
-        for event in (*passed, StageEvent(Stage.SEND, StageState.DONE)):
-            self._judging.tell(event)
-        if turn.state is TurnState.ANSWERED:
-            self._judging.tell(StageEvent(Stage.RESTORE, StageState.DONE))
-        self._set_phase(Phase.ANSWERED)
-        self.turns_changed.emit()
-
-    def _turn_refused(self) -> None:
-        self._judging.tell(StageEvent(Stage.SEND, StageState.FAILED))
-        self._set_phase(Phase.PASSED)
-        self.turns_changed.emit()
 
     # Conversation
 
@@ -495,35 +254,9 @@ class ComposeViewModel(QObject):
         self.parked_changed.emit()
         self.turns_changed.emit()
 
-    def _replace_draft(self, text: str, corrections: Corrections) -> None:
-        self._judging.clear()
-        self._pasted = ""
-        self._set_problem(None)
-        self._set_phase(Phase.DRAFT)
-        self.draft.configure(self._conversation, self._protocol)
-        self.draft.replace(text, corrections)
-        self.outcome_changed.emit()
-
     def shut_down(self) -> None:
         """Before the window goes: nothing of ours runs or reports any more."""
         self._judging.clear()
         self.approval.unpack()
         self.draft.rest()
         self._dispatch.forget()
-
-    def _set_phase(self, phase: Phase) -> None:
-        changed, self._phase = phase is not self._phase, phase
-        self.draft.lock(phase in HELD)
-        if changed:
-            self._pack()
-            self.phase_changed.emit()
-        self.primary_changed.emit()
-
-    def _set_error(self, error: Exception) -> None:
-        if not isinstance(error, Cancelled):
-            self._set_problem(problem_of(error))
-
-    def _set_problem(self, problem: Problem | None) -> None:
-        if problem != self._problem:
-            self._problem = problem
-            self.problem_changed.emit()

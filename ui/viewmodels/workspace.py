@@ -1,0 +1,218 @@
+"""The workspace as it stands: text, verdict, what would leave, what has left. Nothing here starts anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, Signal
+
+from core.domain.errors import Cancelled
+from core.domain.events import Stage, StageEvent
+from core.domain.protocol import STRICT, Protocol
+from core.domain.release import Destination
+from core.engine.conversation import Conversation
+from core.engine.outcome import Outcome
+from core.release.parcel import Parcel
+from ui.viewmodels.approval import ApprovalViewModel
+from ui.viewmodels.corrections import Corrections
+from ui.viewmodels.dispatch import Dispatcher
+from ui.viewmodels.draft import DraftViewModel
+from ui.viewmodels.judging import JudgingViewModel, Ladders, Revision
+from ui.viewmodels.phases import HELD, EngineState, Phase, Primary, Situation, primary
+from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort
+from ui.viewmodels.problems import Problem, problem_of
+from ui.viewmodels.second_look import LookState, SecondLook
+from ui.viewmodels.turns import Parked, Turn
+
+
+class Workspace(QObject):
+    """Most signals carry nothing: views read what they show. `ComposeViewModel` is what acts on it."""
+
+    phase_changed = Signal()
+    outcome_changed = Signal()
+    stage_changed = Signal(object)
+    turns_changed = Signal()
+    turn_grew = Signal(object)
+    problem_changed = Signal()
+    primary_changed = Signal()
+    handed_over = Signal(object)
+    engine_changed = Signal()
+    parked_changed = Signal()
+
+    def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.draft = DraftViewModel(work, self)
+        self._engine: EnginePort | None = None
+        self._engine_state = EngineState.LOADING
+        self._phase = Phase.DRAFT
+        self._conversation = Conversation()
+        self._problem: Problem | None = None
+        self._protocol = STRICT
+        self.approval = ApprovalViewModel(work, sender, self)
+        self._judging = JudgingViewModel(work, self)
+        self._dispatch = Dispatcher(sender, self)
+        self._pasted = ""
+        self._parked: list[Parked] = []
+        self.draft.configure(self._conversation, self._protocol)
+
+    # What a view reads
+
+    @property
+    def phase(self) -> Phase:
+        return self._phase
+
+    @property
+    def engine(self) -> EnginePort | None:
+        return self._engine
+
+    @property
+    def engine_state(self) -> EngineState:
+        return self._engine_state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The last full run; when `stale`, it no longer fits the draft."""
+        return self._judging.outcome
+
+    @property
+    def ladders(self) -> Ladders:
+        """Ladder of every attribute that is shown now, by attribute id."""
+        proposal, judged = self.draft.proposal, self._judging.ladders
+        if judged is not None:
+            return judged
+        return proposal.ladders if proposal is not None else {}
+
+    @property
+    def stale(self) -> bool:
+        """A verdict was reached and then something under it changed."""
+        return self._judging.stale
+
+    @property
+    def provisional(self) -> bool:
+        """The outcome is the built-in attackers' word; the local model is still at work."""
+        return self._judging.provisional
+
+    @property
+    def revision(self) -> Revision:
+        """What a slower look has changed of the verdict that was shown first."""
+        return self._judging.revision
+
+    @property
+    def look(self) -> SecondLook:
+        """The embedded evaluator behind the verdict."""
+        return self._judging.look
+
+    @property
+    def problem(self) -> Problem | None:
+        return self._problem
+
+    @property
+    def protocol(self) -> Protocol:
+        return self._protocol
+
+    @property
+    def destination(self) -> Destination:
+        return self.approval.destination
+
+    @property
+    def parcel(self) -> Parcel | None:
+        """Everything that would leave if the person approved now; None unless the verdict is a pass."""
+        return self.approval.parcel
+
+    @property
+    def stages(self) -> Mapping[Stage, StageEvent]:
+        """Latest event of every stage of this turn."""
+        return self._judging.stages
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        return self._dispatch.turns
+
+    @property
+    def conversation(self) -> Conversation:
+        """What has been sent so far; a run works on a fork of it."""
+        return self._conversation
+
+    @property
+    def parked(self) -> tuple[Parked, ...]:
+        return tuple(self._parked)
+
+    @property
+    def editing(self) -> bool:
+        return self._judging.editing
+
+    @property
+    def needs_confirmation(self) -> bool:
+        """Whether the approval bar has to ask for a tick: before the first send to this destination."""
+        return self.approval.asks
+
+    @property
+    def confirmed(self) -> bool:
+        return self.approval.confirmed
+
+    @property
+    def can_cancel(self) -> bool:
+        looking = self.look.state is LookState.RUNNING
+        return self._phase in {Phase.SANITIZING, Phase.SENDING} or self.editing or looking
+
+    @property
+    def can_edit(self) -> bool:
+        return self._phase in {Phase.PASSED, Phase.INFEASIBLE} and not self.editing
+
+    @property
+    def can_park(self) -> bool:
+        return not self.draft.empty and self._phase not in HELD
+
+    @property
+    def primary(self) -> Primary:
+        """The one action that the corner offers now."""
+        return primary(
+            Situation(
+                phase=self._phase,
+                engine=self._engine_state,
+                empty=self.draft.empty,
+                too_large=self.draft.too_large,
+                editing=self.editing,
+                destination=self.destination,
+                packed=self.parcel is not None,
+                refused=self.approval.refused,
+                confirmed=self.confirmed,
+                pasted=bool(self._pasted.strip()),
+                waits=f"evaluator_{self.look.state.value}" if self.look.waits else "",
+            )
+        )
+
+    # What changes with a phase
+
+    def _replace_draft(self, text: str, corrections: Corrections) -> None:
+        self._judging.clear()
+        self._pasted = ""
+        self._set_problem(None)
+        self._set_phase(Phase.DRAFT)
+        self.draft.configure(self._conversation, self._protocol)
+        self.draft.replace(text, corrections)
+        self.outcome_changed.emit()
+
+    def _pack(self) -> None:
+        outcome, working = self.outcome, self._judging.working
+        if self._phase is Phase.PASSED and outcome is not None and working is not None:
+            self.approval.pack(outcome, working)
+        else:
+            self.approval.unpack()
+
+    def _set_phase(self, phase: Phase) -> None:
+        changed, self._phase = phase is not self._phase, phase
+        self.draft.lock(phase in HELD)
+        if changed:
+            self._pack()
+            self.phase_changed.emit()
+        self.primary_changed.emit()
+
+    def _set_error(self, error: Exception) -> None:
+        if not isinstance(error, Cancelled):
+            self._set_problem(problem_of(error))
+
+    def _set_problem(self, problem: Problem | None) -> None:
+        if problem != self._problem:
+            self._problem = problem
+            self.problem_changed.emit()

@@ -334,7 +334,7 @@ def test_a_send_is_recorded_in_the_vault_with_its_approval(start: Start, qtbot: 
     history = vault.releases.history(turn.release_id)
     assert history.approval is not None
     assert history.ticket is not None
-    assert [record.state for record in history.states][:2] == [SendState.APPROVED, SendState.SENDING]
+    assert [record.state for record in history.states][:3] == [SendState.DRAFT, SendState.APPROVED, SendState.SENDING]
 
 
 def test_a_send_that_a_crash_left_open_is_shown_until_it_is_acknowledged(start: Start, qtbot: QtBot) -> None:
@@ -342,7 +342,7 @@ def test_a_send_that_a_crash_left_open_is_shown_until_it_is_acknowledged(start: 
     make_vault(desktop, qtbot)
     vault = desktop.vault.vault
     assert vault is not None
-    for state in (SendState.APPROVED, SendState.SENDING):
+    for state in (SendState.DRAFT, SendState.APPROVED, SendState.SENDING):
         vault.releases.record(SendRecord("r1", state, datetime.now(UTC), "c1", "0" * 64, "d1", 612, 700))
     again = start()
     qtbot.waitUntil(lambda: again.window.banner.unknown == 1)

@@ -19,6 +19,7 @@ _FULL = re.compile(r"^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$")
 _PART_OF_MONTH = re.compile(r"^(\d{4}-\d\d):")
 _ZH_NOUN_BEFORE = ("到", "至", "自", "从", "于", "截止", "日期：", "日期:")
 """Before these words for a date the sentence asks for a noun."""
+_ZH_PART_OF_DAY = ("晚上", "早上", "上午", "下午", "中午", "夜里", "凌晨", "傍晚")
 _YEARLESS = re.compile(r"^--(\d\d)(?:-(\d\d))?$")
 _OFFSET = re.compile(r"^P([+-])([\d.]+)([YMWD])")
 _HOURS = {"Y": 8766.0, "M": 730.5, "W": 168.0, "D": 24.0}
@@ -56,7 +57,7 @@ class DateHierarchy(BaseHierarchy):
         return self._other(value)
 
     def _plain(self, value: str) -> str:
-        """A day named by its distance (昨天, 明年国庆) as that distance, a part of a month (2026-03:底) as the month."""
+        """A day named by its distance (昨天) as that distance, a part of a month (2026-03:底) as the month."""
         month = _PART_OF_MONTH.match(value)
         if month is not None:
             return month.group(1)
@@ -214,6 +215,8 @@ class DateHierarchy(BaseHierarchy):
             text = words["noun"]
             if setting.before.endswith(_ZH_NOUN_BEFORE):
                 text = words.get("noun_only", text)
+            if setting.after.startswith(_ZH_PART_OF_DAY) and text in ("之前", "今后"):
+                text += "某天"
             if text.startswith("近") and setting.before.endswith(("从", "自")) and setting.after.startswith("起"):
                 return Phrase(text, 1, 1)
             if text.endswith(("年代", "年代前期", "年代后期")) and setting.after.startswith(("春", "夏", "秋", "冬")):

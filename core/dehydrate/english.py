@@ -181,7 +181,7 @@ class EnglishFitting:
         verb = self.possession.get(word)
         if verb is None and word == "and":
             return Phrase(f"affected by {phrase}")
-        if verb is None and _ADDED.search(before) and _INDEFINITE.match(phrase) and not surface[:1].isupper():
+        if verb is None and _ADDED.search(before) and _INDEFINITE.match(phrase):
             return Phrase(f"with {phrase}")
         if verb is None:
             return self.noun(phrase, surface, before, after, keep_the=True)

@@ -126,7 +126,7 @@ def _deed(noun: str, mention: Mention, before: str) -> Phrase | None:
     """An offence told as a verb: "was caught [shoplifting]", "I [shoplifted]"; None where it is a noun."""
     word, _ = last_word(before.replace("’", "'"))
     said = mention.text.split()[0].lower() if mention.text.split() else ""
-    if said.endswith("ing") and word in _DOING:
+    if mention.text.lower().endswith("ing") and word in _DOING:
         return Phrase(f"committing {noun}")
     if word in _DOERS and (said.endswith("ed") or said in _DONE):
         return Phrase(f"committed {noun}")

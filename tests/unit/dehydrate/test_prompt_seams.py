@@ -48,6 +48,12 @@ def told(marked: str, level: int | None = None) -> str:
             1,
             "[PERSON_1]'s medical device works.",
         ),
+        (
+            "He was caught {drink driving|CHARGE|noun|drink driving} here.",
+            1,
+            "He was caught committing a traffic offence here.",
+        ),
+        ("{昨天|DATE|zh|昨天}晚上吃药。", 2, "之前某天晚上吃药。"),
         ("I own {38%|RATE|percent|38%} of it.", 2, "I own a double-digit rate of it."),
         ("Can I refinance our {mortgage|FINANCIAL_PRODUCT|noun|mortgage}?", 2, "Can I refinance our credit product?"),
         (

@@ -199,6 +199,8 @@ def _find_further(groups: dict[Key, Group], normalized: NormalizedText, spelled:
         start, end = last + 1 - size, last + 1
         if exact and text[start:end] != exact:
             continue
+        if found[0] == "LITIGATION_ROLE" and lower[max(0, start - 1) : start] == "被":
+            continue  # 被[上诉人] is the other party
         if _whole(lower, start, end):
             hits.append((start, end, found, exact))
     languages: dict[str, Language] = {}

@@ -102,7 +102,7 @@ class ChineseAddresses:
         first = min((begin for begin, _ in words.places if begin >= cut), default=cut)
         # 改成[西安市]: what stands before the first place is no part of it, unless it names a place itself.
         led = first - cut <= LONGEST_LEAD and not self._road.search(run, 0, first) and first in borders
-        return start + (first if led and run[first:first + 8] and self._is_region(run, first) else cut)
+        return start + (first if led and run[first : first + 8] and self._is_region(run, first) else cut)
 
     def _is_region(self, run: str, start: int) -> bool:
         """Whether a division with its 省, 市, 区 or 县 begins at `start`."""

@@ -50,11 +50,26 @@ class FramedNames:
                 FRAMED,
             ),
             (re.compile(rf"(?:{_any(data['aliases'])})(?:是|为|叫|:|：)?[ ]?{_QUOTE}([{_HAN}]{{2,6}}){_ENDS}"), FRAMED),
-            (re.compile(rf"(?:(?<=[,，。、\s])|本人|我|他|她|客户|患者|对方|免贵|老板|是|{relations}|{_any(data['posts'])}|{_any(data['surname_of'])})姓({family}){_ENDS}"), LIKELY),
+            (
+                re.compile(
+                    rf"(?:(?<=[,，。、\s])|本人|我|他|她|客户|患者|对方|免贵|老板|是|{relations}|{_any(data['posts'])}|{_any(data['surname_of'])})姓({family}){_ENDS}"
+                ),
+                LIKELY,
+            ),
             (re.compile(rf"(?<![A-Za-z0-9'’])([A-Z][a-z]{{1,14}}[ ]?{family})(?![{_HAN}A-Za-z])"), FRAMED),
             (re.compile(rf"(?<![A-Za-z0-9'’{_HAN}])({family}[ ]?[A-Z][a-z]{{2,14}})(?![{_HAN}A-Za-z])"), LIKELY),
+            (
+                re.compile(
+                    rf"(?<![A-Za-z])(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Doctor|Dear|Hi|Hello)\.? ?"
+                    rf"({family}[{_HAN}]{{0,2}})(?![{_HAN}A-Za-z])"
+                ),
+                FRAMED,
+            ),
             # *秀兰, **国
-            (re.compile(rf"(?<![A-Za-z0-9*])(?<!\d )([*＊]{{1,2}}[{_HAN}]{{1,2}})(?![{_HAN}*A-Za-z0-9])"), LIKELY),
+            (
+                re.compile(rf"(?<![A-Za-z0-9*{singles}])(?<!\d )([*＊]{{1,2}}[{_HAN}]{{1,2}})(?![{_HAN}*A-Za-z0-9])"),
+                LIKELY,
+            ),
             # 患者乌兰其其格,蒙古族: four characters and more only where description follows.
             (
                 re.compile(

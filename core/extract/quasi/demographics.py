@@ -182,11 +182,14 @@ def _is_matter(scan: Scan, hit: Hit, before: str) -> bool:
 _EVERY = re.compile(r"\b(?:every|any|each|no|not a|one|per|the) $")
 _LANGUAGE_BEFORE = re.compile(
     r"\b(?:into|speak(?:s|ing)?|spoken?|fluent in|learn(?:s|ing|ed|t)?|translat\w+ (?:\S+ ){0,8}(?:to|into|from)|"
-    r"(?:written|writing|said|called|say|word|phrase|text|email|answer|reply|respond|sentence|language)"
+    r"(?:written|writing|said|called|say|word|phrase|text|email|e-mail|letter|message|draft|write|answer|reply|respond|"
+    r"sentence|language|explain|summar\w+)"
     r" (?:\S+ ){0,5}?in|"
     r"study(?:ing)?|studied|teach(?:es|ing)?|taught|understands?|native|is|are)\s$"
 )
-_LANGUAGE_AFTER = re.compile(r"\s*(?:[?.,;!)\n]|$|and\b|or\b|hard\b|easy\b|difficult\b|language|grammar)")
+_LANGUAGE_AFTER = re.compile(
+    r"\s*(?:[?.,:;!)\n\"'“‘(]|$|and\b|or\b|hard\b|easy\b|difficult\b|language|grammar|please\b|that\b|for\b|so\b|with\b|using\b|to\b|version\b)"
+)
 _LANGUAGE_IN = re.compile(r"(?<!born )\bin $")
 
 

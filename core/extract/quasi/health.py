@@ -143,7 +143,7 @@ _LAB_EN = re.compile(
 )
 _BP = re.compile(r"(?<![a-z0-9_./-])(\d{2,3}/\d{2,3} ?(?:mm ?hg|毫米汞柱))(?![a-z0-9_])")
 _ZH_LAB_NAME = (
-    r"(?:血压|收缩压|舒张压|高压|低压|心率|脉搏|体温|血氧(?:饱和度)?|空腹血糖|餐后血糖|餐后两小时血糖|"
+    r"(?:发烧|高烧|低烧|烧到|血压|收缩压|舒张压|高压|低压|心率|脉搏|体温|血氧(?:饱和度)?|空腹血糖|餐后血糖|餐后两小时血糖|"
     r"血糖|糖化血红蛋白|糖化|总胆固醇|胆固醇|甘油三酯|低密度(?:脂蛋白)?|高密度(?:脂蛋白)?|血脂|肌酐|"
     r"尿素氮|尿酸|尿蛋白|转氨酶|谷丙转氨酶|谷草转氨酶|胆红素|白蛋白|白细胞|红细胞|血小板|血红蛋白|"
     r"促甲状腺激素|甲胎蛋白|癌胚抗原|肿瘤标志物|射血分数|hba1c|ldl-?c?|hdl-?c?|tsh|alt|ast|crp|psa|hcg|"
@@ -314,7 +314,9 @@ _FITTED = re.compile(
     rf"((?:装|放|安|植入|置入|安装|打|上|搭|做)(?:了|过|有|上)?(?:\d|{ZH_NUMERAL}|几|多)?(?:个|根|枚|处|块|颗)?(?:心脏)?"
     r"(?:支架|起搏器|钢板|钢钉|搭桥|人工关节|假体|人工晶体|心脏瓣膜))"
 )
-_DENIED = re.compile(r"(?:否认|排除|未见|没有|未患|未发现|并无|无)(?!痛|力|法|明显诱因|缘|故|奈|效)[^,，。;；\n]{0,40}$")
+_DENIED = re.compile(
+    r"(?:否认|排除|未见|没有|未患|未发现|并无|无)(?!痛|力|法|明显诱因|缘|故|奈|效)[^,，。;；\n]{0,40}$"
+)
 _DENIES_ALL = re.compile(r"(?:否认|排除|未见|未发现|未患|并无)")
 _HISTORY = re.compile(r"[^,，。;；\n]{0,24}?(?:史|等|病(?=[,，。]))")
 
@@ -327,8 +329,10 @@ def _denied(scan: Scan, item: Candidate) -> bool:
     before = _DENIED.search(scan.before(item.start, 44))
     if before is None:
         return False
-    return _DENIES_ALL.match(before.group()) is not None or _HISTORY.match(scan.lower, item.end) is not None or (
-        scan.lower[item.end - 1] == "史"
+    return (
+        _DENIES_ALL.match(before.group()) is not None
+        or _HISTORY.match(scan.lower, item.end) is not None
+        or (scan.lower[item.end - 1] == "史")
     )
 
 
@@ -342,9 +346,24 @@ def _chinese(scan: Scan) -> Iterator[Candidate]:
     ):
         for match in scan.zh(pattern):
             start, body = _clean(match.group(), match.start(), lead)
+            if rule == "health.shape":
+                start, body = _after_act(start, body)
             if len(body) < 2 or body in _NOT_ZH or _ZH_GENERIC_TAIL.match(body):
                 continue
             yield candidate((start, match.end()), type_id, body, LIKELY_TYPE - 0.01, rule, forms.ZH)
+
+
+_ACT_BEFORE = re.compile(
+    r".*(?:告知|告诉|倒致|致使|致|造成|查见|确认|证实|患有|罹患|报告|检出|摔成|摔|隐瞒|声称|自述|复查|筛查|预防|担心|害怕|治好|控制|影响|患了|得了|诱发|如实|又|昨天|今天|再次|反复|突然|偶尔|经常)"
+)
+
+
+def _after_act(start: int, body: str) -> tuple[int, str]:
+    """After the verb that leads up to an illness: 告知[甲状腺结节], 摔倒致[左侧锁骨骨折]."""
+    act = _ACT_BEFORE.match(body)
+    if act is None or len(body) - act.end() < 2:
+        return start, body
+    return start + act.end(), body[act.end() :]
 
 
 _SPELLED_DOSE = re.compile(r"(?:one|two|three|four|five|once|twice|times|blood|eyes|hair|scar|tattoo)")

@@ -21,7 +21,7 @@ _SYMBOL = re.compile(
 _TRAILING = re.compile(rf"(?<![a-z0-9_.,-])({FIGURE})({SCALE})? ?([$£€¥￥₹₽₺])(?![a-z0-9_\d])")
 _GRAND = re.compile(r"(?<![a-z0-9_.,-])(\d{1,3}(?:\.\d)?)( ?k| grand)(?![a-z0-9_-])")
 _ZH_WAN = re.compile(
-    rf"(?<![\d.,第])((?:\d[\d,]{{0,14}}(?:\.\d{{1,6}})?|(?<!{ZH_NUMERAL}){ZH_NUMERAL}{{1,5}})(?:多|余|"
+    rf"(?<![\d.,第])((?:\d[\d,]{{0,14}}(?:\.\d{{1,6}})?|(?<!{ZH_NUMERAL}){ZH_NUMERAL}{{1,5}})(?:多|余|来|"
     rf"几)?(?:万|亿)(?:[零〇]?{ZH_NUMERAL}(?:千(?:{ZH_NUMERAL}百?)?|百{ZH_NUMERAL}?)?|\d千?)?(?!\d))(?:多|余|"
     rf"左右)?(?![人元块次名公里字名个条年辆吨只册步倍平能事一里户家台美欧英日港亩件平粉分点张篇])"
 )
@@ -34,19 +34,24 @@ _ZH_MONEY_CUE = re.compile(
 _ZH_BARE = re.compile(
     r"(月薪|年薪|工资|月收入|年收入|底薪|月入|收入|薪资|薪水|退休金|养老金|基本工资|到手工资|到手|净赚|能赚|赚|挣)(?:大概|"
     r"大约|约|是|为|有|只有|每月|差不多|税前|税后|才|在|也就)*[:：]?\s?(\d(?:[\d,.]*\d)?+(?:[kw千万])?|"
-    r"\d(?:\.\d)?[kw千万]|[一二三四五六七八九十百千万两]{2,6}(?:多|来)?)(?![\d年月日个%元块万千kw]|[.,]\d)"
+    r"\d(?:\.\d)?[kw千万]|[一二三四五六七八九十百千万两]{2,6}(?:多|来)?)(?![\d年月日号个%元块万千kw]|[.,]\d)"
+)
+_ZH_MONEY_AFTER = re.compile(
+    r"的?(?:经营贷|消费贷|贷款|房贷|车贷|信用贷|网贷|保额|额度|现金|存款|存单|彩礼|年薪|补偿|赔偿|首付|嫁妆|欠款|外债|债务?|理财|基金|股票|闲钱)"
 )
 _ZH_PRICE = re.compile(
-    r"(?:月租金?|房租|租金|押金|定金|报价|要价|售价|原价|学费|彩礼|欠我?了?|借(?:给)?[我他她]了?|(?:只|才|就|仅|共|一共|总共)"
+    r"(?:月租金?|每[年月](?:交|缴|还)?|每个月(?:交|还)?|年缴|年交|保费|年费|会费|低保|一个月|手续费|运费|电费|水费|物业费|房租|租金|押金|定金|报价|要价|售价|原价|学费|彩礼|欠我?了?|借(?:给)?[我他她]了?|(?:只|才|就|仅|共|一共|总共)"
     r"(?:赔付?|给|卖|退|花|收|交|付|补偿?|扣|罚)了?|赔了?|赔偿|卖了?|花了|转了|付了|罚了?|扣了?|交了|收了我?|被骗了?|月供|房贷每月|补偿|报销了?)"
     r"(?:大概|大约|约|是|为|每月|一个月|差不多|我|他|她|才|只|要|到|了|[:：])*\s?(\d{3,6}(?:\.\d{1,2})?|\d{1,3}(?:,\d{3})+)"
-    r"(?=[,，。;；、!！?？)）\s的就多还左吧呢吗啊]|一直|至今|$)"
+    r"(?=[,，。;；、!！?？)）\s的就多还左吧呢吗啊够]|一直|至今|$)"
 )
 _ZH_FROM_TO = re.compile(
     r"(?:从|由)(\d{3,6})(?:元|块)?(?:[一直又都被]|直接|突然|陆续|悄悄)*[涨降加减调提升砍跌压][价薪]?(?:高|低)?(?:到|至|成|为)了?(\d{3,6})"
     r"(?![\d年人名分位次步斤公千米字])"
 )
-_ZH_RISEN = re.compile(r"[涨降加减调提砍跌压][价薪]?(?:高|低)?(?:到|至|成|为)了?(\d{3,6})(?![\d年人名分位次步斤公千米字])")
+_ZH_RISEN = re.compile(
+    r"[涨降加减调提砍跌压][价薪]?(?:高|低)?(?:到|至|成|为)了?(\d{3,6})(?![\d年人名分位次步斤公千米字])"
+)
 _ZH_COSTS = re.compile(r"租|价|薪|工资|费|款|钱|奖金|收入|月供|补贴|底薪|提成")
 _EN_BARE = re.compile(
     r"(?<![a-z0-9_])(?:salary|income|wages?|earnings|pay|pension)(?: of| is| was|:| =)*(?: about| around|"
@@ -55,8 +60,9 @@ _EN_BARE = re.compile(
 _INCOME_BEFORE = re.compile(
     r"(?:\bearn(?:s|ed|ing)?\b|salar(?:y|ies)|income|\bwages?\b|\bmak(?:e|es|ing) (?:about |around |"
     r"roughly )?$|made (?:about |around )?$|paid me|take[- ]home|pension|"
-    r"stipend|remuneration|gross(?:es|ed)|compensation of|工资|月薪|年薪|薪资|薪水|收入|月入|年入|挣|底薪|"
-    r"退休金|养老金|薪酬|到手)[^.;。；，]{0,28}$"
+    r"stipend|remuneration|gross(?:es|ed)|compensation of)"
+    r"[^.;。；，]{0,28}$|(?:工资|月薪|年薪|薪资|薪水|收入|月入|年入|挣|底薪|"
+    r"退休金|养老金|薪酬|到手)(?:[^.;。；，,]|,(?=\d)){0,28}$"
 )
 _INCOME_AFTER = re.compile(
     r"\s?(?:a|per|each|every|/)\s?(?:year|month|week|annum|hour|yr|mo)\b(?: (?:salary|income|job|"
@@ -152,7 +158,7 @@ class MoneyDetector:
             value = money.value(money.chinese.get(unit, "CNY"), number, scale)
             yield from _emit(scan, match.span(), value, forms.ZH)
         for match in scan.zh(_ZH_WAN):
-            if _ZH_MONEY_CUE.search(scan.before(match.start(), 14)):
+            if _ZH_MONEY_CUE.search(scan.before(match.start(), 14)) or _ZH_MONEY_AFTER.match(scan.lower, match.end()):
                 number, scale = _zh_split(match.group(1))
                 yield from _emit(scan, match.span(), money.value("CNY", number, scale), forms.BARE, LIKELY_TYPE)
         for span, figure in self._priced(scan):
@@ -164,7 +170,6 @@ class MoneyDetector:
             value = money.value("CNY", number, scale)
             if value:
                 yield candidate(match.span(2), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
-
 
     def _priced(self, scan: Scan) -> Iterator[tuple[tuple[int, int], str]]:
         """Numbers without a unit that a price stands before: 只赔[8000], 房租从[6500]涨到[8000]."""

@@ -24,9 +24,9 @@ _LEADS = re.compile(
     r"推荐|查询|入住|选择|换成|这个|那个|还有|叫|名叫|名字是|就职于|任职于|毕业于|就读于|位于|住在|"
     r"住进|在读|原为|原系|现为|现由|供职于|服务于|来自|前往|去了|到了|进入|进了|转到|转入|转院到|送到|"
     r"送往|入职|加入|离开|告了|起诉|委托|通过|使用|办理|办了|申请|咨询|联系|名为|叫做|一家叫|附近的|"
-    r"旁边的|隔壁的|名下|要求转|建议转|转至|转往|指派|那家|这家|一家|某家|我们|他们|她们|目前|现在|之前|后来|曾经|曾在|被告|原告|被上诉人|"
+    r"旁边的|隔壁的|名下|就诊于|收治于|住院于|转诊至|申请执行人|被执行人|执行人|借款人|出借人|担保人|债务人|债权人|投保人|保险人|甲方|乙方|丙方|户名|开户行|收款人|付款人|雇主|单位|要求转|建议转|转至|转往|指派|那家|这家|一家|某家|我们|他们|她们|目前|现在|之前|后来|曾经|曾在|被告|原告|被上诉人|"
     r"上诉人|申请人|被申请人|第三人|诉|\d{1,4}[年月日号]|送医|该不该|要不要|会不会|有没有|要送|送|怕|替|帮|离|滞留|抵达|到达|赶到|赶往|"
-    r"[在于由从向到是被与去我他她给找经该系和及跟将把对你您住读考往离属即且并而但因据诉问请想说也还都就才又为的了着])"
+    r"[在于由从向到是被与去我他她给找经该系和及跟将把对你您住读考往离属即且并而但因据诉问请想说也还都就才又为的了着做当干])"
 )
 _KEEP_LEAD = (
     "为民",
@@ -105,7 +105,7 @@ _PREFIXES = re.compile(
     r"^(?:某|该|本|贵|我|这|那|各|哪|什么|一|二|三甲|三级|省|市|县|区|大|小|好|公立|私立|当地|附近|人民|"
     r"中级|高级|基层|国有|商业|五星|四星|三星|连锁|经济|快捷|家|个|所|间|的|专科|民营|公办|民办|重点|普通|"
     r"其他|其它|有|没有|多家|很多|贵公|子|分|总|母|上市|软件|科技|互联网|外贸|保险|物流|房地产|装修|旅游|"
-    r"搬家|快递)?(?:的)?$"
+    r"搬家|快递|(?:这边|那边|这里|那里|本地)?(?:上|刚上|要上|快上|念|考|该上|能上))?(?:的)?$"
 )
 
 
@@ -115,11 +115,13 @@ class ChineseNameDetector:
 
     divisions: frozenset[str]
     words: ChineseWords
+    acts: frozenset[str]
 
     @classmethod
     def create(cls, lexicon: Lexicon) -> ChineseNameDetector:
         """Names of divisions and countries from the LOCATION group."""
-        return cls(frozenset(term for term in lexicon.terms("LOCATION") if not term.isascii()), ChineseWords())
+        divisions = frozenset(term for term in lexicon.terms("LOCATION") if not term.isascii())
+        return cls(divisions, ChineseWords(), frozenset(lexicon.terms("prose.act")))
 
     def detect(self, scan: Scan) -> Iterator[Candidate]:
         """Named organisations, venues and places of the segment."""
@@ -130,6 +132,7 @@ class ChineseNameDetector:
                 if found is not None:
                     yield found
         yield from _firms(scan, divisions)
+        yield from self._districts(scan, divisions)
         yield from _short_hospitals(scan)
         for match in scan.zh(_TEACHING):
             start = _after_lead(scan.text, match.start(), match.end() - 4, None)
@@ -181,20 +184,40 @@ class ChineseNameDetector:
         score = CERTAIN_TYPE if len(hit.term.surface) > 1 else LIKELY_TYPE
         return candidate(span, kind, scan.lower[span[0] : span[1]], score, "name.suffix", forms.ZH)
 
+    def _districts(self, scan: Scan, divisions: list[Hit]) -> Iterator[Candidate]:
+        """沈阳[铁西]: a district without its 区 right after its city."""
+        for division in divisions:
+            if not division.term.canonical.endswith(_CITY_ENDS):
+                continue
+            for size in (2, 3):
+                word = scan.text[division.end : division.end + size]
+                whole = any(word + end in self.divisions for end in "区县市")
+                if whole and word not in _ALSO_WORDS and scan.text[division.end + size :][:1] not in _DIVISION_ENDS:
+                    span = (division.start, division.end + size)
+                    value = scan.lower[slice(*span)]
+                    yield candidate(span, "LOCATION", value, CERTAIN_TYPE, "name.district", forms.ZH, Layer.LEXICON)
 
     def _is_act(self, body: str) -> bool:
         """分析[法院], 参观[医院]: one verb before the word, and nothing that names."""
-        tagged = self.words.tags(body)
-        return len(tagged) == 1 and tagged[0][1] == "v"
+        return body in self.acts
 
 
+_CITY_ENDS = ("市", "州", "盟", "地区")
+_ALSO_WORDS = frozenset(
+    "和平 新华 解放 胜利 东风 向阳 城区 郊区 城关 友谊 建设 中心 南部 中原 开发 工业 红旗 青年 高新 经济".split()
+)
+"""Names of districts that mostly are words."""
 _ACTED_ON = frozenset({"COURT", "HOSPITAL", "ORGANIZATION"})
 _ONE_VERB = re.compile("[换找挑选进去来看告开管办停赖催]|告上|状告|应诉")
 _WITH_BRANCH = frozenset({"HOSPITAL", "SCHOOL", "LANDMARK", "BANK"})
 _BRANCH_AFTER = re.compile(r"\([\u4e00-\u9fff]{1,6}(?:院|院区|校区|分院|分校|店|分店|支行|部)\)")
 _NAMED_HEAD = re.compile(r"(?:银行|公司|大学|集团|学院)$")
-_FIRM_TAIL = re.compile(r"(?=[,、。;:!?)\s的]|$|上班|工作|做|任|当|担任|负责|实习|签|入职|离职|辞职|裁员|欠|拖欠|不给|干了|打工)")
-_NOT_IN_FIRM = re.compile(r"[^\u4e00-\u9fffA-Za-z0-9]|[的了在是和我你他她这那有没不要想去来到从给把被就都也还做搞学买卖]")
+_FIRM_TAIL = re.compile(
+    r"(?=[,、。;:!?)\s的]|$|上班|工作|做|任|当|担任|负责|实习|签|入职|离职|辞职|裁员|欠|拖欠|不给|干了|打工)"
+)
+_NOT_IN_FIRM = re.compile(
+    r"[^\u4e00-\u9fffA-Za-z0-9]|[的了在是和我你他她这那有没不要想去来到从给把被就都也还做搞学买卖]"
+)
 
 
 def _firms(scan: Scan, divisions: list[Hit]) -> Iterator[Candidate]:
@@ -213,7 +236,9 @@ def _firms(scan: Scan, divisions: list[Hit]) -> Iterator[Candidate]:
 
 
 _CARED_FOR = re.compile(r"(?:[在去到住转送来进从至往]|转到|转院|送到|医院[:是]?|挂了?|约了?)$")
-_CARE = re.compile(r"(?:[的]?(?:看|住院|住了|做|查|就诊|医院|挂号|复查|手术|急诊|门诊|确诊|治|生的?|专家|体检|拍|开|化疗|放疗|检查))")
+_CARE = re.compile(
+    r"(?:[的]?(?:说(?!明)|让|建议|医生|大夫|看|住院|住了|做|查|就诊|医院|挂号|复查|手术|急诊|门诊|确诊|治|生的?|专家|体检|拍|开|化疗|放疗|检查))"
+)
 
 
 def _short_hospitals(scan: Scan) -> Iterator[Candidate]:

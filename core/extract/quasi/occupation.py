@@ -139,6 +139,8 @@ _SPEAKS_OF_ONE = re.compile(
 _NOT_WHO = re.compile(
     r"(?:费|函|事务所|所(?!以)|证(?!明)|资格|咨询|意见书|行业|职业|岗位?|考试|见证|楼|助手|姓|节|编制|招聘|面试|待遇|群|会|界|培训|制度|意识|席|联系|热线|电话|中心|平台|账号|后台|端)"
 )
+_TO_WHOM = re.compile(r"(?:给|帮|替|教|向|跟|请|找|问|约|对|咨询|联系|投诉|举报|考|当上|面试|应聘|直属|我们)$")
+_NO_TRADE = re.compile(r"(?:姓|您好|你好|好[,，!！]|要点|文书|规则|理由|观点|思路|结果|日(?![常]))")
 _LEFT_WORK = re.compile(r"(?:前|后|金|年龄|手续|工资|生活|返聘|证|政策|待遇|养老|年限|审批|条件)")
 """律师费, 医生姓陈, 退休前: nobody's trade or state."""
 _IS_ONE = re.compile(r"(?:是|为|任|做|当|系|名|位|岁)$")
@@ -163,7 +165,9 @@ _AN_ACT = re.compile(
     r"(?:成|为|一下|下面|以下|如下|下列|这|该|文件|软件|公司|器|稿|费|服务|给|出来|的?是否|过来|得|界|学|史)"
 )
 """翻译成英文, 导演了一部片子: the word names what is done, not who somebody is."""
-_ASKED_TO = re.compile(r"(?:请|帮我|帮忙|帮|把|麻烦|并|再|逐句|在线|机器|谷歌|百度|需要|可以|能|能否|怎么|得|用|先|要|想)$")
+_ASKED_TO = re.compile(
+    r"(?:请|帮我|帮忙|帮|把|麻烦|并|再|逐句|在线|机器|谷歌|百度|需要|可以|能|能否|怎么|得|用|先|要|想)$"
+)
 
 
 def _is_mere_word(scan: Scan, start: int, end: int) -> bool:
@@ -227,8 +231,12 @@ def _titles(scan: Scan) -> Iterator[Candidate]:
                 continue
             if chinese and _SPEAKS_OF_ONE.match(scan.lower, hit.end) and not _IS_ONE.search(before):
                 continue
-            if chinese and (_NOT_WHO if common else _LEFT_WORK).match(scan.lower, hit.end) and (
-                common or hit.term.surface == "退休"
+            if chinese and (_NO_TRADE.match(scan.lower, hit.end) or _TO_WHOM.search(before)):
+                continue
+            if (
+                chinese
+                and (_NOT_WHO if common else _LEFT_WORK).match(scan.lower, hit.end)
+                and (common or hit.term.surface == "退休")
             ):
                 continue
             if not chinese and not tied and not modifier and _ASKED_FOR.search(before):

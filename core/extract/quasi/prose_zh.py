@@ -23,12 +23,14 @@ _BARE_AGE = re.compile(
 )
 _ABOUT_AGE = re.compile(r"(?:(奔[三四五六七八九])(?=的|了|[,，。])|([二三四五六七八九]十)(?:出头|好几|来岁|开外))")
 _SEVERAL = (
-    r"(?:爸妈|父母|爹妈|公婆|公公婆婆|岳父母|岳父岳母|二老|双亲|老两口|两口子|我俩|他俩|她俩|我们俩|我们两个|两人|两个人|老人|爷爷奶奶|外公外婆|姥姥姥爷|夫妻俩|兄弟俩|姐妹俩|我们|他们)"
+    r"(?:爸妈|父母|爹妈|公婆|公公婆婆|岳父母|岳父岳母|二老|双亲|老两口|两口子|"
+    r"我俩|他俩|她俩|我们俩|我们两个|两人|两个人|老人|爷爷奶奶|外公外婆|姥姥姥爷|夫妻俩|兄弟俩|姐妹俩|我们|他们)"
 )
 _AGES_OF = re.compile(
     rf"(?:{_PERSON}|{_SEVERAL})(?:今年|现在|马上|眼看|也|都|才|已经|已|快|刚|刚满|年纪|将近|差不多)*"
     rf"((?:[2-9]\d|[二三四五六七八九]十)(?:来|几|多|好几|出头)?岁?)(?![,.]\d)(?=[,，。、;；!！)）]|了(?!解|个|件)|还|的人|$)"
 )
+_AND_AGE = re.compile(r"(?:今年|现年|已|年|都|也|她|他|我)([二三四五六七八九]十有[一二三四五六七八九])(?![分点个])")
 _TENS = dict(zip("三四五六七八九", (30, 40, 50, 60, 70, 80, 90), strict=True))
 _INFANT = re.compile(
     r"(?:患儿|宝宝|孩子|婴儿|小孩|娃|儿子|女儿|男婴|女婴)[^。；;\n]{0,10}?[,，:： ]?"
@@ -53,7 +55,7 @@ _HEAD_JOB = re.compile(
 )
 _HOSPITAL = re.compile(
     r"((?:省|市|县|区|州|镇|乡)(?:立|第?[一二三四五六七八九]|中心|中|人民|妇幼|精神卫生|儿童|肿瘤|口腔|传染病)"
-    r"(?:人民|中)?(?:医院|卫生院|保健院|中心(?!城|区|校))|(?:(?![在于去到从是的了我他她])[\u4e00-\u9fff]){1,4}大?医?[一二三四五六]附院|附[一二三四](?:院|医院)?(?=[看做住就的,，。]))"
+    r"(?:人民|中)?(?:医院|卫生院|保健院|中心(?!城|区|校))|(?:(?![在于去到从是的了我他她])[\u4e00-\u9fff]){1,4}大?医?[一二三四五六]附院|(?:(?![在于去到从是的了我他她想挂看找约转住送进来])[\u4e00-\u9fff]){1,3}?[大医市省县区州]第?[一二三四五六]院(?![校士长系线子])|附[一二三四](?:院|医院)?(?=[看做住就的,，。]))"
 )
 _LAB_VALUE = re.compile(
     r"(?<![\d.a-z])([<>≤≥]?\s?\d{1,6}(?:\.\d{1,3})?\s?(?:mmol/l|[µμu]mol/l|nmol/l|pmol/l|mg/l|mg/dl|mg/100ml|[µμu]g/l|g/l|g/dl|u/l|iu/l|"
@@ -69,6 +71,12 @@ _HOUSEHOLD = re.compile(
 _BEREAVED = re.compile(
     rf"((?:丧偶|离异|离婚|分居|守寡|单身|失业|待业|退休)(?:快|已|已经|了|都)?(?:{_N}|多|几|半)(?:年|个?多?月)(?:多)?)(?=[了,，。、的;；]|$)"
 )
+_DISABLED = re.compile(
+    r"((?:[一二三四五六七八九十]|1?\d)级(?:伤残|残疾)|(?:左|右|双)?(?:手|脚|腿|臂|眼|手指|食指|拇指|膝盖?|肩|腰|头部|胸部)被[^,，。;；]{0,6}(?:压伤|砸伤|烫伤|割伤|轧伤|打伤|撞伤|烧伤|夹伤|咬伤))"
+)
+_WEIGHS = re.compile(r"(?:现在|目前|才|已经|只有|涨到|长到)(\d{1,3}(?:\.\d)?(?:公斤|kg))")
+_BUSINESS = re.compile(r"(?:做|干|搞|开)([\u4e00-\u9fff]{1,4})(?:生意|买卖)(?=的|[,，。;；]|$)")
+_MARRIED_BEFORE = re.compile(r"(离过[一两二三几\d]次婚|二婚|三婚|离了[一两二三]次婚)")
 _UPSTAIRS = re.compile(r"(?:楼上|楼下|隔壁|对门|对面)(?:的)?(\d{3,4})(?=的|[,，。住户室])")
 
 
@@ -123,6 +131,9 @@ def _ages(scan: Scan) -> Iterator[Candidate]:
         value = str(years) if exact else f"~{years}"
         form = forms.ZH_BARE if exact else forms.ZH_ABOUT
         yield candidate(match.span(1), "AGE", value, TIED, "age.of_several", form, Layer.CONTEXT)
+    for match in scan.zh(_AND_AGE):
+        years = 10 * "零一二三四五六七八九".index(match.group(1)[0]) + "零一二三四五六七八九".index(match.group(1)[-1])
+        yield candidate(match.span(1), "AGE", str(years), TIED, "age.spelled", forms.ZH_BARE)
     for match in scan.zh(_ABOUT_AGE):
         group = 1 if match.group(1) else 2
         years = _TENS[match.group(1)[1]] if group == 1 else 10 * ("零一二三四五六七八九".index(match.group(2)[0]))
@@ -166,6 +177,10 @@ def _plain(scan: Scan) -> Iterator[Candidate]:
         (_BLOOD, "BLOOD_TYPE", SELF_STANDING, "health.blood", forms.RECORD),
         (_HOUSEHOLD, "FAMILY", CERTAIN_TYPE, "family.household", forms.ZH),
         (_BEREAVED, "LIFE_EVENT", TIED, "event.since", forms.ZH),
+        (_DISABLED, "DISEASE", CERTAIN_TYPE, "health.disabled", forms.ZH),
+        (_WEIGHS, "PHYSIQUE", LIKELY_TYPE, "body.weighs", forms.MEASURE),
+        (_BUSINESS, "OCCUPATION", LIKELY_TYPE, "prose.trade", forms.ZH),
+        (_MARRIED_BEFORE, "MARITAL_STATUS", LIKELY_TYPE, "people.married_before", forms.ZH),
         (_UPSTAIRS, "ADDRESS", SELF_STANDING, "prose.neighbour", forms.ZH),
     ):
         for match in scan.zh(pattern):

@@ -128,7 +128,7 @@ def _chinese_time(match: re.Match[str]) -> Iterator[Candidate]:
     yield candidate(match.span(), "TIME", value, score, "time.zh", forms.ZH)
 
 
-_ZH_PER = re.compile(r"(?:能|可以?|大概|大约|约|到手|税前|税后)*(?:挣|赚|收入|多少|要花|花费?|交|缴|几次)")
+_ZH_PER = re.compile(r"(?:能|可以?|大概|大约|约|到手|税前|税后)*(?:挣|赚|到手|收入|多少|要花|花费?|交|缴|几次)")
 """After 一年 and the like: a rate, not a length of time."""
 
 

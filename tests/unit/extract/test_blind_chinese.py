@@ -1,6 +1,7 @@
 """Chinese prompts of many registers, marked by hand before the rules were changed: what is found, what is left alone.
 
-`blind_zh_1` showed the classes of misses that were then mended; `blind_zh_2` was measured only afterwards. The
+`blind_zh_1` showed the classes of misses that were then mended; `blind_zh_2` was measured blind once (explicit
+.934, quasi .828, precision .931) and has been read since. The
 thresholds are a little below what was reached, so that they fail on a loss, not on a new idea.
 """
 
@@ -50,7 +51,7 @@ def extractor(taxonomy: Taxonomy) -> CascadeExtractor:
 
 @pytest.mark.parametrize(
     ("name", "explicit", "quasi", "precision", "harmless"),
-    [("blind_zh_1.txt", 0.97, 0.97, 0.97, 0.05), ("blind_zh_2.txt", 0.93, 0.82, 0.93, 0.2)],
+    [("blind_zh_1.txt", 0.97, 0.97, 0.97, 0.05), ("blind_zh_2.txt", 0.94, 0.85, 0.935, 0.08)],
 )
 def test_prompts_of_many_registers(
     extractor: CascadeExtractor,

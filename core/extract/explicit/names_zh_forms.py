@@ -65,6 +65,13 @@ class FramedNames:
                 ),
                 FRAMED,
             ),
+            # 孙秀英伙同高兴从...: in a record of a court a name may be any word here.
+            (
+                re.compile(
+                    rf"(?:伙同|整理人[:：]|记录人[:：]|经手人[:：])([{_HAN}]{{2,3}}?)(?=[从在将到以对把向于采用多,，、等。]|$)"
+                ),
+                FRAMED,
+            ),
             # *秀兰, **国
             (
                 re.compile(rf"(?<![A-Za-z0-9*{singles}])(?<!\d )([*＊]{{1,2}}[{_HAN}]{{1,2}})(?![{_HAN}*A-Za-z0-9])"),

@@ -36,7 +36,11 @@ _LEAD = re.compile(
     r"due|after|"
     r"treat|treating|cause|causes|against|what|which|how|each|every|risk|other|caused|prevent|known|"
     r"possible|suspected|on|at|been|serious|common|rare|called|i|he|she|got|gets|include|including|"
-    r"history|cure|like|without) )+"
+    r"history|cure|like|without|could|would|can|will|may|might|should|do|does|did|if|when|while|because|since|more|most|very|"
+    r"really|just|only|also|not|still|already|even|him|me|them|us|it|fears?|thinks?|says?|told|gave|means?|suspects?|"
+    r"(?!(?:diabetes|herpes|rabies|acquired|advanced|inherited|impaired|eating|bleeding|recurring|wasting|infected|mixed|"
+    r"blinding|disabling|relapsing|restricting|ankylosing|sclerosing|necroti[sz]ing|obsessive) )"
+    r"[a-z]{3,}(?:ing|ed|ges|ses|tes|res|ves|ces|des|kes|mes|nts|cts|ly)) )+"
 )
 _NOT_DISEASE = frozenset(
     "diploma aroma coma diagnosis prognosis hypnosis metamorphosis osmosis empathy sympathy apathy "
@@ -118,7 +122,7 @@ _ALLERGY_NOUN = re.compile(
 )
 _ALLERGY_ZH = re.compile(
     r"(?:对)([\u4e00-\u9fffa-z、和及]{1,16}?)(?:严重|有点|有|容易|会|都|轻度|重度|比较|非常|很)*(?:过敏)|"
-    r"(?<![对无否])((?:青霉素|头孢|花粉|海鲜|花生|坚果|牛奶|鸡蛋|尘螨|酒精|芒果|磺胺|乳糖|麸质|阿司匹林|"
+    r"(?<![对无否])((?:青霉素|头孢|碘?造影剂|花粉|海鲜|花生|坚果|牛奶|鸡蛋|尘螨|酒精|芒果|磺胺|乳糖|麸质|阿司匹林|"
     r"碘|虾|虾蟹|药物|食物|粉尘|紫外线|猫毛|狗毛)(?:类)?(?:过敏(?:史|者|体质)?|不耐受?))|过敏(?:史|药物|"
     r"原)?\s*[:：]\s*([^\n,，。；;]{1,16})"
 )

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import getpass
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.io_runtime import Bridge, Channel, IoRuntime
 from app.journal import CurrentJournal
 from app.work import CpuPool
 from core.domain.errors import BugError, DrslError
 from core.domain.events import CancelToken
-from core.domain.release import SendState
+from core.domain.release import Destination, RetestPolicy, SendState
 from core.domain.secret import Secret
 from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
@@ -35,6 +36,9 @@ from ui.viewmodels.ports import (
     Delivery,
     HandedOver,
     Listener,
+    Retested,
+    RetestEvent,
+    RetestListener,
     SendEvent,
     SendFailed,
     SendHandle,
@@ -43,6 +47,7 @@ from ui.viewmodels.ports import (
 
 if TYPE_CHECKING:
     # The gateway brings the HTTP library, which would delay the window; it is imported with the engine.
+    from app.retesting import Retester
     from core.release.gateway import Gateway
 
 _LEFT = {SendState.SENT: "yes", SendState.UNKNOWN: "unknown", SendState.SENDING: "unknown"}
@@ -62,6 +67,7 @@ class Post:
     """What sending needs once the engine is there."""
 
     gateway: Gateway
+    retester: Retester
     journal: CurrentJournal
     taxonomy: Taxonomy
     rules: RestoreRules
@@ -93,10 +99,18 @@ class GatewaySender:
         self._keys = keys
         self._post: Post | None = None
         self._person = person()
+        self._policy = RetestPolicy.OFF
 
     def attach(self, post: Post) -> None:
         """From now on parcels can be packed and sent."""
         self._post = post
+        post.gateway.require(self._policy)
+
+    def require(self, policy: RetestPolicy) -> None:
+        """Whether the gateway admits a text to a destination that has not attacked it first."""
+        self._policy = policy
+        if self._post is not None:
+            self._post.gateway.require(policy)
 
     @property
     def _ready(self) -> Post:
@@ -118,26 +132,59 @@ class GatewaySender:
 
     def send(self, delivery: Delivery, parcel: Parcel, listener: Listener) -> SendHandle:
         """Fetch the key (the key store may ask the person), then approve and send."""
-        handle = _Handle()
         channel = self._bridge.channel(listener)
         post = self._ready
         entries = delivery.conversation.vault.entries()
+        return self._begin(
+            parcel.destination,
+            lambda key: self._exchange(post, parcel, key, entries, channel),
+            lambda error: channel.post(_failure(error, "no")),
+        )
+
+    def retest(self, delivery: Delivery, listener: RetestListener) -> SendHandle:
+        """Fetch the key, then pack, approve and send what the destination's model is to attack."""
+        channel = self._bridge.channel(listener)
+        post = self._ready
+        return self._begin(
+            delivery.destination,
+            lambda key: self._attack(post, delivery, key, channel),
+            lambda error: channel.post(_failure(error, "no")),
+        )
+
+    def _begin(
+        self,
+        destination: Destination,
+        exchange: Callable[[Secret], Coroutine[Any, Any, None]],
+        refused: Callable[[Exception], None],
+    ) -> SendHandle:
+        handle = _Handle()
 
         def go(key: Secret) -> None:
             handle.waiting = None
-            handle.sending = self._runtime.submit(self._exchange(post, parcel, key, entries, channel))
+            handle.sending = self._runtime.submit(exchange(key))
 
-        def refused(error: Exception) -> None:
-            channel.post(_failure(error, "no"))
-
-        if parcel.destination.kind in REMOTE_KINDS:
-            handle.waiting = self._pool.submit(lambda _cancel, _progress: self._key(parcel), go, refused)
+        if destination.kind in REMOTE_KINDS:
+            handle.waiting = self._pool.submit(lambda _cancel, _progress: self._key(destination), go, refused)
         else:
             go(_NO_KEY)
         return handle
 
-    def _key(self, parcel: Parcel) -> Secret:
-        return self._keys.get(parcel.destination.id) or _NO_KEY
+    def _key(self, destination: Destination) -> Secret:
+        return self._keys.get(destination.id) or _NO_KEY
+
+    async def _attack(self, post: Post, delivery: Delivery, key: Secret, channel: Channel[RetestEvent]) -> None:
+        """As `_exchange`: every end is an event."""
+        parcel: Parcel | None = None
+        ended: RetestEvent
+        try:
+            parcel = post.retester.pack(delivery)
+            ended = Retested(await post.retester.run(delivery, parcel, key, self._person))
+        except asyncio.CancelledError:
+            channel.post(SendFailed("cancelled", self._left(post, parcel) if parcel is not None else "no"))
+            raise
+        except Exception as error:  # noqa: BLE001 - the border of the thread: shown to the person as a problem
+            ended = _failure(error, self._left(post, parcel) if parcel is not None else "no")
+        channel.post(ended)
 
     async def _exchange(
         self,

@@ -33,6 +33,7 @@ from app.watchfulness import Watch
 from app.work import CpuPool
 from core.domain.errors import KeyStoreError
 from core.domain.events import CancelToken, Progress
+from core.domain.release import RetestPolicy
 from core.keys.custody import KeyStore
 from core.resources import load_taxonomy, resource_root
 from ui.theme.theme import Look, Theme
@@ -80,13 +81,17 @@ def find_key_store() -> KeyStore:
 
 def build_post(engine: Any, root: Path, journal: CurrentJournal) -> Post:
     """Gateway and restoration rules for an engine. The HTTP library is imported here, off the main thread."""
+    from app.retesting import Retester
     from core.dehydrate.hard_line import HardLine
     from core.release.gateway import Gateway
     from core.release.texts import ReleaseTexts
     from core.restore.labels import RestoreRules
+    from core.verify.grading import GradingTable
 
-    gateway = Gateway(ReleaseTexts.load(root), HardLine(engine.taxonomy), journal=journal)
-    return Post(gateway, journal, engine.taxonomy, RestoreRules.load(root))
+    hard_line = HardLine(engine.taxonomy)
+    gateway = Gateway(ReleaseTexts.load(root), hard_line, journal=journal)
+    retester = Retester(gateway, journal, GradingTable.load(root), hard_line)
+    return Post(gateway, retester, journal, engine.taxonomy, RestoreRules.load(root))
 
 
 class Desktop(QObject):
@@ -131,7 +136,7 @@ class Desktop(QObject):
         self.model_servers = ModelServers(self.root, self.bridge, store)
         self.servers = ServersViewModel(self.model_pool, self.model_servers, self.settings, self)
         self.keeper = Keeper(self.vault_pool, self.compose, self.journal, PutBack(self.root), self)
-        self.watch = Watch(lambda: self.compose.phase in {Phase.SANITIZING, Phase.SENDING}, self)
+        self.watch = Watch(lambda: self.compose.phase in {Phase.SANITIZING, Phase.TESTING, Phase.SENDING}, self)
         self.catalogues = Catalogues(app, self.root)
         self.catalogues.use(resolve(self.settings.preferences.language))
         self.theme = Theme(self.root, self)
@@ -163,6 +168,7 @@ class Desktop(QObject):
         self.review.release.set_destination(self.settings.preferences.chosen)
         self.compose.set_protocol(self.settings.preferences.protocol)
         self.compose.want_evaluator(self.settings.preferences.evaluator)
+        self._require_retest(self.settings.preferences.retest)
         self.engines = EngineJoint(self.compose, self.servers, self)
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(lambda error: self.compose.report(problem_of(error)))
@@ -170,6 +176,11 @@ class Desktop(QObject):
         self.reviewing = ReviewJoint(self.review, self.compose, self.vault, self.keeper, self)
         self.keeping = VaultJoint(self.vault, self.keeper, self.watch, self.window, self)
         self.keeping.show_in(self.history, self.audit)
+
+    def _require_retest(self, policy: RetestPolicy) -> None:
+        self.post_office.require(policy)
+        self.compose.require_retest(policy)
+        self.review.release.require_retest(policy)
 
     def _key_failed(self, error: Exception) -> None:
         """A key store that refuses is told once a key is to be kept, not at every look."""
@@ -187,6 +198,7 @@ class Desktop(QObject):
         self.compose.set_destination(now.chosen)
         self.review.release.set_destination(now.chosen)
         self.compose.set_protocol(now.protocol)
+        self._require_retest(now.retest)
         if now.evaluator is not before.evaluator:
             self.compose.want_evaluator(now.evaluator)
         if (now.scheme, now.diff) != (before.scheme, before.diff):

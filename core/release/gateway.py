@@ -87,6 +87,10 @@ class Gateway:
         """A gateway over the texts below `root`. `proxy` as from `core.net.address.parse_proxy`."""
         return cls(ReleaseTexts.load(root), hard_line, remote=RemoteConnector(proxy))
 
+    def require(self, retest: RetestPolicy) -> None:
+        """From now on this policy holds; what was admitted under another one is checked again by `send`."""
+        self._retest = retest
+
     def pack(
         self,
         artifact: Artifact,

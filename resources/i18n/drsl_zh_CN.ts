@@ -181,6 +181,10 @@
         <source>Whole request</source>
         <translation>整个请求</translation>
     </message>
+    <message>
+        <source>Line for the test</source>
+        <translation>检验时给模型的话</translation>
+    </message>
     <message numerus="yes">
         <source>%n value(s) of yours in earlier answers are blanked</source>
         <translation>
@@ -1212,6 +1216,10 @@
     <message>
         <source>On its way. Esc stops it.</source>
         <translation>正在发送。按 Esc 停止。</translation>
+    </message>
+    <message>
+        <source>The destination&apos;s model reads it. Esc stops it.</source>
+        <translation>目的地的模型正在读它。按 Esc 停止。</translation>
     </message>
     <message>
         <source>A person must decide first: hide more, edit, or queue it for review.</source>
@@ -2761,6 +2769,10 @@
         <translation>此选择在您关闭程序之前有效。</translation>
     </message>
     <message>
+        <source>It has the text since the test; nothing was sent to be answered.</source>
+        <translation>检验之后它已拥有这段文本；没有发送任何内容去求回答。</translation>
+    </message>
+    <message>
         <source>The text was sent; the answer is missing or incomplete.</source>
         <translation>文本已发送；回答缺失或不完整。</translation>
     </message>
@@ -2907,6 +2919,30 @@
     <message>
         <source>Check the address of the destination.</source>
         <translation>请检查目的地的地址。</translation>
+    </message>
+    <message>
+        <source>In the test, the model of {destination} named hidden values ({found}). Blocked.</source>
+        <translation>检验中，{destination} 的模型说出了被隐去的值（{found} 个）。已拦下。</translation>
+    </message>
+    <message>
+        <source>The text waits in Review, with this reason.</source>
+        <translation>文本带着这一原因在审核队列中等待。</translation>
+    </message>
+    <message>
+        <source>Hide more, edit the text, or set it aside.</source>
+        <translation>请多隐去一些、编辑文本，或先放到一边。</translation>
+    </message>
+    <message>
+        <source>The model of {destination} gave no list, so nothing was tested.</source>
+        <translation>{destination} 的模型没有给出清单，因此什么也没有检验到。</translation>
+    </message>
+    <message>
+        <source>Let it try again, or choose another destination.</source>
+        <translation>可以让它再试一次，或选择别的目的地。</translation>
+    </message>
+    <message>
+        <source>The settings ask for a test by the destination&apos;s model first, and there was none.</source>
+        <translation>设置要求先由目的地的模型检验，而检验尚未进行。</translation>
     </message>
     <message>
         <source>Try again later, or choose another destination.</source>
@@ -3577,6 +3613,33 @@
     <message>
         <source>Make the recovery key</source>
         <translation>生成恢复密钥</translation>
+    </message>
+</context>
+<context>
+    <name>RetestRow</name>
+    <message>
+        <source>Let the destination&apos;s model try first</source>
+        <translation>先让目的地的模型试试</translation>
+    </message>
+    <message>
+        <source>Send it for the test</source>
+        <translation>发送以供检验</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暂不</translation>
+    </message>
+    <message>
+        <source>Sending begins with a test by the destination&apos;s model. {caveat}</source>
+        <translation>发送之前先由目的地的模型检验。{caveat}</translation>
+    </message>
+    <message>
+        <source>The model of {destination} is trying to read out what is hidden.</source>
+        <translation>{destination} 的模型正在尝试读出被隐去的内容。</translation>
+    </message>
+    <message>
+        <source>The model of {destination} was let try and named nothing that is hidden.</source>
+        <translation>{destination} 的模型已先尝试过，没有说出任何被隐去的内容。</translation>
     </message>
 </context>
 <context>
@@ -4461,7 +4524,7 @@
     </message>
     <message>
         <source>{done} of {total}</source>
-        <translation>{done}/{total}</translation>
+        <translation>已完成 {done}，共 {total}</translation>
     </message>
     <message>
         <source>loading the model</source>
@@ -4633,6 +4696,30 @@
     <message>
         <source>Add a destination</source>
         <translation>添加目的地</translation>
+    </message>
+    <message>
+        <source>Test by the destination&apos;s own model</source>
+        <translation>由目的地自己的模型检验</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Ask me for every text</source>
+        <translation>每段文本都问我</translation>
+    </message>
+    <message>
+        <source>Always, before a text is used there</source>
+        <translation>始终，在那里使用文本之前</translation>
+    </message>
+    <message>
+        <source>Only for destinations on the network. What such a test means: {caveat}</source>
+        <translation>仅用于网络上的目的地。这种检验意味着：{caveat}</translation>
+    </message>
+    <message>
+        <source>the destination</source>
+        <translation>目的地</translation>
     </message>
     <message>
         <source>What a text must withstand</source>

@@ -26,7 +26,7 @@ from core.release.declared import Declared
 from core.release.parcel import Parcel
 from core.resources import load_taxonomy, resource_root
 from core.restore.pieces import Piece, PlainText, RestoredValue
-from ui.viewmodels.ports import Delivery, SendEvent
+from ui.viewmodels.ports import Delivery, RetestEvent, SendEvent
 
 NAME = "Margaret"
 INFO = EngineInfo("fake", {}, (), ())
@@ -176,6 +176,8 @@ class ScriptedSender:
 
     deliveries: list[Delivery] = field(default_factory=list)
     listeners: list[Callable[[tuple[SendEvent, ...]], None]] = field(default_factory=list)
+    tests: list[Delivery] = field(default_factory=list)
+    test_listeners: list[Callable[[tuple[RetestEvent, ...]], None]] = field(default_factory=list)
     cancelled: int = 0
     refusal: Exception | None = None
 
@@ -194,6 +196,14 @@ class ScriptedSender:
         self.deliveries.append(delivery)
         self.listeners.append(listener)
         return self
+
+    def retest(self, delivery: Delivery, listener: Callable[[tuple[RetestEvent, ...]], None]) -> ScriptedSender:
+        self.tests.append(delivery)
+        self.test_listeners.append(listener)
+        return self
+
+    def play_test(self, event: RetestEvent) -> None:
+        self.test_listeners[-1]((event,))
 
     def cancel(self) -> None:
         self.cancelled += 1

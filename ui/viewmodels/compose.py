@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from PySide6.QtCore import QObject
 
@@ -27,7 +27,6 @@ class ComposeViewModel(ReleaseSide):
 
     def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
         super().__init__(work, sender, parent)
-        self.queue_with: Callable[[Submission], bool] | None = None
         self._judging.changed.connect(self._judging_changed)
         self._judging.stage_changed.connect(self.stage_changed)
         self._judging.judged.connect(self._judged)
@@ -162,6 +161,8 @@ class ComposeViewModel(ReleaseSide):
             self._set_phase(Phase.DRAFT)
             self._set_problem(Problem("cancelled"))
             self.draft.propose()
+        elif self._phase is Phase.TESTING:
+            self.retest.cancel()
         elif self._phase is Phase.SENDING:
             self._dispatch.cancel()
         elif self.look.state is LookState.RUNNING:
@@ -169,6 +170,8 @@ class ComposeViewModel(ReleaseSide):
 
     def _draft_changed(self) -> None:
         """No certificate fits any more; the old verdict stays readable, marked as stale."""
+        self.remember_told()
+        self.draft.configure(self._conversation, self._protocol)
         self._judging.outdate(keep=not self.draft.empty)
         self._set_problem(None)
         self._set_phase(Phase.DRAFT)
@@ -184,6 +187,7 @@ class ComposeViewModel(ReleaseSide):
     def park(self) -> None:
         """Queue the draft for review and start a new one; where there is no queue it is set aside in memory."""
         if self.can_park:
+            self.remember_told()
             judged = self.outcome if not self.stale else None
             submission = Submission(self.draft.request, self._conversation, self._protocol, judged)
             if self.queue_with is not None and self.queue_with(submission):
@@ -198,6 +202,7 @@ class ComposeViewModel(ReleaseSide):
         """Take a draft back; what was written meanwhile takes its place in the list."""
         if self._phase in HELD or not 0 <= index < len(self._parked):
             return
+        self.remember_told()
         item = self._parked.pop(index)
         if not self.draft.empty:
             self._parked.append(Parked(self.draft.text, self.draft.corrections, 0))
@@ -225,6 +230,7 @@ class ComposeViewModel(ReleaseSide):
     def load_example(self, text: str) -> None:
         """Put a shipped example into the editor."""
         if self._phase not in HELD:
+            self.remember_told()
             self._replace_draft(text, self.draft.corrections.next_draft())
 
     def new_conversation(self) -> None:
@@ -257,6 +263,7 @@ class ComposeViewModel(ReleaseSide):
     def shut_down(self) -> None:
         """Before the window goes: nothing of ours runs or reports any more."""
         self._judging.clear()
+        self.retest.forget()
         self.approval.unpack()
         self.draft.rest()
         self._dispatch.forget()

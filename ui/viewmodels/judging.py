@@ -129,6 +129,11 @@ class JudgingViewModel(QObject):
         self.judged.emit()
         self.changed.emit()
 
+    def retested(self, outcome: Outcome) -> None:
+        """The destination's model has read the text: verdict and certificate now say with what result."""
+        self.outcome = outcome
+        self.changed.emit()
+
     def _failed(self, error: Exception) -> None:
         """What was shown as provisional is no verdict."""
         self._end_running(StageState.FAILED)

@@ -12,6 +12,7 @@ class Phase(StrEnum):
     """Draft -> extracted -> proposed -> sanitizing -> verdict -> sending -> (awaiting an answer) -> answered.
 
     `extracted`: S and a first proposal are there. `proposed`: the proposal has been measured, uncertified.
+    `testing`: the destination's own model attacks the text before it is used there.
     `infeasible` and `invalid` are outcomes, not errors: the draft and every decision stay.
     """
 
@@ -22,12 +23,13 @@ class Phase(StrEnum):
     PASSED = "passed"
     INFEASIBLE = "infeasible"
     INVALID = "invalid"
+    TESTING = "testing"
     SENDING = "sending"
     AWAITING = "awaiting"
     ANSWERED = "answered"
 
 
-HELD = frozenset({Phase.SANITIZING, Phase.SENDING, Phase.AWAITING})
+HELD = frozenset({Phase.SANITIZING, Phase.TESTING, Phase.SENDING, Phase.AWAITING})
 """Phases in which a run or a send holds the draft."""
 ON_THE_WIRE = frozenset({DestinationKind.OPENAI, DestinationKind.ANTHROPIC})
 
@@ -86,6 +88,8 @@ def primary(situation: Situation) -> Primary:
     """The primary action of a situation. Pure."""
     if situation.phase is Phase.SENDING:
         return Primary(_release_kind(situation.destination), "sending")
+    if situation.phase is Phase.TESTING:
+        return Primary(_release_kind(situation.destination), "testing")
     if situation.phase is Phase.AWAITING:
         return Primary(PrimaryKind.RESTORE, "" if situation.pasted else "paste_first")
     if situation.phase in {Phase.PASSED, Phase.INFEASIBLE}:

@@ -154,6 +154,17 @@ class Delivery:
     conversation: Conversation
 
 
+@dataclass(frozen=True, slots=True)
+class Retested:
+    """The destination's model has read the exact bytes; verdict and certificate of `outcome` say with what result."""
+
+    outcome: Outcome
+
+
+RetestEvent = Retested | SendFailed
+RetestListener = Callable[[tuple[RetestEvent, ...]], None]
+
+
 class SendHandle(TypingProtocol):
     def cancel(self) -> None:
         """Stop; a `SendFailed` with code `cancelled` follows unless the end was already on its way."""
@@ -169,6 +180,11 @@ class SenderPort(TypingProtocol):
 
     def send(self, delivery: Delivery, parcel: Parcel, listener: Listener) -> SendHandle:
         """A person approved this parcel: ticket, send, restore. `listener` runs in the main thread with batches."""
+        ...
+
+    def retest(self, delivery: Delivery, listener: RetestListener) -> SendHandle:
+        """A person lets the destination's model attack the exact bytes, which discloses them to it (paper T18).
+        One event comes: `Retested`, or `SendFailed` when there is no result."""
         ...
 
     def restore(self, answer: str, entries: tuple[TokenEntry, ...]) -> tuple[Piece, ...]:

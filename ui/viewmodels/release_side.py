@@ -5,9 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from core.domain.events import Stage, StageEvent, StageState
-from core.domain.release import Destination
+from core.domain.release import Destination, RetestPolicy
+from core.domain.verdict import VerdictKind
+from core.engine.conversation import SentTurn
+from core.engine.outcome import Outcome
 from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import SenderPort, WorkPort
+from ui.viewmodels.ports import Delivery, SenderPort, WorkPort
+from ui.viewmodels.problems import Problem
+from ui.viewmodels.retest import RetestState, report_on
+from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.turns import Turn, TurnState
 from ui.viewmodels.workspace import Workspace
 
@@ -17,7 +23,7 @@ class ReleaseSide(Workspace):
 
     def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
         super().__init__(work, sender, parent)
-        self.approval.changed.connect(self.primary_changed)
+        self.approval.changed.connect(self._approval_changed)
         self.approval.failed.connect(self._set_error)
         self._dispatch.turn_added.connect(self.turns_changed)
         self._dispatch.turn_grew.connect(self.turn_grew)
@@ -25,10 +31,19 @@ class ReleaseSide(Workspace):
         self._dispatch.finished.connect(self._turn_finished)
         self._dispatch.refused.connect(self._turn_refused)
         self._dispatch.problem.connect(self._set_problem)
+        self.retest.changed.connect(self.primary_changed)
+        self.retest.tested.connect(self._retested)
+        self.retest.broke.connect(self._not_retested)
+        self._testing: Delivery | None = None
+        self._sends_after_test = False
+        self._send_next: Outcome | None = None
+        self._told: Delivery | None = None
 
     def set_destination(self, destination: Destination) -> None:
         """A change of anything in it asks for confirmation anew; ignored while something is on its way."""
-        if self._phase not in {Phase.SENDING, Phase.AWAITING} and self.approval.set_destination(destination):
+        if self._phase not in {Phase.TESTING, Phase.SENDING, Phase.AWAITING} and self.approval.set_destination(
+            destination
+        ):
             self._set_problem(None)
             self._pack()
             self.primary_changed.emit()
@@ -42,12 +57,89 @@ class ReleaseSide(Workspace):
         delivery, parcel = self.approval.delivery, self.approval.parcel
         if delivery is None or parcel is None or self._phase is not Phase.PASSED or not self.primary.enabled:
             return
+        if self.retest_state is RetestState.REQUIRED:
+            self._test(delivery, sends=True)
+            return
         self._set_problem(None)
         self.approval.note_sent()
         self._judging.tell(StageEvent(Stage.REVIEW, StageState.DONE))
         self._judging.tell(StageEvent(Stage.SEND, StageState.RUNNING))
         self._set_phase(Phase.SENDING)
         self._dispatch.send(delivery, parcel, self.draft.text)
+
+    # The destination's model tries first
+
+    def require_retest(self, policy: RetestPolicy) -> None:
+        """Whether the destination's model has to attack a text before it is used there."""
+        if policy is not self.retest.policy:
+            self.retest.policy = policy
+            self.primary_changed.emit()
+
+    def test_first(self) -> None:
+        """The person has read what it means, and lets the destination's model have the text for a test."""
+        delivery = self.approval.delivery
+        if delivery is not None and self.primary.enabled and self.retest_state is RetestState.OFFERED:
+            self._test(delivery, sends=False)
+
+    def _test(self, delivery: Delivery, *, sends: bool) -> None:
+        self._set_problem(None)
+        self._testing, self._sends_after_test = delivery, sends
+        self._judging.tell(StageEvent(Stage.REVIEW, StageState.RUNNING, message="retest.running"))
+        self._set_phase(Phase.TESTING)
+        self.retest.start(delivery)
+
+    def _retested(self, outcome: Outcome) -> None:
+        delivery, self._testing = self._testing, None
+        if delivery is None:
+            return
+        report = report_on(outcome, delivery.destination)
+        self._told = delivery
+        self._judging.retested(outcome)
+        details: dict[str, str | int | float] = {
+            "destination": delivery.destination.name,
+            "found": len(report.found) if report is not None else 0,
+        }
+        if outcome.verdict.kind is VerdictKind.PASS:
+            answered = report is not None and report.passed
+            self._send_next = outcome if answered and self._sends_after_test else None
+            self._judging.tell(StageEvent(Stage.REVIEW, StageState.DONE if answered else StageState.FAILED))
+            self._set_phase(Phase.PASSED)
+            if not answered:
+                self._set_problem(Problem("retest.no_list", "yes", details))
+            return
+        self._judging.tell(StageEvent(Stage.REVIEW, StageState.FAILED))
+        self.remember_told()
+        submission = Submission(self.draft.request, self._conversation, self._protocol, outcome)
+        if self.queue_with is not None and self.queue_with(submission):
+            self._replace_draft("", self.draft.corrections.next_draft())
+            self._set_problem(Problem("retest.queued", "yes", details))
+        else:
+            self._set_phase(Phase.INFEASIBLE)
+            self._set_problem(Problem("retest.hit", "yes", details))
+
+    def _not_retested(self, problem: Problem) -> None:
+        delivery, self._testing = self._testing, None
+        self._told = delivery if problem.sent != "no" else self._told
+        stopped = problem.code == "cancelled"
+        self._judging.tell(StageEvent(Stage.REVIEW, StageState.CANCELLED if stopped else StageState.FAILED))
+        self._set_phase(Phase.PASSED)
+        self._set_problem(problem)
+
+    def _approval_changed(self) -> None:
+        """The certificate with the test in it is packed: what the person approved before the test goes on."""
+        wanted, self._send_next = self._send_next, None
+        delivery = self.approval.delivery
+        self.primary_changed.emit()
+        if wanted is not None and delivery is not None and delivery.outcome is wanted:
+            self.approve_and_send()
+
+    def remember_told(self) -> None:
+        """What a destination was given for a test is disclosed, even where the text is not sent afterwards."""
+        told, self._told = self._told, None
+        if told is not None and told.conversation.id == self._conversation.id:
+            verdict = told.outcome.verdict
+            told.conversation.record(SentTurn(verdict.sensitive, verdict.artifact, ""))
+            self._conversation = told.conversation
 
     def set_pasted(self, text: str) -> None:
         """An answer that a person brings back by hand."""
@@ -67,7 +159,8 @@ class ReleaseSide(Workspace):
 
     def _turn_finished(self, turn: Turn) -> None:
         if turn.state is not TurnState.DRY_RUN:
-            self._conversation = turn.delivery.conversation
+            self._conversation, self._told = turn.delivery.conversation, None
+        self.remember_told()
         passed = list(self._judging.stages.values())
         self._replace_draft("", self.draft.corrections.next_draft())
         for event in (*passed, StageEvent(Stage.SEND, StageState.DONE)):

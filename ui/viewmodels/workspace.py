@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
@@ -21,6 +21,8 @@ from ui.viewmodels.judging import JudgingViewModel, Ladders, Revision
 from ui.viewmodels.phases import HELD, EngineState, Phase, Primary, Situation, primary
 from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort
 from ui.viewmodels.problems import Problem, problem_of
+from ui.viewmodels.retest import RetestState, RetestViewModel
+from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.second_look import LookState, SecondLook
 from ui.viewmodels.turns import Parked, Turn
 
@@ -51,6 +53,8 @@ class Workspace(QObject):
         self.approval = ApprovalViewModel(work, sender, self)
         self._judging = JudgingViewModel(work, self)
         self._dispatch = Dispatcher(sender, self)
+        self.retest = RetestViewModel(sender, self)
+        self.queue_with: Callable[[Submission], bool] | None = None
         self._pasted = ""
         self._parked: list[Parked] = []
         self.draft.configure(self._conversation, self._protocol)
@@ -151,9 +155,15 @@ class Workspace(QObject):
         return self.approval.confirmed
 
     @property
+    def retest_state(self) -> RetestState:
+        """What the destination's own model has to do with the text on show."""
+        judged = self._phase in {Phase.PASSED, Phase.TESTING, Phase.SENDING}
+        return self.retest.state(self.outcome if judged else None, self.destination)
+
+    @property
     def can_cancel(self) -> bool:
         looking = self.look.state is LookState.RUNNING
-        return self._phase in {Phase.SANITIZING, Phase.SENDING} or self.editing or looking
+        return self._phase in {Phase.SANITIZING, Phase.TESTING, Phase.SENDING} or self.editing or looking
 
     @property
     def can_edit(self) -> bool:
@@ -186,6 +196,7 @@ class Workspace(QObject):
 
     def _replace_draft(self, text: str, corrections: Corrections) -> None:
         self._judging.clear()
+        self.retest.forget()
         self._pasted = ""
         self._set_problem(None)
         self._set_phase(Phase.DRAFT)

@@ -21,6 +21,7 @@ from core.domain.verdict import VerdictKind
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import ON_THE_WIRE, Phase, PrimaryKind
+from ui.viewmodels.retest import RetestState
 from ui.viewmodels.second_look import LookState
 from ui.views.figure import FigureButton
 from ui.views.notices import (
@@ -32,6 +33,7 @@ from ui.views.notices import (
     verdict_figures,
 )
 from ui.views.problem_texts import describe
+from ui.views.retest_row import RetestCaveat, RetestRow
 from ui.views.second_look_row import SecondLookRow
 from ui.views.sentences import Sentences
 from ui.widgets.popover import Explained, open_popover, paragraphs
@@ -52,9 +54,15 @@ class ApprovalBar(QFrame):
     edit_checked = Signal()
 
     def __init__(
-        self, theme: Theme, model: ComposeViewModel, sentences: Sentences, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        model: ComposeViewModel,
+        sentences: Sentences,
+        caveat: RetestCaveat,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._caveat = caveat
         self._theme = theme
         self._model = model
         self._sentences = sentences
@@ -107,6 +115,8 @@ class ApprovalBar(QFrame):
         approving.addWidget(self.approval, 1)
         approving.addWidget(self.contents, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(approving)
+        self.retest = RetestRow(theme, self._model, self._caveat, self)
+        column.addWidget(self.retest)
         column.addLayout(self._actions())
 
     def _label(self) -> QLabel:
@@ -194,6 +204,7 @@ class ApprovalBar(QFrame):
         self._set(self.headline, headline)
         self._set(self.detail, detail)
         self.second.refresh()
+        self.retest.refresh()
         works = model.phase is Phase.SANITIZING or model.look.state is LookState.RUNNING
         self.live.setVisible(works)
         if not works:
@@ -234,7 +245,7 @@ class ApprovalBar(QFrame):
             )
         if model.provisional:
             return "quiet", "running", self._provisional_headline(), ""
-        if model.phase is Phase.PASSED:
+        if model.phase in {Phase.PASSED, Phase.TESTING}:
             return "pass", "check", self._pass_headline(), ""
         if model.phase is Phase.INFEASIBLE:
             return "infeasible", "person_decides", self.tr("A person must decide"), self._residual_line()
@@ -322,6 +333,8 @@ class ApprovalBar(QFrame):
             (self.tr("Earlier turns"), byte_text(envelope.earlier_bytes) if envelope.earlier else ""),
             (self.tr("Whole request"), byte_text(parcel.body_bytes)),
         ]
+        if self._model.retest_state in (RetestState.OFFERED, RetestState.REQUIRED):
+            rows.append((self.tr("Line for the test"), self._caveat.instruction(parcel.language)))
         if parcel.omitted:
             blanked = self.tr("%n value(s) of yours in earlier answers are blanked", "", parcel.omitted)
             rows.append((self.tr("Left out"), blanked))

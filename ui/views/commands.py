@@ -147,7 +147,7 @@ class WindowCommands:
         say("prompt.queue", "" if model.can_park else reason_text("empty_prompt"))
         judged = model.outcome is not None and not model.provisional
         say("prompt.certificate", "" if judged else command_reason("not_judged"))
-        say("prompt.new", command_reason("running") if model.phase is Phase.SENDING else "")
+        say("prompt.new", command_reason("running") if model.phase in {Phase.TESTING, Phase.SENDING} else "")
         say("item.undo", "" if model.draft.can_undo else command_reason("no_undo"))
         say("item.redo", "" if model.draft.can_redo else command_reason("no_redo"))
         shown = model.draft.proposal is not None or model.outcome is not None

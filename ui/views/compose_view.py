@@ -19,6 +19,7 @@ from ui.views.approval_bar import ApprovalBar
 from ui.views.certificate_dialog import CertificateDialog
 from ui.views.inspector import Inspector
 from ui.views.prompt_pane import PromptPane
+from ui.views.retest_row import RetestCaveat
 from ui.views.sent_pane import PANE_MINIMUM, SentPane
 from ui.views.sentences import Sentences
 from ui.views.turns_view import TurnsView
@@ -59,7 +60,7 @@ class ComposeView(QWidget):
         self.prompt = PromptPane(theme, taxonomy, model, self)
         self.sent = SentPane(theme, taxonomy, model, root, language, elsewhere, self)
         self.inspector = Inspector(theme, taxonomy, model, self)
-        self.bar = ApprovalBar(theme, model, sentences, self)
+        self.bar = ApprovalBar(theme, model, sentences, RetestCaveat(root, language), self)
         self.pipeline = PipelineBar(theme, self)
         self.review = QPushButton(self)
         self.review.setProperty("role", "quiet")
@@ -146,6 +147,9 @@ class ComposeView(QWidget):
             *self.bar.figures,
             self.bar.certificate,
             self.bar.contents,
+            self.bar.retest.offer,
+            self.bar.retest.go,
+            self.bar.retest.not_now,
             self.bar.confirm,
             self.bar.edit,
             self.bar.park,

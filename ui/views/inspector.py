@@ -29,6 +29,7 @@ CURVE_HEIGHT = 260
 RECENT = 5
 _VOICES = {
     Phase.PASSED: Voice.PASS,
+    Phase.TESTING: Voice.PASS,
     Phase.SENDING: Voice.PASS,
     Phase.AWAITING: Voice.PASS,
     Phase.INFEASIBLE: Voice.INFEASIBLE,

@@ -41,6 +41,7 @@ from ui.views.header import Header
 from ui.views.history_page import HistoryPage
 from ui.views.lock_screen import LockScreen
 from ui.views.rail import Rail, Room
+from ui.views.retest_row import RetestCaveat
 from ui.views.review_commands import ReviewCommands
 from ui.views.review_page import ReviewPage
 from ui.views.sentences import Sentences
@@ -138,7 +139,7 @@ class MainWindow(QMainWindow):
             self._guard,
         )
         self.header = Header(parts.theme, parts.compose, parts.settings, parts.servers)
-        self.settings = SettingsPage(parts.theme, parts.settings)
+        self.settings = SettingsPage(parts.theme, parts.settings, RetestCaveat(parts.root, parts.language()))
         room = QWidget(frame)
         column = QVBoxLayout(room)
         column.setContentsMargins(*(4 * [parts.theme.space(2)]))

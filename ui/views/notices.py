@@ -68,6 +68,7 @@ def reason_text(reason: str) -> str:
         "too_large": translate("Compose", "The prompt is larger than one million bytes."),
         "working": translate("Compose", "Checking. Esc stops it."),
         "sending": translate("Compose", "On its way. Esc stops it."),
+        "testing": translate("Compose", "The destination's model reads it. Esc stops it."),
         "infeasible": translate("Compose", "A person must decide first: hide more, edit, or queue it for review."),
         "packing": translate("Compose", "Putting together what would be sent."),
         "refused": translate("Compose", "It cannot be sent this way; see what stands in the way."),

@@ -10,6 +10,9 @@ from PySide6.QtCore import QCoreApplication
 from ui.viewmodels.problems import Problem
 from ui.views.sentences import Sentences
 
+RETESTED = frozenset({"retest.queued", "retest.hit", "retest.no_list"})
+"""Results of a test by the destination's model."""
+
 
 @dataclass(frozen=True, slots=True)
 class ProblemText:
@@ -52,6 +55,8 @@ def _effect(problem: Problem) -> str:
     translate = QCoreApplication.translate
     if problem.code == "settings.unwritable":
         return translate("Problems", "The choice holds until you close the program.")
+    if problem.sent == "yes" and problem.code in RETESTED:
+        return translate("Problems", "It has the text since the test; nothing was sent to be answered.")
     if problem.sent == "yes":
         return translate("Problems", "The text was sent; the answer is missing or incomplete.")
     if problem.sent == "unknown":
@@ -147,9 +152,27 @@ def _release_texts() -> Mapping[str, tuple[str, str]]:
             translate("Problems", "The destination is not the one that was approved."),
             again,
         ),
+        **_retest_texts(),
         "net.not_allowed": (
             translate("Problems", "The program tried to reach an address that is not the approved destination."),
             translate("Problems", "Check the address of the destination."),
+        ),
+    }
+
+
+def _retest_texts() -> Mapping[str, tuple[str, str]]:
+    translate = QCoreApplication.translate
+    hit = translate("Problems", "In the test, the model of {destination} named hidden values ({found}). Blocked.")
+    return {
+        "retest.queued": (hit, translate("Problems", "The text waits in Review, with this reason.")),
+        "retest.hit": (hit, translate("Problems", "Hide more, edit the text, or set it aside.")),
+        "retest.no_list": (
+            translate("Problems", "The model of {destination} gave no list, so nothing was tested."),
+            translate("Problems", "Let it try again, or choose another destination."),
+        ),
+        "retest.required": (
+            translate("Problems", "The settings ask for a test by the destination's model first, and there was none."),
+            translate("Problems", "Run Sanitize & Send again and approve the new result."),
         ),
     }
 

@@ -163,7 +163,7 @@ class DecisionBar(QFrame):
             return "quiet", "info", state_name(case.item.state), ""
         if desk.editing:
             return "quiet", "pencil", self.tr("You are editing. Take the text to see what it would do."), ""
-        if release.phase is ReleasePhase.SENDING:
+        if release.phase in (ReleasePhase.TESTING, ReleasePhase.SENDING):
             return "quiet", "send", self.tr("On its way. Esc stops it."), ""
         if release.phase in (ReleasePhase.CHECKING, ReleasePhase.PACKING):
             return "quiet", "running", self.tr("Checking exactly this text…"), ""

@@ -219,7 +219,7 @@ class SentPane(QWidget):
         size = byte_text(len(artifact.payload))
         if self._model.editing:
             return self.tr("editing, unchecked")
-        if self._model.phase in {Phase.PASSED, Phase.SENDING, Phase.AWAITING}:
+        if self._model.phase in {Phase.PASSED, Phase.TESTING, Phase.SENDING, Phase.AWAITING}:
             text = self.tr("{size}, edited and checked") if artifact.edited else self.tr("{size}, checked")
         elif self._model.phase is Phase.INFEASIBLE:
             text = self.tr("{size}, did not pass")

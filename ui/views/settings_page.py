@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.domain.release import Destination
+from core.domain.release import Destination, RetestPolicy
 from ui.theme.theme import Theme
 from ui.theme.tokens import DiffSet, SchemeChoice
 from ui.viewmodels.preferences import PROFILES, LanguageChoice, SettingsViewModel
 from ui.views.notices import destination_host
 from ui.views.protocol_texts import profile_name, thresholds
+from ui.views.retest_row import RetestCaveat
 from ui.widgets.choice_box import ChoiceBox
 
 WIDTH = 760
@@ -36,8 +37,11 @@ class SettingsPage(QScrollArea):
     change_asked = Signal(object)
     engine_asked = Signal()
 
-    def __init__(self, theme: Theme, settings: SettingsViewModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, settings: SettingsViewModel, caveat: RetestCaveat, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._caveat = caveat
         self._theme = theme
         self._settings = settings
         self.setWidgetResizable(True)
@@ -165,6 +169,19 @@ class SettingsPage(QScrollArea):
         row.addWidget(self.add)
         row.addStretch(1)
         box.addLayout(row)
+        self._add_retest(box)
+
+    def _add_retest(self, box: QVBoxLayout) -> None:
+        title = self.tr("Test by the destination's own model")
+        policies = (
+            (self.tr("Off"), RetestPolicy.OFF),
+            (self.tr("Ask me for every text"), RetestPolicy.ASK),
+            (self.tr("Always, before a text is used there"), RetestPolicy.ALWAYS),
+        )
+        update = self._settings.update
+        self.retest = self._choice(box, title, policies, lambda value: update(retest=value))
+        words = self.tr("Only for destinations on the network. What such a test means: {caveat}")
+        box.addWidget(self._label(words.replace("{caveat}", self._caveat(self.tr("the destination"))), muted=True))
 
     def _add_protocol(self) -> None:
         box = self._card(self.tr("What a text must withstand"))
@@ -190,6 +207,7 @@ class SettingsPage(QScrollArea):
             (self.scheme, preferences.scheme),
             (self.diff, preferences.diff),
             (self.profile, preferences.profile),
+            (self.retest, preferences.retest),
         ):
             combo.setCurrentIndex(max(0, combo.findData(value)))
         self._fill_destinations(preferences.destinations)

@@ -46,7 +46,7 @@ def why_not(action: DeskAction, now: Circumstances) -> str:
         return "no_item"
     if not now.case.item.state.waits:
         return "decided"
-    if now.phase is ReleasePhase.SENDING:
+    if now.phase in (ReleasePhase.TESTING, ReleasePhase.SENDING):
         return "sending"
     if now.case.item.claimed_by not in ("", now.reviewer):
         return "claimed"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from PySide6.QtCore import QObject, Signal
 
 from core.domain.events import CancelToken, Progress
-from core.domain.release import Destination
+from core.domain.release import Destination, RetestPolicy
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
@@ -17,19 +17,23 @@ from ui.viewmodels.dispatch import Dispatcher
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.ports import ReviewCase, ReviewEnginePort, SenderPort, WorkPort
 from ui.viewmodels.preferences import DRY_RUN, MANUAL
+from ui.viewmodels.problems import Problem
+from ui.viewmodels.retest import RetestState, RetestViewModel, report_on
 from ui.viewmodels.review.choices import Choices
 from ui.viewmodels.review.staging import Bench
 from ui.viewmodels.turns import Turn, TurnState
 
 
 class ReleasePhase(StrEnum):
-    """CHECKED: certified, and the verdict is there to read; READY: it passed and its parcel can be approved."""
+    """CHECKED: certified, and the verdict is there to read; READY: it passed and its parcel can be approved.
+    TESTING: the destination's own model attacks the text first."""
 
     IDLE = "idle"
     CHECKING = "checking"
     CHECKED = "checked"
     PACKING = "packing"
     READY = "ready"
+    TESTING = "testing"
     SENDING = "sending"
     ENDED = "ended"
 
@@ -56,6 +60,10 @@ class ReviewRelease(QObject):
         self._dispatch.finished.connect(self._finished)
         self._dispatch.refused.connect(self._refused)
         self._dispatch.problem.connect(self.problem)
+        self.retest = RetestViewModel(sender, self)
+        self.retest.tested.connect(self._retested)
+        self.retest.broke.connect(self._not_retested)
+        self._send_next: Outcome | None = None
         self.phase = ReleasePhase.IDLE
         self.destination = DRY_RUN
         self.outcome: Outcome | None = None
@@ -75,7 +83,7 @@ class ReviewRelease(QObject):
     @property
     def held(self) -> bool:
         """Something runs that must not be disturbed."""
-        return self.phase is ReleasePhase.SENDING
+        return self.phase in (ReleasePhase.TESTING, ReleasePhase.SENDING)
 
     @property
     def copying(self) -> bool:
@@ -138,8 +146,12 @@ class ReviewRelease(QObject):
         self.approval.pack(outcome, working)
 
     def _packed(self) -> None:
+        wanted, self._send_next = self._send_next, None
         if self.phase is ReleasePhase.PACKING:
             self._set(ReleasePhase.READY if self.parcel is not None else ReleasePhase.CHECKED)
+            delivery = self.approval.delivery
+            if wanted is not None and delivery is not None and delivery.outcome is wanted:
+                self.send()
         else:
             self.changed.emit()
 
@@ -149,6 +161,10 @@ class ReviewRelease(QObject):
         if self.phase is not ReleasePhase.READY or delivery is None or parcel is None:
             return
         if self.approval.asks and not self.approval.confirmed:
+            return
+        if self.retest.state(self.outcome, delivery.destination) is RetestState.REQUIRED:
+            self._set(ReleasePhase.TESTING)
+            self.retest.start(delivery)
             return
         self.approval.note_sent()
         self._set(ReleasePhase.SENDING)
@@ -160,8 +176,39 @@ class ReviewRelease(QObject):
         """Stop what runs; what became of bytes on their way follows as an event."""
         if self.phase is ReleasePhase.CHECKING:
             self.clear()
+        elif self.phase is ReleasePhase.TESTING:
+            self.retest.cancel()
         elif self.held:
             self._dispatch.cancel()
+
+    def require_retest(self, policy: RetestPolicy) -> None:
+        """Whether the destination's model has to attack a text before it is used there. A reviewer who sends is not
+        asked each time: only ALWAYS tests here."""
+        self.retest.policy = policy
+
+    def _retested(self, outcome: Outcome) -> None:
+        """What the model named goes back to the reviewer; else what was approved before the test goes on."""
+        destination = self.approval.destination
+        report = report_on(outcome, destination)
+        self.outcome = outcome
+        details: dict[str, str | int | float] = {
+            "destination": destination.name,
+            "found": len(report.found) if report is not None else 0,
+        }
+        if not self.passed:
+            self.approval.unpack()
+            self._set(ReleasePhase.CHECKED)
+            self.problem.emit(Problem("retest.hit", "yes", details))
+        elif report is None or not report.passed:
+            self._set(ReleasePhase.READY)
+            self.problem.emit(Problem("retest.no_list", "yes", details))
+        else:
+            self._send_next = outcome
+            self._pack()
+
+    def _not_retested(self, problem: Problem) -> None:
+        self._set(ReleasePhase.READY)
+        self.problem.emit(problem)
 
     def _handed_over(self, text: str) -> None:
         self.copied.emit(text)
@@ -178,6 +225,7 @@ class ReviewRelease(QObject):
     def forget(self) -> None:
         """The queue is put away: nothing of any text stays here; what is on its way is cancelled."""
         self._dispatch.forget()
+        self.retest.forget()
         self.phase = ReleasePhase.IDLE
         self._prompt = ""
         self.clear()
@@ -185,6 +233,7 @@ class ReviewRelease(QObject):
     def shut_down(self) -> None:
         """Nothing of ours runs or reports any more."""
         self._job.stop()
+        self.retest.forget()
         self.approval.unpack()
         self._dispatch.forget()
 

@@ -1,0 +1,100 @@
+"""The line of the approval bar about the destination's own model: what a test discloses, before it is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from core.domain.language import Language
+from core.release.texts import ReleaseTexts
+from ui.theme.theme import Theme, set_role
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.retest import RetestState
+
+
+class RetestCaveat:
+    """What a person is told before a test (paper T18), from the texts that the gateway uses. Read at first use."""
+
+    def __init__(self, root: Path, language: Language) -> None:
+        self._root = root
+        self._language = language
+        self._texts: ReleaseTexts | None = None
+
+    def __call__(self, name: str) -> str:
+        """The caveat about the destination called `name`. Raises ResourceError."""
+        return self._loaded.retest_caveat[self._language].replace("{destination}", name)
+
+    def instruction(self, language: Language) -> str:
+        """The line that goes to the model beside a text in `language`."""
+        return self._loaded.retest[language]
+
+    @property
+    def _loaded(self) -> ReleaseTexts:
+        if self._texts is None:
+            self._texts = ReleaseTexts.load(self._root)
+        return self._texts
+
+
+class RetestRow(QWidget):
+    """Offer, caveat, state. Reads everything from the view model."""
+
+    def __init__(
+        self, theme: Theme, model: ComposeViewModel, caveat: RetestCaveat, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._caveat = caveat
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.space(1))
+        self.text = QLabel(self)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        row.addWidget(self.text, 1)
+        self.offer = self._button(self.tr("Let the destination's model try first"), lambda: model.retest.ask(True))
+        self.go = self._button(self.tr("Send it for the test"), model.test_first)
+        self.not_now = self._button(self.tr("Not now"), lambda: model.retest.ask(False))
+        for button in (self.offer, self.go, self.not_now):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        set_role(self.offer, "link")
+
+    def _button(self, title: str, run: object) -> QPushButton:
+        button = QPushButton(title, self)
+        button.setAccessibleName(title)
+        button.clicked.connect(run)
+        return button
+
+    def refresh(self) -> None:
+        """Bring the line up to the state of the view model."""
+        model = self._model
+        state = model.retest_state if not (model.editing or model.stale) else RetestState.OFF
+        asked = model.retest.asked
+        text, role = self._words(state, model.destination.name)
+        self.text.setText(text)
+        self.text.setVisible(bool(text))
+        set_role(self.text, role)
+        offered = state is RetestState.OFFERED
+        self.offer.setVisible(offered and not asked)
+        self.go.setVisible(offered and asked)
+        self.go.setEnabled(model.primary.enabled)
+        self.not_now.setVisible(offered and asked)
+        self.setVisible(offered or bool(text))
+
+    def _words(self, state: RetestState, name: str) -> tuple[str, str]:
+        match state:
+            case RetestState.OFFERED if self._model.retest.asked:
+                return self._caveat(name), "warn"
+            case RetestState.REQUIRED:
+                text = self.tr("Sending begins with a test by the destination's model. {caveat}")
+                return text.replace("{caveat}", self._caveat(name)), "warn"
+            case RetestState.RUNNING:
+                text = self.tr("The model of {destination} is trying to read out what is hidden.")
+                return text.replace("{destination}", name), "accent"
+            case RetestState.PASSED:
+                text = self.tr("The model of {destination} was let try and named nothing that is hidden.")
+                return text.replace("{destination}", name), "muted"
+            case _:
+                return "", "muted"

@@ -30,10 +30,22 @@ _NAME_GAP = re.compile(r"[ .]{0,2}(?:[A-Z]\.? ){0,2}|[-'’]")
 _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_a-z]\.[ -]?){1,3}\Z")
 _BREAK = re.compile(r"\n+\s*|[.!?]+[\"'”’)]*\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_MIXED = re.compile(
+    r"(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bLe)(?<!\bLa)(?<!\bVan)(?<!\bO)(?<!Fitz)(?<=[a-z])[A-Z]"
+)
+"""A capital inside a word, as identifiers of code have it and only a few names."""
+_SIGN_BEFORE = frozenset("./\\_#$<%{=`")
+_SIGN_AFTER = frozenset("(_=/\\`[{")
 LONGEST_INITIALS = 9
 """Code points of initials before a surname."""
 LONGEST_PIECES = 510
 """Word pieces of one run of the model (512 less its two marks)."""
+LONGEST_SHORT_WORD = 4
+"""Code points of a word that a full stop may shorten (Capt., St.); after a longer one it ends a sentence."""
+LONGEST_ABBREVIATION = 6
+"""Letters of an abbreviation in capitals."""
+CAPITALS_AROUND = 24
+"""Code points on each side that tell whether a text is all capitals."""
 REMEMBERED = 400
 """Windows whose labels are kept, so that a keystroke runs the model on its own window only."""
 
@@ -84,9 +96,14 @@ class RampartNer:
 
     id = "ner"
 
-    def __init__(self, folder: Path, settings: NerSettings, words: frozenset[str]) -> None:
+    def __init__(
+        self, folder: Path, settings: NerSettings, words: frozenset[str], names: frozenset[str] = frozenset(), brands: frozenset[str] = frozenset()
+    ) -> None:
+        """`words`: dictionary; `names`: given names and surnames; `brands`: first words of products; all lower case."""
+        self._brands = brands
         self._folder = folder
         self._words = words
+        self._names_known = names
         self._settings = settings
         self._lock = threading.Lock()
         self._session: Any = None
@@ -250,12 +267,26 @@ class RampartNer:
         names = [part for part in parts if self._settings.types.get(part.label) == "PERSON"]
         for part_group in _joined(names, text, offset, _NAME_GAP):
             group = [part for part in part_group if not self._is_common(text[part.start + offset : part.end + offset])]
-            if group:
+            if group and not self._is_token(text, group[0].start + offset, group[-1].end + offset):
                 yield self._candidate("PERSON", group, text, offset)
 
     def _is_common(self, surface: str) -> bool:
         """A word of the dictionary in lower case is no name, whatever the model says."""
         return surface.islower() and all(word in self._words for word in surface.split())
+
+    def _is_token(self, text: str, start: int, end: int) -> bool:
+        """A piece of code, or an abbreviation that no list of names knows, in a text that is not all capitals."""
+        surface = text[start:end]
+        if _MIXED.search(surface) or (start > 0 and text[start - 1] in _SIGN_BEFORE):
+            return True
+        if text[end : end + 1] in _SIGN_AFTER and end < len(text):
+            return True
+        if surface.split()[0].lower() in self._brands:
+            return True
+        if not (surface.isupper() and len(surface) <= LONGEST_ABBREVIATION) or surface.lower() in self._names_known:
+            return False
+        around = text[max(0, start - CAPITALS_AROUND) : start] + text[end : end + CAPITALS_AROUND]
+        return not around.isupper()
 
     def _places(self, parts: list[_Part], text: str, offset: int) -> Iterator[Candidate]:
         places = [part for part in parts if self._settings.types.get(part.label) in ("ADDRESS", "LOCATION", "POSTCODE")]
@@ -263,15 +294,21 @@ class RampartNer:
             kinds = {self._settings.types[part.label] for part in group}
             if "ADDRESS" in kinds:
                 surface = text[group[0].start + offset : group[-1].end + offset]
-                if not any(char.isalpha() for char in surface):
+                if not any(char.isalpha() for char in surface) or self._is_counted(surface, text):
                     continue
                 if any(char.isdigit() for char in surface) or (len(surface.split()) > 1 and surface[0].isupper()):
                     yield self._candidate("ADDRESS", group, text, offset)
             else:
                 for part in group:
-                    if self._is_common(text[part.start + offset : part.end + offset]):
-                        continue
+                    start, end = part.start + offset, part.end + offset
+                    if self._is_common(text[start:end]) or (start > 1 and text[start - 1] == ":" and text[start - 2] != " "):
+                        continue  # a word, or a port after a host
                     yield self._candidate(self._settings.types[part.label], [part], text, offset)
+
+    def _is_counted(self, surface: str, text: str) -> bool:
+        """ "neighbour 4000": an ordinary word and a number, in a text that has capitals elsewhere."""
+        first, _, rest = surface.partition(" ")
+        return first in self._words and first.islower() and rest.isdigit() and any(map(str.isupper, text))
 
     def _candidate(self, type_id: str, group: list[_Part], text: str, offset: int) -> Candidate:
         start, end = group[0].start + offset, group[-1].end + offset
@@ -293,7 +330,8 @@ def _joined(parts: list[_Part], text: str, offset: int, gap: re.Pattern[str]) ->
             between = text[group[-1].end + offset : part.start + offset]
             if part.start < group[-1].end:
                 continue
-            if gap.fullmatch(between) is None:
+            ended = between.startswith(". ") and group[-1].end - group[-1].start > LONGEST_SHORT_WORD
+            if ended or gap.fullmatch(between) is None:
                 yield group
                 group = []
         group.append(part)
@@ -343,4 +381,6 @@ def load_ner(root: Path) -> NerLayer:
             ceiling=float(data["ceiling"]),
         ),
         read_set(root, "words_en.txt"),
+        read_set(root, "given_names_latin.txt") | read_set(root, "surnames_latin.txt"),
+        read_set(root, "brands.txt"),
     )

@@ -33,11 +33,21 @@ HARD_TITLES: Final = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "profes
 """Words before a surname that are never a given name."""
 MEASURED: Final = frozenset({"AMOUNT", "INCOME", "QUANTITY", "DOSE", "DATE", "DURATION"})
 """Types whose values begin with a number."""
-GUESSED: Final = frozenset({"PERSON", "POSTCODE", "LOCATION"})
+GUESSED: Final = frozenset({"PERSON", "POSTCODE", "LOCATION", "ADDRESS"})
 """Types that the model guesses from a word or number that a measure holds whole."""
+KNOWN_THINGS: Final = frozenset(
+    {"BANK", "ORGANIZATION", "DRUG", "DISEASE", "SURGERY", "RELIGION", "ALLERGY", "HOSPITAL"}
+)
+"""Types of listed names that the model takes for a person: Barclays, Biktarvy."""
+CODES: Final = frozenset(
+    {"TRIP_NUMBER", "ORDER_NUMBER", "BOOKING_REFERENCE", "CASE_NUMBER", "DEVICE_ID", "MEDICAL_RECORD"}
+)
+"""Types that the model takes for a house: LH5878."""
 NEARBY: Final = 4
 """Whole names before a candidate that are looked at; they overlap one another only a little."""
 
+_LABELS = re.compile(r"[ ]?(?:(?:no|nr|number|id|ref|reference)\b|#)", re.IGNORECASE)
+_SHORT_CODE = re.compile(r"\d{3,4}")
 _LINK = re.compile(r"\b(?:and|in|on|at|for|to|from|by|with)\b|[、和与及]")
 _SEPARATOR = re.compile(r"[\s,;，；、]*")
 
@@ -53,29 +63,59 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
     terms = frozenset((item.start, item.end) for item in candidates if item.recognizer.startswith(HEALTH_TERMS))
     cases = [item for item in candidates if item.type_id == "CASE_TYPE"]
     full = [item for item in candidates if item.type_id == "PERSON" and item.layer is Layer.NER]
+    things = frozenset((item.start, item.end) for item in candidates if _is_listed_thing(item))
     ages = frozenset((item.start, item.end) for item in candidates if item.type_id == "AGE")
+    codes = frozenset((item.start, item.end) for item in candidates if item.type_id in CODES)
     measured = sorted((item.start, item.end) for item in candidates if item.type_id in MEASURED)
     standing = (
         item
         for item in candidates
         if not _is_no_name(item, measured, text)
+        and not (item.type_id == "PERSON" and item.layer is Layer.NER and (item.start, item.end) in things)
         and not _is_piece(item, names, starts, cases, text)
         and not _is_title_guess(item, full, text)
         and not (item.recognizer == "names_zh.full" and (item.start, item.end) in terms)
         and not _ends_in_an_age(item, ages)
+        and not _is_label(item, text)
+        and not (item.type_id == "ADDRESS" and item.layer is Layer.NER and (item.start, item.end) in codes)
     )
     return tuple(_after_front(item, fronts, text) for item in standing)
+
+
+def _is_label(item: Candidate, text: str) -> bool:
+    """[NHS] no.: the name of a number; a short number that the model takes for a postcode with no place beside it."""
+    if item.type_id == "ORGANIZATION" and item.layer is Layer.LEXICON:
+        return _LABELS.match(text, item.end) is not None
+    if item.type_id != "POSTCODE" or item.layer is not Layer.NER:
+        return False
+    if not _SHORT_CODE.fullmatch(text[item.start : item.end]):
+        return False
+    before, after = text[max(0, item.start - 24) : item.start], text[item.end : item.end + 2]
+    word = before.rstrip(" ,").rpartition(" ")[2]
+    return not (word[:1].isupper() or (after[:1] == " " and after[1:].isupper()))
+
+
+def _is_listed_thing(item: Candidate) -> bool:
+    if item.recognizer == "quasi.health.taken":
+        return True
+    return item.type_id in KNOWN_THINGS and item.layer is Layer.LEXICON
 
 
 def _is_no_name(item: Candidate, measured: Sequence[tuple[int, int]], text: str) -> bool:
     """The model takes a part of a sum for a person or a code: 1,500 [Austrian schillings], [4209] USD."""
     if item.type_id not in GUESSED or item.layer is not Layer.NER:
         return False
+    if item.type_id == "ADDRESS":  # Hotel Mundial [4 nights]: the number counts something else
+        return any(item.start < start < item.end < end for start, end in _near(item, measured))
     if item.type_id == "PERSON" and any(char.isdigit() or char in "_@/=" for char in text[item.start : item.end]):
         return True
-    at = bisect_right(measured, (item.start, item.end))
-    near = measured[max(0, at - NEARBY) : at + NEARBY]
+    near = _near(item, measured)
     return any(start <= item.start and item.end <= end and end - start > item.end - item.start for start, end in near)
+
+
+def _near(item: Candidate, measured: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    at = bisect_right(measured, (item.start, item.end))
+    return measured[max(0, at - NEARBY) : at + NEARBY]
 
 
 def _is_title_guess(item: Candidate, full: Sequence[Candidate], text: str) -> bool:
@@ -114,12 +154,19 @@ def _is_piece(
         return False
     surface = text[item.start : item.end]
     at = bisect_right(starts, item.start)
+    guessed = item.type_id in ("ADDRESS", "PERSON") and not any(map(str.isdigit, surface)) and item.layer is Layer.NER
+    if guessed and any(_same(name, item) for name in names[max(0, at - NEARBY) : at]):
+        return True  # The model takes a whole name for a street or a person: [Ospedale San Raffaele].
     if item.type_id == "PERSON" and " " in surface and item.layer is Layer.NER:
         # The model takes the front of a name for a person: [Maple Grove] Primary School.
         return any(name.start == item.start and name.end > item.end for name in names[max(0, at - NEARBY) : at])
     if any(char.isdigit() for char in surface) or (item.type_id == "PERSON" and " " in surface):
         return False
     return any(_holds(name, item, text) for name in names[max(0, at - NEARBY) : at])
+
+
+def _same(name: Candidate, item: Candidate) -> bool:
+    return (name.start, name.end) == (item.start, item.end)
 
 
 def _holds(name: Candidate, item: Candidate, text: str) -> bool:

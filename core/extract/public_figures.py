@@ -41,7 +41,7 @@ class PublicFigures:
         return cls(
             frozenset(names),
             re.compile(rf"(?<![\w'’-])(?:{latin})(?![\w-])|(?:{other})", re.IGNORECASE),
-            re.compile(rf"(?:[’']s?)? (?:{eponyms})(?![\w-])"),
+            re.compile(rf"(?:[’']s?)? (?:[a-z]+ ){{0,2}}(?:{eponyms})(?![\w-])"),
             re.compile(rf"\b(?:{orders})\b[^.!?\n]{{0,60}}\b(?:{tales})\b|\b(?:{asked})\b", re.IGNORECASE),
         )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Candidate, Recognizer, TextView
+from core.extract.explicit.lexicons import read_set
 from core.extract.pattern_needs import Gate
 from core.extract.quasi import (
     age,
@@ -23,6 +24,7 @@ from core.extract.quasi import (
     money,
     occupation,
     places_zh,
+    prose_en,
     prose_zh,
     relative_dates,
     spans_of_time,
@@ -60,7 +62,10 @@ class QuasiRecognizer:
         with self._lock:
             if self._ready is None:
                 lexicon = Lexicon.load(self._root)
-                names = NameDetector.create(lexicon, Gazetteer(self._root))
+                english = read_set(self._root, "words_en.txt")
+                names = NameDetector.create(lexicon, Gazetteer(self._root), english)
+                people = read_set(self._root, "given_names_latin.txt") | read_set(self._root, "surnames_latin.txt")
+                prose = prose_en.EnglishProse(english, people)
                 chinese = ChineseNameDetector.create(lexicon)
                 counts = QuantityDetector.create(lexicon)
                 sums = money.MoneyDetector(Currencies.load(self._root))
@@ -68,7 +73,7 @@ class QuasiRecognizer:
                 tables = (partial(columns.detect, reader=reader), partial(fields.detect, reader=reader))
                 self._ready = (
                     lexicon,
-                    (*PLAIN_DETECTORS, names.detect, chinese.detect, counts.detect, sums.detect, *tables),
+                    (*PLAIN_DETECTORS, prose.detect, names.detect, chinese.detect, counts.detect, sums.detect, *tables),
                 )
             return self._ready
 

@@ -60,6 +60,8 @@ _NOT_YEAR_AFTER = re.compile(
     r"employees|students|times|points|hours|sq|square|ft|watts|mah|[a-z]+ (?:street|road|avenue|drive|"
     r"lane|st|rd|ave)\b)"
 )
+_NAMED_DAY = re.compile(r"\b(?:black|good|cyber|giving|casual|ash|shrove|super|palm|mad) $")
+"""Black Friday, Ash Wednesday: a feast, no day of a week."""
 _WEEKDAY = re.compile(
     rf"(?<![a-z0-9_])(?:(last|this|next|on|coming|following|past|previous|that|every|by|until|since|for|"
     rf"each) )?({WEEKDAY})(?:s)?"
@@ -243,6 +245,8 @@ def _years(scan: Scan) -> Iterator[Candidate]:
 
 def _weekdays(scan: Scan) -> Iterator[Candidate]:
     for match in scan.en(_WEEKDAY):
+        if _NAMED_DAY.search(scan.before(match.start(), 8)):
+            continue
         which = match.group(1) if match.group(1) in ("last", "this", "next") else ""
         day = f"W{WEEKDAYS[match.group(2)]}"
         start = match.start() if which else match.start(2)

@@ -61,7 +61,7 @@ _SEX_LIST = re.compile(
 )
 _SEX_CELL = re.compile(r"(?<=[;|\t])[ ]?(female|male)[ ]?(?=[;|\t])")
 _SEX_I = re.compile(
-    r"\b(?:i am|i'm|i’m|as) (?:an? )?(?:[\w-]+ ){0,3}?(woman|man|girl|guy|female|male|mother|father|mum|mom|dad)\b"
+    r"\b(?:i am|i'm|i’m|as|i[’']?m? ?(?:am )?the|and the) (?:an? )?(?:[\w-]+ ){0,3}?(woman|man|girl|guy|female|male|mother|father|mum|mom|dad)\b"
 )
 _SEX_SHORT = re.compile(r"(?<![\w.'’])(?:\d{2}\s?/?\s?([mf])|([mf])\s?/?\s?\d{2})(?![\w/])")
 _SEX_OF = {"guy": "male", "mother": "female", "mum": "female", "mom": "female", "father": "male", "dad": "male"}
@@ -190,7 +190,7 @@ _LANGUAGE_BEFORE = re.compile(
 _LANGUAGE_AFTER = re.compile(
     r"\s*(?:[?.,:;!)\n\"'“‘(]|$|and\b|or\b|hard\b|easy\b|difficult\b|language|grammar|please\b|that\b|for\b|so\b|with\b|using\b|to\b|version\b)"
 )
-_LANGUAGE_IN = re.compile(r"(?<!born )\bin $")
+_LANGUAGE_IN = re.compile(r"(?<!born )\bin (?:plain |simple |good |proper |fluent |formal |broken )?$")
 
 
 def _is_language(scan: Scan, hit: Hit) -> bool:

@@ -36,7 +36,7 @@ _LEAD = re.compile(
     r"due|after|"
     r"treat|treating|cause|causes|against|what|which|how|each|every|risk|other|caused|prevent|known|"
     r"possible|suspected|on|at|been|serious|common|rare|called|i|he|she|got|gets|include|including|"
-    r"history|cure|like|without|could|would|can|will|may|might|should|do|does|did|if|when|while|because|since|more|most|very|"
+    r"history|cure|like|without|re|could|would|can|will|may|might|should|do|does|did|if|when|while|because|since|more|most|very|"
     r"really|just|only|also|not|still|already|even|him|me|them|us|it|fears?|thinks?|says?|told|gave|means?|suspects?|"
     r"(?!(?:diabetes|herpes|rabies|acquired|advanced|inherited|impaired|eating|bleeding|recurring|wasting|infected|mixed|"
     r"blinding|disabling|relapsing|restricting|ankylosing|sclerosing|necroti[sz]ing|obsessive) )"

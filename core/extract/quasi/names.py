@@ -11,6 +11,7 @@ from core.extract.candidate import Candidate
 from core.extract.quasi import forms
 from core.extract.quasi.gazetteer import Gazetteer
 from core.extract.quasi.lexicon import Lexicon
+from core.extract.quasi.loose_names import acronym_names_a_body, phrase_names_a_body
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import CERTAIN_TYPE, GUESS, LIKELY_TYPE, SELF_STANDING
 
@@ -83,7 +84,11 @@ _ORG_CUE = re.compile(
     r"contract with|founder of|co-founder of|ceo of|manager at|"
     r"engineer at|director of|company,?|called|firm|account (?:with|at)|insured (?:by|with)|dismissed by|"
     r"sued|against|offices? of|president of|shares (?:in|of)|stock of|brand|supplier|address of|became|"
-    r"support|at)(?: the| my)?\s$"
+    r"support|at|(?:job|work|role|position|career|contract|internship|interview|offer|placement|deal|lease|claim|dispute|visa|h-1b|l-1|permit|booking|flight|order|"
+    r"complaint|appointment|policy|loan|mortgage|tenancy) (?:[\w-]+ ){0,5}(?:with|from|against|to)|sponsored by|"
+    r"(?:laid off|let go|resign(?:ed|ing)|bought|ordered|refund|charged|billed|scammed|acquired|owned|run) (?:from|by)|"
+    r"(?:sell(?:ing)?|sold|merg\w+|switch\w*|moved|moving) (?:our|my|the|his|her) (?:[a-z-]+ ){1,3}(?:\([^()]{0,60}\) )?"
+    r"(?:to|with))(?: the| my)?\s$"
 )
 _ORG_AFTER = re.compile(
     r"(?:[’']s)? (?:is|was|are) (?:an? |the |one of the )(?:[\w-]+ ){0,5}(?:company|firm|bank|agency|"
@@ -91,6 +96,7 @@ _ORG_AFTER = re.compile(
     r"manufacturer|retailer|organi[sz]ation|supplier|charity|employer|business|brainchild|multinational)\b"
     r"|(?:[’']s)? (?:website|offices?|headquarters|employees?|branch|store|branches|subsidiary|invested|"
     r"announced|hired|resignation)\b"
+    r"|[’']?s? for [$£€]\s?\d"
 )
 _HONORIFIC = re.compile(
     r"^(?:mr|mrs|ms|miss|dr|prof|professor|sir|lord|lady|judge|justice|captain|sergeant|fr|rev)\b\.?", re.IGNORECASE
@@ -116,10 +122,11 @@ class NameDetector:
     generic: frozenset[str]
     known: Mapping[str, str]
     gazetteer: Gazetteer
+    english: frozenset[str]
 
     @classmethod
-    def create(cls, lexicon: Lexicon, gazetteer: Gazetteer) -> NameDetector:
-        """Heads from the `head.<TYPE>` groups, ordinary words from `ordinary`."""
+    def create(cls, lexicon: Lexicon, gazetteer: Gazetteer, english: frozenset[str]) -> NameDetector:
+        """Heads from the `head.<TYPE>` groups, ordinary words from `ordinary`; `english`: lower-case dictionary."""
         heads = {word: kind for kind in HEAD_TYPES for word in lexicon.terms(f"head.{kind}")}
         known = {word: kind for kind in ("LOCATION", "NATIONALITY") for word in lexicon.terms(kind)}
         return cls(
@@ -129,6 +136,7 @@ class NameDetector:
             frozenset(lexicon.terms("generic")),
             known,
             gazetteer,
+            english,
         )
 
     def detect(self, scan: Scan) -> Iterator[Candidate]:
@@ -232,7 +240,7 @@ class NameDetector:
         at, word = words[-1]
         end = at + len(word)
         tail = _LOWER_HEAD.match(scan.text, end)
-        if tail and self.heads.get(tail.group(1)) in _LOWER_HEAD_TYPES:
+        if tail and tail.group(1) != "office" and self.heads.get(tail.group(1)) in _LOWER_HEAD_TYPES:
             kind = self.heads[tail.group(1)]
             if self._says_nothing([*lowered, tail.group(1)], kind):
                 return None, tail.end()
@@ -310,7 +318,7 @@ class NameDetector:
             return
         if _LABEL_AFTER.match(scan.text, span[1]) and _line_opens(scan.text, span[0]):
             return
-        before = scan.before(span[0], 36)
+        before = scan.before(span[0], 72)
         form = forms.ADJECTIVE if _AFTER_BASED.match(scan.text, span[1]) else forms.NAME
         if _ORG_CUE.search(before) and not self.gazetteer.large(bare):
             score = SELF_STANDING if "work" in before or "employ" in before else GUESS
@@ -327,10 +335,11 @@ class NameDetector:
             yield candidate(span, "LOCATION", folded(bare), GUESS, "name.place_cue", form, Layer.CONTEXT)
         elif _ACRONYM.fullmatch(bare) and len(bare) > 2 and before:
             # Chinese prose is full of them (CSV, AMH); there only a word of employment makes one an organisation.
-            if scan.has_han and not _ZH_EMPLOYED.search(before):
+            after = scan.lower[span[1] : span[1] + 24]
+            if not (_ZH_EMPLOYED.search(before) if scan.has_han else acronym_names_a_body(before, after, bare)):
                 return
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.acronym", forms.ABBREVIATION)
-        elif size >= 2 and len(bare) > 6 and before.strip():
+        elif size >= 2 and len(bare) > 6 and before.strip() and phrase_names_a_body(bare.split(), before, self.english):
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.capitalised", form)
 
 

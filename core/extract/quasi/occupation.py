@@ -89,6 +89,8 @@ def detect(scan: Scan) -> Iterator[Candidate]:
             yield candidate(span, "OCCUPATION", folded(body), RECORD_FIELD, "job.record", forms.RECORD, Layer.CONTEXT)
     for match in scan.en(_WORKS_AS):
         phrase = (match.group(1) or "").rstrip(" .'-/&")
+        if _PLAYED.search(scan.before(match.start(1), 60)):
+            continue
         span = (match.start(1), match.start(1) + len(phrase))
         yield candidate(span, "OCCUPATION", folded(phrase), TIED, "job.works_as", forms.NOUN, Layer.CONTEXT)
     if scan.has_han:
@@ -114,7 +116,7 @@ _AGENT = re.compile(
     r"sister|son|daughter|uncle|aunt|cousin|boyfriend|girlfriend|fiancée?|neighbou?r|client|applicant|"
     r"patient|claimant|defendant)"
     r"(?: is|'s|’s|s| was| works as| worked as))(?: currently| now| also| still)? an? |"
-    r"(?:\bretired|\bformer|\bex|\btrainee|\bqualified|\bself-employed|\bfreelance|\bunemployed|\bprofessional)[ -])"
+    r"[a-z]{2,}, an? |(?:\bretired|\bformer|\bex|\btrainee|\bqualified|\bself-employed|\bfreelance|\bunemployed|\bprofessional)[ -])"
     r"((?:[a-z][a-z-]+ ){0,2}?[a-z][a-z-]+(?:er|or|ist|ian|eer|wright|smith|yst|eur|nurse|clerk|cook|chef|pilot|monk))"
     r"(?=[,.;:!?)\n]|$| (?:at|in|for|with|of|from|who|and|but|by|on|working|based|since|until|to|so)\b)"
 )
@@ -213,7 +215,17 @@ def _line_start(text: str, start: int, end: int) -> int:
     return match.start(1) + 1 if match else 0
 
 
+_PLAYED = re.compile(
+    r"(?:^|\b(?:please|to|you(?:r task is to|r job is to|[’']?ll| will| should| must)?|and|can you|could you))[\s\"'“]*"
+    r"(?:act|behave|respond|answer|reply|speak|serve|role-?play|pretend to be|imagine (?:that )?(?:you are|you[’']re)|"
+    r"you are(?: now)?|you[’']re(?: now)?)(?: (?:as|like))?(?: if you (?:are|were))? (?:an? |the |my )?(?:[\w-]+ ){0,3}$"
+)
+"""What the model is asked to be."""
+_MY = re.compile(r"\b(?:my|our|your|his|her|their) (?:new |old |own |local |former )?$")
+
+
 def _titles(scan: Scan) -> Iterator[Candidate]:
+    served = {hit.end for hit in scan.group("OCCUPATION.service")}
     for group in ("OCCUPATION", "OCCUPATION.common"):
         for hit in scan.group(group):
             if _NOT_JOB_AFTER.match(scan.lower, hit.end):
@@ -225,6 +237,8 @@ def _titles(scan: Scan) -> Iterator[Candidate]:
             if modifier:
                 start -= len(modifier.group(1))
                 before = before[: -len(modifier.group(1))]
+            if not chinese and (_PLAYED.search(before) or (hit.end in served and _MY.search(before))):
+                continue
             tied = (_TIE_ZH if chinese else _TIE_EN).search(before)
             common = group.endswith("common")
             if chinese and _is_mere_word(scan, hit.start, hit.end):

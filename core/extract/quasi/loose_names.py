@@ -1,0 +1,71 @@
+"""What speaks for and against a capitalised name that no head word and no list explains.
+
+Most abbreviations and capitalised phrases of a prompt are words of a trade, laws, days, theorems or code. One of them
+counts as an organisation only where the text itself treats it as one: an article or quotation marks around an
+abbreviation, a word of a language that is not English inside a longer name, a word of employment or business before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set as AbstractSet
+
+_ARTICLE = re.compile(r"(?:\b(?:the|by|of|against|called|named) |\bthe )[“\"‘]?$|[“\"‘]$")
+_IN_BRACKETS = re.compile(r"([\w’'.-]+) \($")
+_RULES_BEFORE = re.compile(
+    r"\b(?:under|on|via|per|pursuant to|with respect to|in accordance with|violat\w+|breach(?:es|ed)?|appl(?:y|ies) for|"
+    r"section \w+ of|article \w+ of|meaning of|purposes of|provisions? of|compl\w+ with|an?|each|every|this|that|my|your|"
+    r"model|version|format|file|using|use|parse|run|learn|explain|what is|what's|define|w/) (?:the |an? )?$"
+)
+_MATTER_AFTER = re.compile(
+    r"[ -](?:hearing|pain|scores?|tests?|scans?|interview|exams?|visa|forms?|act|laws?|rules?|application|status|files?|"
+    r"format|protocol|model|methods?|rates?|levels?|claims?|request|certificate|query|quer(?:y|ies)|table|column|syntax|"
+    r"function|class|error|exception|code|plan|programme?|scheme|process|procedure|regulations?|provisions?|"
+    r"requirements?|compliance|benefits?|syndrome|disease|infection|virus|therapy|treatment|symptoms?|diet|course|degree|"
+    r"qualification|tax|rate|number|no)\b"
+)
+_OF_A_BODY = re.compile(
+    r"[”\"’]?(?:[’']s [a-z]+)?(?:[’']s)? (?:has|have|had|says?|said|announced|refused|rejected|told|sent|charged|decided|"
+    r"dismissed|upheld|granted|denied|issued|wants?|wrote|asked|agreed|declared|submitted|delivered|headquarters|office|"
+    r"employees?|staff|board|spokes\w+|members?)\b"
+)
+_QUOTED = '“"‘'
+_WORKS = frozenset(
+    "act acts code law laws convention conventions protocol procedure procedures rights freedoms article articles "
+    "section chapter paragraph part annex appendix rule rules regulation regulations directive ordinance treaty "
+    "constitution theorem theory hypothesis paradox principle effect syndrome disease day days night week eve festival "
+    "prize award cup championship championships league season trilogy edition version pattern method algorithm "
+    "model test scale index score scan diet plan policy war wars revolution era age empire dynasty".split()
+)
+"""A name that ends in one of them is a work, a rule, a feast or a piece of knowledge."""
+_THING_BEFORE = re.compile(
+    r"\b(?:model|version|edition|game|film|movie|song|book|novel|album|series|show|language|library|framework|recipe|"
+    r"device|phone|laptop|pacemaker|car|bike|printer|camera|engine|theorem|article|section|chapter|law|rule)\s\(?[\"“'‘]?$"
+)
+_LINKS = frozenset("of the and for de la le du des von van der den del di da do dos y & on in to at a an".split())
+DEGREE = re.compile(
+    r"(?:BSc|MSc|BA|MA|MPhil|PhD|DPhil|MBA|BEng|MEng|LLB|LLM|BEd|MEd|BTEC|HND|PGCE|BCom|MBBS|BMBS|MPH|MFA|BFA|AA|BS|MS|JD|"
+    r"MD|EdD|DBA)(?: \(Hons\))?"
+)
+
+
+def acronym_names_a_body(before: str, after: str, surface: str) -> bool:
+    """Whether an abbreviation is used like the name of an organisation. `before`, `after`: lower-case surroundings.
+
+    An abbreviation in brackets after words in lower case stands for those words: "key performance indicator (KPI)".
+    """
+    if "-" in surface and surface.rpartition("-")[2].islower():
+        return False
+    if _MATTER_AFTER.match(after) or _RULES_BEFORE.search(before):
+        return False
+    if _OF_A_BODY.match(after) or _ARTICLE.search(before):
+        return True
+    return after.startswith(")") and _IN_BRACKETS.search(before) is not None
+
+
+def phrase_names_a_body(words: list[str], before: str, english: AbstractSet[str]) -> bool:
+    """Whether capitalised words without a head may be somebody's organisation: one of them is no English word."""
+    plain = [re.sub(r"[’']s?$", "", word).strip(".,'’()").lower() for word in words]
+    if plain[-1] in _WORKS or plain[0] in _WORKS or _THING_BEFORE.search(before):
+        return False
+    return any(word and word not in english and word not in _LINKS and not word.isdigit() for word in plain)

@@ -1448,26 +1448,6 @@
         <translation>未运行：{names}</translation>
     </message>
     <message>
-        <source>Unknown program</source>
-        <translation>未知程序</translation>
-    </message>
-    <message>
-        <source>Show its models</source>
-        <translation>显示其模型</translation>
-    </message>
-    <message>
-        <source>Show the models of {name}</source>
-        <translation>显示 {name} 的模型</translation>
-    </message>
-    <message>
-        <source>Key of this server</source>
-        <translation>该服务器的密钥</translation>
-    </message>
-    <message>
-        <source>Use this key</source>
-        <translation>使用此密钥</translation>
-    </message>
-    <message>
         <source>{host} is another computer. A model there reads your text before anything is hidden: it crosses your network, and whoever runs that computer can read it. Trust it only if it is yours, or your institution allows it. It is remembered until you take it back.</source>
         <translation>{host} 是另一台计算机。那里的模型读到的是隐藏之前的原文：原文会经过您的网络，管理那台计算机的人可以看到。只有它属于您，或您的机构允许时才信任它。这一决定会被记住，直到您收回。</translation>
     </message>
@@ -4402,6 +4382,29 @@
     <message>
         <source>{size}, unchecked</source>
         <translation>{size}，未检查</translation>
+    </message>
+</context>
+<context>
+    <name>ServerRow</name>
+    <message>
+        <source>Unknown program</source>
+        <translation>未知程序</translation>
+    </message>
+    <message>
+        <source>Show its models</source>
+        <translation>显示其模型</translation>
+    </message>
+    <message>
+        <source>Show the models of {name}</source>
+        <translation>显示 {name} 的模型</translation>
+    </message>
+    <message>
+        <source>Key of this server</source>
+        <translation>该服务器的密钥</translation>
+    </message>
+    <message>
+        <source>Use this key</source>
+        <translation>使用此密钥</translation>
     </message>
 </context>
 <context>

@@ -29,10 +29,10 @@ from tests.unit.engine.test_local_engine import builtin
 from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.keyring import KeysViewModel
-from ui.viewmodels.model_ports import Activity, ModelActivity, ServerCondition, Wanted, key_id
+from ui.viewmodels.model_ports import Activity, LinkState, ModelActivity, ServerCondition, Wanted, key_id
 from ui.viewmodels.phases import EngineState
 from ui.viewmodels.preferences import Preferences, SettingsViewModel
-from ui.viewmodels.servers import LinkState, ServersViewModel
+from ui.viewmodels.servers import ServersViewModel
 from ui.views.connection_page import ConnectionPage
 from ui.views.sentences import Sentences
 from ui.views.server_texts import activity_text, condition_text

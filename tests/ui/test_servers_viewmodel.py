@@ -15,10 +15,11 @@ from core.domain.errors import ModelServerError
 from core.domain.secret import Secret
 from core.keys.custody import SessionKeyStore
 from ui.viewmodels.keyring import KeysViewModel
-from ui.viewmodels.model_ports import ServerCondition, Wanted, key_id
+from ui.viewmodels.model_ports import LinkState, ServerCondition, Wanted, key_id
 from ui.viewmodels.preferences import LocalChoice, Preferences, SettingsViewModel
 from ui.viewmodels.problems import Problem
-from ui.viewmodels.servers import LinkState, ServersViewModel, full_address
+from ui.viewmodels.server_address import full_address
+from ui.viewmodels.servers import ServersViewModel
 
 LAN = "http://10.1.2.3:1234"
 

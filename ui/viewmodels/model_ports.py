@@ -138,6 +138,17 @@ Keys = dict[str, Secret]
 """Keys that were entered in this session, by origin; those kept are looked up by the port itself."""
 
 
+class LinkState(StrEnum):
+    """`off`: the built-in engine works alone. `lost`: a server answered no more; the built-in engine goes on."""
+
+    OFF = "off"
+    CONNECTING = "connecting"
+    DOUBTFUL = "doubtful"
+    READY = "ready"
+    LOST = "lost"
+    FAILED = "failed"
+
+
 class ModelsPort(TypingProtocol):
     """The way to model servers. Every method but `usual` blocks and belongs off the main thread."""
 

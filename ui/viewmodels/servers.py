@@ -5,18 +5,17 @@ The built-in engine is always there: everything here adds to it, and nothing her
 
 from __future__ import annotations
 
-import ipaddress
+from dataclasses import replace
 from datetime import UTC, datetime
-from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
 
 from core.domain.errors import Cancelled, InputError
 from core.domain.events import CancelToken, Progress
 from core.domain.secret import Secret
-from core.net.address import Origin, parse_url
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.model_ports import (
+    LinkState,
     ModelActivity,
     ModelLink,
     ModelsPort,
@@ -29,21 +28,10 @@ from ui.viewmodels.model_ports import (
 from ui.viewmodels.ports import EnginePort, WorkPort
 from ui.viewmodels.preferences import LocalChoice, SettingsViewModel, TrustedServer
 from ui.viewmodels.problems import Problem, problem_of
+from ui.viewmodels.server_address import full_address, is_here, origin_of
 
 TOO_OLD = frozenset({"llm.rejected", "llm.malformed"})
 """What a server says, or cannot say, when it does not know the questions of the handshake."""
-LOCAL_NAMES = frozenset({"localhost"})
-
-
-class LinkState(StrEnum):
-    """`off`: the built-in engine works alone. `lost`: a server answered no more; the built-in engine goes on."""
-
-    OFF = "off"
-    CONNECTING = "connecting"
-    DOUBTFUL = "doubtful"
-    READY = "ready"
-    LOST = "lost"
-    FAILED = "failed"
 
 
 class ServersViewModel(QObject):
@@ -182,7 +170,7 @@ class ServersViewModel(QObject):
         """The built-in engine alone, from now on and at the next start."""
         self._drop()
         self._set_state(LinkState.OFF)
-        self._settings.update(local=_with(self.choice, enabled=False))
+        self._settings.update(local=replace(self.choice, enabled=False))
         self._choose_builtin()
 
     def _choose_builtin(self) -> None:
@@ -195,7 +183,7 @@ class ServersViewModel(QObject):
         """Look at all ports again."""
         trusted, keys = self._settings.preferences.trusted, dict(self._entered)
         allowed = {item.origin for item in trusted}
-        addresses = [item for item in self._added if _here(item) or str(_origin(item)) in allowed]
+        addresses = [item for item in self._added if is_here(item) or str(origin_of(item)) in allowed]
 
         def look(_cancel: CancelToken, _progress: Progress) -> tuple[ServerView, ...]:
             return self._port.search(addresses, trusted, keys)
@@ -210,9 +198,7 @@ class ServersViewModel(QObject):
     def _aged(self, server: ServerView) -> ServerView:
         if server.address not in self._too_old or server.condition is not ServerCondition.READY:
             return server
-        return ServerView(
-            server.address, server.origin, server.name, ServerCondition.TOO_OLD, (), server.notices, server.here
-        )
+        return replace(server, condition=ServerCondition.TOO_OLD, models=())
 
     def _search_broke(self, error: Exception) -> None:
         if not isinstance(error, Cancelled):
@@ -229,13 +215,13 @@ class ServersViewModel(QObject):
         self.address_problem = None
         try:
             address = full_address(typed)
-            origin = _origin(address)
+            origin = origin_of(address)
         except InputError as error:
             self.address_problem = problem_of(error)
             self.changed.emit()
             return
         known = {item.origin for item in self._settings.preferences.trusted}
-        if not _here(address) and str(origin) not in known:
+        if not is_here(address) and str(origin) not in known:
             self._asked_for, self._asked_typed = str(origin), address
             self.trust_asked.emit(str(origin))
             self.changed.emit()
@@ -260,8 +246,8 @@ class ServersViewModel(QObject):
         """Take the word back; a model of that computer that works is let go."""
         rest = tuple(item for item in self._settings.preferences.trusted if item.origin != origin)
         self._settings.update(trusted=rest)
-        self._added = [item for item in self._added if str(_origin(item)) != origin]
-        if self._wanted is not None and str(_origin(self._wanted.address)) == origin:
+        self._added = [item for item in self._added if str(origin_of(item)) != origin]
+        if self._wanted is not None and str(origin_of(self._wanted.address)) == origin:
             self.use_builtin()
         self.search()
 
@@ -403,34 +389,3 @@ class ServersViewModel(QObject):
     def _set_state(self, state: LinkState) -> None:
         self.state = state
         self.changed.emit()
-
-
-def full_address(typed: str) -> str:
-    """What a person types as an address: a port alone, host and port, or all of it.
-
-    Raises InputError as `core.net.address.parse_url`.
-    """
-    text = typed.strip()
-    if text.isascii() and text.isdigit():
-        text = f"http://127.0.0.1:{text}"
-    elif text and "://" not in text:
-        text = f"http://{text}"
-    base = parse_url(text)
-    if base.origin.host in LOCAL_NAMES:
-        base = parse_url(text.lower().replace("localhost", "127.0.0.1", 1))
-    return str(base)
-
-
-def _origin(address: str) -> Origin:
-    return parse_url(address).origin
-
-
-def _here(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(_origin(address).host).is_loopback
-    except ValueError:
-        return False
-
-
-def _with(choice: LocalChoice, *, enabled: bool) -> LocalChoice:
-    return LocalChoice(enabled, choice.address, choice.model, choice.judge, choice.unreliable)

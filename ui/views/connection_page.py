@@ -18,20 +18,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.domain.secret import Secret
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.model_ports import ServerCondition, ServerView
+from ui.viewmodels.model_ports import LinkState, ServerCondition, ServerView
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.viewmodels.second_look import evaluator_off
-from ui.viewmodels.servers import LinkState, ServersViewModel
+from ui.viewmodels.servers import ServersViewModel
 from ui.views.model_picker import ModelPicker
 from ui.views.problem_texts import describe
 from ui.views.sentences import Sentences
-from ui.views.server_texts import activity_text, condition_text, engine_words, seen_rows
+from ui.views.server_row import ServerRow
+from ui.views.server_texts import activity_text, engine_words, seen_rows
 
 WIDTH = 860
-KEY_WIDTH = 220
 ICON = 18
 
 
@@ -293,7 +292,7 @@ class ConnectionPage(QScrollArea):
         chosen = servers.selected
         full = [*there, *(item for item in absent if item is chosen)] or absent[:1]
         for item in full:
-            self._list.addWidget(self._server_row(item))
+            self._list.addWidget(ServerRow(self._theme, self._servers, item, self._sentences, self))
         rest = [
             f"{item.name or item.address} ({item.origin.rpartition(':')[2]})" for item in absent if item not in full
         ]
@@ -306,57 +305,6 @@ class ConnectionPage(QScrollArea):
         text = describe(problem, self._sentences) if problem is not None else None
         self.address_trouble.setText(f"{text.cause} {text.remedy}" if text is not None else "")
         self.address_trouble.setVisible(text is not None)
-
-    def _server_row(self, server: ServerView) -> QWidget:
-        words = condition_text(server)
-        holder = QFrame(self)
-        holder.setProperty("role", "sunken")
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(*(4 * [self._theme.space(1)]))
-        row.setSpacing(self._theme.space(1))
-        mark = QLabel(holder)
-        mark.setPixmap(self._theme.pixmap(words.icon, words.tint, ICON, self.devicePixelRatioF()))
-        row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout()
-        column.setSpacing(self._theme.space(0))
-        name = server.name or self.tr("Unknown program")
-        title = self._label(f"{name}   ·   {server.origin.partition('://')[2]}   ·   {words.short}")
-        title.setFont(self._theme.font("body", bold=True))
-        column.addWidget(title)
-        said = " ".join(part for part in (words.cause, words.remedy) if part)
-        for line in (said, *(self._sentences(code) for code in server.notices)):
-            if line:
-                column.addWidget(self._label(line, role="muted"))
-        if server.condition is ServerCondition.UNAUTHORIZED:
-            column.addLayout(self._key_row(server))
-        row.addLayout(column, 1)
-        chosen = self._servers.selected
-        if server.usable and (chosen is None or chosen.address != server.address):
-            choose = self._button(self.tr("Show its models"), lambda: self._servers.select(server.address))
-            choose.setAccessibleName(self.tr("Show the models of {name}").replace("{name}", name))
-            row.addWidget(choose, 0, Qt.AlignmentFlag.AlignTop)
-        return holder
-
-    def _key_row(self, server: ServerView) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.space(1))
-        field = QLineEdit(self)
-        field.setEchoMode(QLineEdit.EchoMode.Password)
-        field.setPlaceholderText(self.tr("Key of this server"))
-        field.setAccessibleName(field.placeholderText())
-        field.setMaximumWidth(round(KEY_WIDTH * self._theme.look.text_scale))
-
-        def keep() -> None:
-            text = field.text().strip()
-            if text:
-                field.clear()
-                self._servers.set_key(server, Secret(text))
-
-        field.returnPressed.connect(keep)
-        row.addWidget(field, 1)
-        row.addWidget(self._button(self.tr("Use this key"), keep))
-        row.addStretch(1)
-        return row
 
     def _look_there(self) -> None:
         self._servers.add_address(self.address.text())

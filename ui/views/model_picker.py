@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme.theme import Theme
-from ui.viewmodels.model_ports import ModelView
-from ui.viewmodels.servers import LinkState, ServersViewModel
+from ui.viewmodels.model_ports import LinkState, ModelView
+from ui.viewmodels.servers import ServersViewModel
 from ui.views.server_texts import UNKNOWN, context_text, loaded_text, size_text
 from ui.widgets.choice_box import ChoiceBox
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from ui.viewmodels.model_ports import Activity, ModelActivity, ModelView, Seen, ServerCondition, ServerView
-from ui.viewmodels.servers import LinkState, ServersViewModel
+from ui.viewmodels.model_ports import Activity, LinkState, ModelActivity, ModelView, Seen, ServerCondition, ServerView
+from ui.viewmodels.servers import ServersViewModel
 
 GIGA, MEGA = 1_000_000_000, 1_000_000
 UNKNOWN = "–"

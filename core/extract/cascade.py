@@ -43,8 +43,9 @@ PASSAGE = 16
 """Code points around a mention that tell the language it is written in."""
 READ_AT_MOST = 20_000
 """Code points from which the kind of document and its questions are read; what follows is material."""
-MODEL_AT_MOST = 200_000
-"""Segments that start beyond this many code points are not read by the model, so that its time is bounded."""
+MODEL_AT_MOST = 16_000
+"""Word pieces that the model reads of one text, so that its time is bounded: some 68,000 code points of prose, fewer of
+what is no prose. Patterns read everything."""
 _NAME_AFTER = re.compile(r" [A-Z\u00c0-\u00de][\w'’-]+")
 WITHOUT_MODEL = "\0"
 """Marks what was scanned without the model in the cache; no text holds a NUL."""
@@ -58,6 +59,7 @@ class _Scan:
     failures: dict[Layer, str] = field(default_factory=dict)
     rejected: int = 0
     model_stopped: bool = False
+    model_cost: int = 0
 
 
 class CascadeExtractor:
@@ -149,7 +151,7 @@ class CascadeExtractor:
         if not body.strip():
             return ()
         model = self._ner if self._ner is not None and self._ner.available else None
-        if model is not None and segment.start >= MODEL_AT_MOST:
+        if model is not None and self._is_spent(body, scan):
             model, scan.model_stopped = None, True
         key = body if model is not None else f"{WITHOUT_MODEL}{body}"
         known = self._cache.get(key)
@@ -171,6 +173,12 @@ class CascadeExtractor:
         if len(scan.failures) == failures:
             self._cache.put(key, resolved)
         return resolved
+
+    def _is_spent(self, body: str, scan: _Scan) -> bool:
+        """Whether the text so far has used up what the model may read; counted alike for cached segments."""
+        spent = scan.model_cost
+        scan.model_cost += self._ner.cost(body) if isinstance(self._ner, RampartNer) else len(body)
+        return spent >= MODEL_AT_MOST
 
     def _is_historic(self, candidate: Candidate, text: str) -> bool:
         """People of history and fiction are no personal data of anybody who asks about them."""

@@ -28,6 +28,7 @@ _IDEOGRAPHS = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af
 _ADDRESS_GAP = re.compile(r"[\s,.#|/-]{0,6}(?:\(?of\)? )?")
 _NAME_GAP = re.compile(r"[ .]{0,2}(?:[A-Z]\.? ){0,2}|[-'’]")
 _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_a-z]\.[ -]?){1,3}\Z")
+_UNIT = re.compile(r"[A-Za-z\u00c0-\u024f]+|[0-9!-/:-@\[-`{-~]")
 _BREAK = re.compile(r"\n+\s*|[.!?]+[\"'”’)]*\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _MIXED = re.compile(
@@ -42,6 +43,8 @@ LONGEST_PIECES = 510
 """Word pieces of one run of the model (512 less its two marks)."""
 LONGEST_SHORT_WORD = 4
 """Code points of a word that a full stop may shorten (Capt., St.); after a longer one it ends a sentence."""
+LONGEST_BRAND = 16
+"""Code points before a name in which the brand of a product may stand: Skoda [Octavia]."""
 LONGEST_ABBREVIATION = 6
 """Letters of an abbreviation in capitals."""
 CAPITALS_AROUND = 24
@@ -211,6 +214,17 @@ class RampartNer:
                 self._known.popitem(last=False)
         return parts
 
+    def cost(self, text: str) -> int:
+        """About how many word pieces the model would read of a text, from the text alone; time grows with them.
+
+        A word of the dictionary is one piece; of letters that make no word about every second begins a new one.
+        """
+        pieces = 0
+        for match in _UNIT.finditer(text):
+            word = match.group()
+            pieces += 1 if len(word) == 1 or word.lower() in self._words else max(2, len(word) // 2)
+        return pieces
+
     def forget(self) -> None:
         """Drop all remembered windows, e.g. when the application locks."""
         with self._lock:
@@ -281,7 +295,8 @@ class RampartNer:
             return True
         if text[end : end + 1] in _SIGN_AFTER and end < len(text):
             return True
-        if surface.split()[0].lower() in self._brands:
+        leading = text[max(0, start - LONGEST_BRAND) : start].rstrip().rpartition(" ")[2].lower()
+        if surface.split()[0].lower() in self._brands or leading in self._brands:
             return True
         if not (surface.isupper() and len(surface) <= LONGEST_ABBREVIATION) or surface.lower() in self._names_known:
             return False
@@ -330,7 +345,8 @@ def _joined(parts: list[_Part], text: str, offset: int, gap: re.Pattern[str]) ->
             between = text[group[-1].end + offset : part.start + offset]
             if part.start < group[-1].end:
                 continue
-            ended = between.startswith(". ") and group[-1].end - group[-1].start > LONGEST_SHORT_WORD
+            word = text[group[-1].start + offset : group[-1].end + offset].split()[-1]
+            ended = between.startswith(". ") and len(word) > LONGEST_SHORT_WORD
             if ended or gap.fullmatch(between) is None:
                 yield group
                 group = []

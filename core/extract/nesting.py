@@ -47,7 +47,7 @@ NEARBY: Final = 4
 """Whole names before a candidate that are looked at; they overlap one another only a little."""
 
 _LABELS = re.compile(r"[ ]?(?:(?:no|nr|number|id|ref|reference)\b|#)", re.IGNORECASE)
-_SHORT_CODE = re.compile(r"\d{3,4}")
+_SHORT_CODE = re.compile(r"\d{3,4}|[A-Z]{2}\d{3,}")
 _LINK = re.compile(r"\b(?:and|in|on|at|for|to|from|by|with)\b|[、和与及]")
 _SEPARATOR = re.compile(r"[\s,;，；、]*")
 
@@ -79,7 +79,21 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
         and not _is_label(item, text)
         and not (item.type_id == "ADDRESS" and item.layer is Layer.NER and (item.start, item.end) in codes)
     )
-    return tuple(_after_front(item, fronts, text) for item in standing)
+    shortened = (_without_count(_after_front(item, fronts, text), measured, text) for item in standing)
+    return tuple(item for item in shortened if item.start < item.end)
+
+
+def _without_count(item: Candidate, measured: Sequence[tuple[int, int]], text: str) -> Candidate:
+    """Hotel Mundial [4 nights]: what the number counts is no part of an address; without a number it is none."""
+    if item.type_id != "ADDRESS":
+        return item
+    cut = min((start for start, end in _near(item, measured) if item.start < start < item.end < end), default=0)
+    if not cut:
+        return item
+    rest = text[item.start : cut].rstrip(" ,")
+    end = item.start + len(rest) if any(map(str.isdigit, rest)) else item.start
+    return replace(item, end=end, value=" ".join(rest.split()))
+
 
 
 def _is_label(item: Candidate, text: str) -> bool:
@@ -105,8 +119,6 @@ def _is_no_name(item: Candidate, measured: Sequence[tuple[int, int]], text: str)
     """The model takes a part of a sum for a person or a code: 1,500 [Austrian schillings], [4209] USD."""
     if item.type_id not in GUESSED or item.layer is not Layer.NER:
         return False
-    if item.type_id == "ADDRESS":  # Hotel Mundial [4 nights]: the number counts something else
-        return any(item.start < start < item.end < end for start, end in _near(item, measured))
     if item.type_id == "PERSON" and any(char.isdigit() or char in "_@/=" for char in text[item.start : item.end]):
         return True
     near = _near(item, measured)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
+from core.extract.explicit.lexicons import read_set
 from core.extract.explicit.name_tokens import LETTER, NameLexicon, Token
 from core.resources import read_toml
 
@@ -81,6 +82,7 @@ class LatinNames:
         self._strong_after = _after_pattern(data["strong_after"])
         self._suffix = re.compile(r",?[ ](?:" + "|".join(data["suffixes"]) + r")(?![A-Za-z0-9])\.?", re.IGNORECASE)
         self._organisation = frozenset(data["organisation_after"])
+        self._brands = read_set(root, "brands.txt")
         self._weights = _Weights()
 
     def find(self, view: TextView) -> Iterator[Candidate]:
@@ -187,6 +189,8 @@ class LatinNames:
     def _against(self, run: list[Token], follower: Token | None, head: str, tail: str, context: bool) -> float:
         weights = self._weights
         penalty = 0.0
+        if head.rstrip().rpartition(" ")[2] in self._brands or run[0].key in self._brands:
+            penalty += weights.organisation
         if len(run) == 1 and run[0].surface.isupper() and len(run[0].surface) > 1:
             penalty += weights.capitals_alone
         next_word = follower.key if follower is not None else re.sub(r"[^a-z].*$", "", tail.lstrip(" "))

@@ -56,7 +56,7 @@ _SEX_OLD = re.compile(
     r"gentleman)\b|\b\d{1,3}[ -]?(?:y/?o|yrs?|years? old),? ((?:fe)?male|woman|man|girl|boy|[mf](?![\w'’]|\.\w))"
 )
 _SEX_LIST = re.compile(
-    r"(?:\b\d{1,3},? |\(|, |; |\b(?:white|black|asian|hispanic|caucasian|single|married|divorced|widowed|"
+    r"(?:\b\d{1,3},? |\(|, |; |[\w.] / |\b(?:white|black|asian|hispanic|caucasian|single|married|divorced|widowed|"
     r"pregnant|elderly|young|adult|middle-aged) )((?:fe)?male)(?=[ ,.;)]|$)"
 )
 _SEX_CELL = re.compile(r"(?<=[;|\t])[ ]?(female|male)[ ]?(?=[;|\t])")

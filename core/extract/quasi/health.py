@@ -115,6 +115,11 @@ _ALLERGY_EN = re.compile(
     r"for\b)[a-z][\w-]*){0,2}(?:(?:, | and | or |, and )(?!i\b|he\b|she\b|can\b|what\b|has\b|have\b|my\b|"
     r"should\b|we\b|need\b|am\b|take\b|is\b)[a-z][\w-]*(?=[,.;)]| and| or|$))*)"
 )
+_CANNOT_HAVE = re.compile(
+    r"(?<![a-z])(?:i|he|she|who|[a-z]+) (?:can['’]?t|cannot|mustn['’]?t) (?:have|eat|tolerate|touch|be near) (?:any )?"
+    r"(peanuts?|(?:tree )?nuts|shellfish|seafood|dairy|lactose|gluten|eggs?|iodine(?: contrast)?|penicillin|latex|soy|wheat|"
+    r"sesame|aspirin|nsaids|ibuprofen|strawberries|kiwi|milk|prawns|sulfa)(?![a-z])"
+)
 _ALLERGY_NOUN = re.compile(
     r"(?<![a-z0-9_])((?:[a-z]+ )?(?:peanut|nut|penicillin|latex|pollen|shellfish|seafood|milk|dairy|egg|"
     r"gluten|lactose|wheat|soy|dust(?: mite)?|cat|dog|bee|wasp|sulfa|drug|food|fish|sesame|aspirin|iodine|"
@@ -463,6 +468,7 @@ def _allergies(scan: Scan) -> Iterator[Candidate]:
         and "intoleran" not in lower
         and "anaphyl" not in lower
         and "不耐" not in lower
+        and "can" not in lower
     ):
         return
     for match in scan.en(_ALLERGY_EN):
@@ -470,6 +476,8 @@ def _allergies(scan: Scan) -> Iterator[Candidate]:
         yield candidate(
             match.span(1), "ALLERGY", folded(body), TIED - 0.05, "health.allergy", forms.NOUN, Layer.CONTEXT
         )
+    for match in scan.en(_CANNOT_HAVE):
+        yield candidate(match.span(1), "ALLERGY", folded(match.group(1)), TIED - 0.05, "health.allergy", forms.NOUN)
     for match in scan.en(_ALLERGY_NOUN):
         yield candidate(match.span(1), "ALLERGY", folded(match.group(1)), LIKELY_TYPE, "health.allergy", forms.NOUN)
     for match in scan.all(_ALLERGY_ZH):

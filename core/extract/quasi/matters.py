@@ -39,6 +39,12 @@ CUE_REACH = 80
 _FLIGHT_CUE = re.compile(
     r"(?:flight|fly|flew|airline|airways|航班|飞机|飞往|飞|乘|坐|搭|机票|起飞|降落|改签|登机|误机|晚点|延误|train|高铁|动车)"
 )
+_CARRIER = re.compile(r"[A-Z]{2}\d{3,4}")
+_TRIP_CUE = re.compile(
+    r"\b(?:outbound|inbound|return|depart\w*|leave|back|nights?|itinerary|arriv\w+|boarding|terminal|airport|trip|travel\w*|"
+    r"e-?ticket|hotel|layover|luggage|baggage|start:|re:|from [a-z]+ to)(?![\w])"
+)
+"""Beside such a word two capitals and three or four digits are a flight."""
 _TRAIN = re.compile(
     r"(?<![A-Za-z0-9])([GDCZTKSYgdcztk]\d{1,4})(?=\s?次|(?:高铁|动车|列车|火车|车次)|的?(?:票|车票|高铁))|"
     r"(?:高铁|动车|列车|火车|车次|坐|乘|班次)(?:是|为|的|:|：)?\s?([GDCZTKgdcztk]\d{1,4})(?![\dA-Za-z])|"
@@ -181,7 +187,8 @@ def _english(scan: Scan) -> Iterator[Candidate]:
 def _trips(scan: Scan) -> Iterator[Candidate]:
     for match in scan.cased(_FLIGHT):
         near = scan.lower[max(0, match.start() - CUE_REACH) : match.end() + 25]
-        if _FLIGHT_CUE.search(near):
+        carrier = _CARRIER.fullmatch(match.group(1)) is not None
+        if _FLIGHT_CUE.search(near) or (carrier and _TRIP_CUE.search(near)):
             value = match.group(1).replace(" ", "").replace("-", "")
             yield candidate(
                 match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.flight", forms.CODE, Layer.CONTEXT

@@ -84,6 +84,7 @@ _ORG_CUE = re.compile(
     r"contract with|founder of|co-founder of|ceo of|manager at|"
     r"engineer at|director of|company,?|called|firm|account (?:with|at)|insured (?:by|with)|dismissed by|"
     r"sued|against|offices? of|president of|shares (?:in|of)|stock of|brand|supplier|address of|became|"
+    r"members? of|membership (?:of|in)|leaders? of|chair(?:man|woman|person)? of|branch of|"
     r"support|at|(?:job|work|role|position|career|contract|internship|interview|offer|placement|deal|lease|claim|dispute|visa|h-1b|l-1|permit|booking|flight|order|"
     r"complaint|appointment|policy|loan|mortgage|tenancy) (?:[\w-]+ ){0,5}(?:with|from|against|to)|sponsored by|"
     r"(?:laid off|let go|resign(?:ed|ing)|bought|ordered|refund|charged|billed|scammed|acquired|owned|run) (?:from|by)|"
@@ -93,7 +94,8 @@ _ORG_CUE = re.compile(
 _ORG_AFTER = re.compile(
     r"(?:[’']s)? (?:is|was|are) (?:an? |the |one of the )(?:[\w-]+ ){0,5}(?:company|firm|bank|agency|"
     r"provider|start-?up|corporation|"
-    r"manufacturer|retailer|organi[sz]ation|supplier|charity|employer|business|brainchild|multinational)\b"
+    r"manufacturer|retailer|organi[sz]ation|supplier|charity|employer|business|brainchild|multinational|association|party|movement|"
+    r"club|union|non-?profit|not-for-profit|501)\b"
     r"|(?:[’']s)? (?:website|offices?|headquarters|employees?|branch|store|branches|subsidiary|invested|"
     r"announced|hired|resignation)\b"
     r"|[’']?s? for [$£€]\s?\d"

@@ -11,10 +11,11 @@ from decimal import Decimal
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
-from core.extract.quasi.age import OLDEST
+from core.extract.quasi.age import OLDEST, value_of
 from core.extract.quasi.loose_names import DEGREE
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING, TIED
+from core.text.numerals import EN_NUMBER_WORD
 
 _CAP = r"[A-Z][\w’']*(?:[-.][A-Z][\w’']*)*"
 _SHORT_HOSPITAL = re.compile(
@@ -73,6 +74,13 @@ _AGE_BETWEEN = re.compile(
     r"(?:\b(?:i[’']m|i am|me|my [a-z]+|he[’']s|she[’']s|he is|she is|we[’']re)\b[^.!?\n]{0,90}?), (\d{2})(?=, (?:and|but|so|my|who|i|we|she|he|"
     r"single|married|male|female|never|no)\b)"
 )
+_AGE_CHAT = re.compile(
+    r"\b(?:she[’']?s|he[’']?s|i[’']?m|turned|turning|turns|is|am) (\d{2}) (?=(?:you know|lol|btw|tho|though|haha|if|because|cuz|cos|"
+    r"since|yet|already|too|as well|n|ffs|tbh|rn|fwiw|lmao)\b)|"
+    r"(?:\b(?:same|me|him|her|also|single|married)|[a-z]{2,}:), (\d{2}) (?=and (?:broke|single|married|divorced|pregnant|unemployed|"
+    r"healthy|fit|tired|alone|lonely|gay|still|never|living|working|retired|diabetic|scared|stuck|jobless|male|female)\b)"
+)
+_AGE_AT = re.compile(rf"(?:(?<=^)|(?<=[.!?] )|(?<=\n))At (\d{{2}}|{EN_NUMBER_WORD}), (?=[A-Z]|he\b|she\b|I\b)")
 _AGE_STATED = re.compile(
     r"[a-z]{3,}, (\d{2}), (?=widow|single\b|married\b|divorced\b|retired\b|unemployed\b|self-employed\b|male\b|female\b|"
     r"mother\b|father\b|lives?\b|living\b|works?\b|working\b|no (?:kids|children)\b)"
@@ -249,6 +257,9 @@ def _bodies(scan: Scan) -> Iterator[Candidate]:
 
 
 def _ages(scan: Scan) -> Iterator[Candidate]:
+    for match in scan.cased(_AGE_AT):
+        if value := value_of(match.group(1).lower()):
+            yield candidate(match.span(1), "AGE", value, TIED, "age.at", forms.PREDICATE, Layer.CONTEXT)
     if not scan.has_digit:
         return
     for match in scan.num(_AGE_BETWEEN):
@@ -256,6 +267,9 @@ def _ages(scan: Scan) -> Iterator[Candidate]:
     for pattern in (_AGE_BOTH, _AGE_STATED):
         for match in scan.num(pattern):
             yield candidate(match.span(1), "AGE", match.group(1), TIED, "age.both", forms.PREDICATE, Layer.CONTEXT)
+    for match in scan.num(_AGE_CHAT):
+        group = match.lastindex or 1
+        yield candidate(match.span(group), "AGE", match.group(group), TIED, "age.chat", forms.PREDICATE, Layer.CONTEXT)
     for match in scan.cased(_AGE_NAMED):
         if int(match.group(1)) >= 3 and not match.group().lower().startswith(
             ("it", "this", "that", "what", "there", "he", "she")

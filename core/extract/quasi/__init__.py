@@ -63,7 +63,7 @@ class QuasiRecognizer:
             if self._ready is None:
                 lexicon = Lexicon.load(self._root)
                 english = read_set(self._root, "words_en.txt")
-                names = NameDetector.create(lexicon, Gazetteer(self._root), english)
+                names = NameDetector.create(lexicon, Gazetteer(self._root), english, read_set(self._root, "brands.txt"))
                 people = read_set(self._root, "given_names_latin.txt") | read_set(self._root, "surnames_latin.txt")
                 prose = prose_en.EnglishProse(english, people)
                 chinese = ChineseNameDetector.create(lexicon)

@@ -61,7 +61,8 @@ _SEX_LIST = re.compile(
 )
 _SEX_CELL = re.compile(r"(?<=[;|\t])[ ]?(female|male)[ ]?(?=[;|\t])")
 _SEX_I = re.compile(
-    r"\b(?:i am|i'm|i’m|as|i[’']?m? ?(?:am )?the|and the) (?:an? )?(?:[\w-]+ ){0,3}?(woman|man|girl|guy|female|male|mother|father|mum|mom|dad)\b"
+    r"\b(?:i am|i'm|i’m|as|i[’']?m? ?(?:am )?the|and the) (?:an? )?(?:[\w-]+ ){0,3}?(woman|man|girl|guy|female|"
+    r"male|mother|father|mum|mom|dad)\b"
 )
 _SEX_SHORT = re.compile(r"(?<![\w.'’])(?:\d{2}\s?/?\s?([mf])|([mf])\s?/?\s?\d{2})(?![\w/])")
 _SEX_OF = {"guy": "male", "mother": "female", "mum": "female", "mom": "female", "father": "male", "dad": "male"}

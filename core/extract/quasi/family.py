@@ -15,7 +15,8 @@ from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL
 _KIN = (
     r"(?:step-?|half-?|foster |adopted |adult |grown |young |younger |older |elder |eldest |youngest |"
     r"small |little |teenage |school-age |minor |twin |only )*"
-    r"(?:child|children|kids?|sons?|daughters?|brothers?|sisters?|siblings?|twins|twin boys|twin girls|triplets|grandchildren|"
+    r"(?:child|children|kids?|sons?|daughters?|brothers?|sisters?|siblings?|twins|twin boys|twin girls|triplets|"
+    r"grandchildren|"
     r"grandsons?|granddaughters?|great-grandchildren|nephews|nieces|dependants?|dependents?|"
     r"stepchildren|toddlers?|babies|"
     r"boys|girls|boys and \w+ girls?)"
@@ -25,7 +26,7 @@ _FAMILY_EN = re.compile(
     rf"(?<![a-z0-9_])((?:(?<=a )|(?<=my )|(?<=his )|(?<=her )|(?<=our ))"
     rf"(?:identical |fraternal )?(?:twin|half|step|foster|adopted|younger|older|elder|little|big)"
     rf"[ -]?(?:sister|brother|son|daughter|boy|girl|child)s?|(?:{_COUNT}) {_KIN})"
-    rf"(?! (?:under|over|per|in every|out of|who have|were|"
+    rf"(?! (?:under (?:the|law|\\w+ (?:get|are|can|must|fly|eat|enter))|over|per|in every|out of|who have|were|"
     rf"are affected|of all))(?![a-z0-9_])"
     rf"|(?<![a-z0-9_])((?:single|divorced|widowed|married|working|stay-at-home|expectant|unmarried|"
     rf"adoptive) (?:mother|father|mum|mom|dad|parent)(?: of (?:{_COUNT}|\w+ (?:boys|girls|kids|"
@@ -84,7 +85,8 @@ _LIFE_EN = re.compile(
     r"(?:prison|jail|hospital|rehab|custody)(?: (?:since|in|last|this) [a-z]+)?|"
     r"survived (?:a|an|the) [\w-]+(?: [\w-]+)?|won the lottery|came out as \w+|(?:fled|"
     r"escaped) (?:from )?[A-Za-z]\w+|gave birth|domestic (?:violence|abuse)|in foster care|in recovery|"
-    r"(?<=is )pregnant|(?<=was )pregnant|(?<=am )pregnant|(?<=[’']m )pregnant|(?<=being )pregnant|(?<=weeks )pregnant|(?<=months )pregnant|(?<=heavily )pregnant|(?<=newly )pregnant|"
+    r"(?<=is )pregnant|(?<=was )pregnant|(?<=am )pregnant|(?<=[’']m )pregnant|(?<=being )pregnant|"
+    r"(?<=weeks )pregnant|(?<=months )pregnant|(?<=heavily )pregnant|(?<=newly )pregnant|"
     r"(?<=is )homeless|(?<=was )homeless|uses a wheelchair|in a wheelchair|is blind|is deaf)(?![a-z0-9_])"
 )
 _LIFE_ZH = re.compile(

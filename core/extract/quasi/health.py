@@ -117,7 +117,8 @@ _ALLERGY_EN = re.compile(
 )
 _CANNOT_HAVE = re.compile(
     r"(?<![a-z])(?:i|he|she|who|[a-z]+) (?:can['’]?t|cannot|mustn['’]?t) (?:have|eat|tolerate|touch|be near) (?:any )?"
-    r"(peanuts?|(?:tree )?nuts|shellfish|seafood|dairy|lactose|gluten|eggs?|iodine(?: contrast)?|penicillin|latex|soy|wheat|"
+    r"(peanuts?|(?:tree )?nuts|shellfish|seafood|dairy|lactose|gluten|eggs?|iodine(?: contrast)?|penicillin|latex|"
+    r"soy|wheat|"
     r"sesame|aspirin|nsaids|ibuprofen|strawberries|kiwi|milk|prawns|sulfa)(?![a-z])"
 )
 _ALLERGY_NOUN = re.compile(

@@ -10,22 +10,25 @@ from __future__ import annotations
 import re
 from collections.abc import Set as AbstractSet
 
-_ARTICLE = re.compile(r"(?:\b(?:the|by|of|against|called|named) |\bthe )[“\"‘]?$|[“\"‘]$")
-_IN_BRACKETS = re.compile(r"([\w’'.-]+) \($")
+_ARTICLE = re.compile(r"(?:\b(?:the|by|against|called|named) |\bthe )[“\"‘]?$|[“\"‘]$")
 _RULES_BEFORE = re.compile(
-    r"\b(?:under|on|via|per|pursuant to|with respect to|in accordance with|violat\w+|breach(?:es|ed)?|appl(?:y|ies) for|"
-    r"section \w+ of|article \w+ of|meaning of|purposes of|provisions? of|compl\w+ with|an?|each|every|this|that|my|your|"
+    r"\b(?:under|on|via|per|pursuant to|with respect to|in accordance with|violat\w+|breach(?:es|ed)?|appl(?:y|"
+    r"ies) for|"
+    r"section \w+ of|article \w+ of|meaning of|purposes of|provisions? of|compl\w+ with|an?|each|every|this|that|"
+    r"my|your|"
     r"model|version|format|file|using|use|parse|run|learn|explain|what is|what's|define|w/) (?:the |an? )?$"
 )
 _MATTER_AFTER = re.compile(
-    r"[ -](?:hearing|pain|scores?|tests?|scans?|interview|exams?|visa|forms?|act|laws?|rules?|application|status|files?|"
+    r"[ -](?:hearing|pain|scores?|tests?|scans?|interview|exams?|visa|forms?|act|laws?|rules?|application|status|"
+    r"files?|"
     r"format|protocol|model|methods?|rates?|levels?|claims?|request|certificate|query|quer(?:y|ies)|table|column|syntax|"
     r"function|class|error|exception|code|plan|programme?|scheme|process|procedure|regulations?|provisions?|"
     r"requirements?|compliance|benefits?|syndrome|disease|infection|virus|therapy|treatment|symptoms?|diet|course|degree|"
     r"qualification|tax|rate|number|no)\b"
 )
 _OF_A_BODY = re.compile(
-    r"[”\"’]?(?:[’']s [a-z]+)?(?:[’']s)? (?:has|have|had|says?|said|announced|refused|rejected|told|sent|charged|decided|"
+    r"[”\"’]?(?:[’']s [a-z]+)?(?:[’']s)? (?:has|have|had|says?|said|announced|refused|rejected|told|sent|charged|"
+    r"decided|"
     r"dismissed|upheld|granted|denied|issued|wants?|wrote|asked|agreed|declared|submitted|delivered|headquarters|office|"
     r"employees?|staff|board|spokes\w+|members?)\b"
 )
@@ -42,6 +45,8 @@ _THING_BEFORE = re.compile(
     r"\b(?:model|version|edition|game|film|movie|song|book|novel|album|series|show|language|library|framework|recipe|"
     r"device|phone|laptop|pacemaker|car|bike|printer|camera|engine|theorem|article|section|chapter|law|rule)\s\(?[\"“'‘]?$"
 )
+DIGITS_OF_A_CODE = 3
+"""A word with that many digits is a number with its label: PCN BR55871203."""
 _LINKS = frozenset("of the and for de la le du des von van der den del di da do dos y & on in to at a an".split())
 DEGREE = re.compile(
     r"(?:BSc|MSc|BA|MA|MPhil|PhD|DPhil|MBA|BEng|MEng|LLB|LLM|BEd|MEd|BTEC|HND|PGCE|BCom|MBBS|BMBS|MPH|MFA|BFA|AA|BS|MS|JD|"
@@ -52,20 +57,25 @@ DEGREE = re.compile(
 def acronym_names_a_body(before: str, after: str, surface: str) -> bool:
     """Whether an abbreviation is used like the name of an organisation. `before`, `after`: lower-case surroundings.
 
-    An abbreviation in brackets after words in lower case stands for those words: "key performance indicator (KPI)".
+    One in plain brackets only shortens the words before it: "key performance indicator (KPI)".
     """
     if "-" in surface and surface.rpartition("-")[2].islower():
         return False
     if _MATTER_AFTER.match(after) or _RULES_BEFORE.search(before):
         return False
-    if _OF_A_BODY.match(after) or _ARTICLE.search(before):
-        return True
-    return after.startswith(")") and _IN_BRACKETS.search(before) is not None
+    return _OF_A_BODY.match(after) is not None or _ARTICLE.search(before) is not None
 
 
-def phrase_names_a_body(words: list[str], before: str, english: AbstractSet[str]) -> bool:
-    """Whether capitalised words without a head may be somebody's organisation: one of them is no English word."""
+def phrase_names_a_body(
+    words: list[str], before: str, english: AbstractSet[str], brands: AbstractSet[str] = frozenset()
+) -> bool:
+    """Whether capitalised words without a head may be somebody's organisation: one of them is no English word.
+
+    `english`, `brands`: lower-case words; what begins with a brand is a product.
+    """
     plain = [re.sub(r"[’']s?$", "", word).strip(".,'’()").lower() for word in words]
-    if plain[-1] in _WORKS or plain[0] in _WORKS or _THING_BEFORE.search(before):
+    if any(sum(map(str.isdigit, word)) >= DIGITS_OF_A_CODE for word in plain):
+        return False
+    if plain[-1] in _WORKS or plain[0] in _WORKS or plain[0] in brands or _THING_BEFORE.search(before):
         return False
     return any(word and word not in english and word not in _LINKS and not word.isdigit() for word in plain)

@@ -33,7 +33,9 @@ _ZH_LEAD = re.compile(
     r"^.*?(?:请|说明|描述|写明|列出|句话|概括|归纳|分析|总结|梳理|本案的?|该案的?|关于|涉嫌|因为|因|犯有?|构成|以|的|关于|一起|与|和|被控|起诉|为|系|有关|属于|是|咨询|了|有|打|在|"
     r"对|和|跟|公司|单位|被告|原告|离职后|产生|发生|引发|处理|遇到|案由[:：]?)"
 )
-_FLIGHT = re.compile(r"(?<![A-Za-z0-9])((?!EU ?\d{3}\b)(?:[A-Z]{2}|[A-Z]\d|\d[A-Z]) ?-?\d{2,4}[A-Z]?)(?![A-Za-z0-9]|[.,]\d)")
+_FLIGHT = re.compile(
+    r"(?<![A-Za-z0-9])((?!EU ?\d{3}\b)(?:[A-Z]{2}|[A-Z]\d|\d[A-Z]) ?-?\d{2,4}[A-Z]?)(?![A-Za-z0-9]|[.,]\d)"
+)
 CUE_REACH = 80
 """Code points before a flight number in which flying may be spoken of."""
 _FLIGHT_CUE = re.compile(

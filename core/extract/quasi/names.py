@@ -88,7 +88,8 @@ _ORG_CUE = re.compile(
     r"support|at|(?:job|work|role|position|career|contract|internship|interview|offer|placement|deal|lease|claim|dispute|visa|h-1b|l-1|permit|booking|flight|order|"
     r"complaint|appointment|policy|loan|mortgage|tenancy) (?:[\w-]+ ){0,5}(?:with|from|against|to)|sponsored by|"
     r"(?:laid off|let go|resign(?:ed|ing)|bought|ordered|refund|charged|billed|scammed|acquired|owned|run) (?:from|by)|"
-    r"(?:sell(?:ing)?|sold|merg\w+|switch\w*|moved|moving) (?:our|my|the|his|her) (?:[a-z-]+ ){1,3}(?:\([^()]{0,60}\) )?"
+    r"(?:sell(?:ing)?|sold|merg\w+|switch\w*|moved|moving) (?:our|my|the|his|"
+    r"her) (?:[a-z-]+ ){1,3}(?:\([^()]{0,60}\) )?"
     r"(?:to|with))(?: the| my)?\s$"
 )
 _ORG_AFTER = re.compile(
@@ -125,10 +126,16 @@ class NameDetector:
     known: Mapping[str, str]
     gazetteer: Gazetteer
     english: frozenset[str]
+    brands: frozenset[str]
 
     @classmethod
-    def create(cls, lexicon: Lexicon, gazetteer: Gazetteer, english: frozenset[str]) -> NameDetector:
-        """Heads from the `head.<TYPE>` groups, ordinary words from `ordinary`; `english`: lower-case dictionary."""
+    def create(
+        cls, lexicon: Lexicon, gazetteer: Gazetteer, english: frozenset[str], brands: frozenset[str]
+    ) -> NameDetector:
+        """Heads from the `head.<TYPE>` groups, ordinary words from `ordinary`.
+
+        `english`: lower-case dictionary, `brands`: first words of products.
+        """
         heads = {word: kind for kind in HEAD_TYPES for word in lexicon.terms(f"head.{kind}")}
         known = {word: kind for kind in ("LOCATION", "NATIONALITY") for word in lexicon.terms(kind)}
         return cls(
@@ -139,6 +146,7 @@ class NameDetector:
             known,
             gazetteer,
             english,
+            brands,
         )
 
     def detect(self, scan: Scan) -> Iterator[Candidate]:
@@ -313,6 +321,9 @@ class NameDetector:
                 continue
             yield from self._unheaded(scan, (start, end), surface, len(part))
 
+    def _is_body(self, bare: str, before: str) -> bool:
+        return phrase_names_a_body(bare.split(), before, self.english, self.brands)
+
     def _unheaded(self, scan: Scan, span: tuple[int, int], surface: str, size: int) -> Iterator[Candidate]:
         bare = re.sub(r"[’']s$", "", surface)
         span = (span[0], span[0] + len(bare))
@@ -341,7 +352,7 @@ class NameDetector:
             if not (_ZH_EMPLOYED.search(before) if scan.has_han else acronym_names_a_body(before, after, bare)):
                 return
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.acronym", forms.ABBREVIATION)
-        elif size >= 2 and len(bare) > 6 and before.strip() and phrase_names_a_body(bare.split(), before, self.english):
+        elif size >= 2 and len(bare) > 6 and before.strip() and self._is_body(bare, before):
             yield candidate(span, "ORGANIZATION", folded(bare), GUESS, "name.capitalised", form)
 
 

@@ -23,7 +23,7 @@ _PHRASE = (
 _WORKS_AS = re.compile(
     rf"(?<![a-z0-9_])(?:work(?:s|ed|ing)?(?: \w+ly| full[- ]time| part[- ]time| there| here|"
     rf" remotely)? as|employed(?: \w+ly)? as|job(?: is| was)?(?: as| of| being)|career as|position (?:as|"
-    rf"of)|role (?:as|of)|"
+    rf"of)|role as|(?<!the )(?<!a )role of|"
     rf"(?:work|serv|act)(?:s|ed|es|ing)?(?: (?:for|at|with|in) [a-z0-9 &.'-]{{2,40}})? as|hired as|trained as|"
     rf"qualified as|appointed(?: as)?|promoted to|retired as|post of|profession (?:of|as)|"
     rf"by (?:profession|trade|occupation),?(?: is| was)?|living as) (?:an? |the |his |her |my )?{_PHRASE}"
@@ -116,7 +116,8 @@ _AGENT = re.compile(
     r"sister|son|daughter|uncle|aunt|cousin|boyfriend|girlfriend|fiancée?|neighbou?r|client|applicant|"
     r"patient|claimant|defendant)"
     r"(?: is|'s|’s|s| was| works as| worked as))(?: currently| now| also| still)? an? |"
-    r"[a-z]{2,}, an? |(?:\bretired|\bformer|\bex|\btrainee|\bqualified|\bself-employed|\bfreelance|\bunemployed|\bprofessional)[ -])"
+    r"[a-z]{2,}, an? |(?:\bretired|\bformer|\bex|\btrainee|\bqualified|\bself-employed|\bfreelance|\bunemployed|"
+    r"\bprofessional)[ -])"
     r"((?:[a-z][a-z-]+ ){0,2}?[a-z][a-z-]+(?:er|or|ist|ian|eer|wright|smith|yst|eur|nurse|clerk|cook|chef|pilot|monk))"
     r"(?=[,.;:!?)\n]|$| (?:at|in|for|with|of|from|who|and|but|by|on|working|based|since|until|to|so)\b)"
 )
@@ -218,7 +219,8 @@ def _line_start(text: str, start: int, end: int) -> int:
 _PLAYED = re.compile(
     r"(?:^|\b(?:please|to|you(?:r task is to|r job is to|[’']?ll| will| should| must)?|and|can you|could you))[\s\"'“]*"
     r"(?:act|behave|respond|answer|reply|speak|serve|role-?play|pretend to be|imagine (?:that )?(?:you are|you[’']re)|"
-    r"you are(?: now)?|you[’']re(?: now)?)(?: (?:as|like))?(?: if you (?:are|were))? (?:an? |the |my )?(?:[\w-]+ ){0,3}$"
+    r"you are(?: now)?|you[’']re(?: now)?)(?: (?:as|like))?(?: if you (?:are|were))? (?:an? |the |"
+    r"my )?(?:[\w-]+ ){0,3}$"
 )
 """What the model is asked to be."""
 _MY = re.compile(r"\b(?:my|our|your|his|her|their) (?:new |old |own |local |former )?$")

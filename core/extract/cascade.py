@@ -193,9 +193,7 @@ class CascadeExtractor:
     def _without_public_figures(self, accepted: tuple[Candidate, ...], text: str) -> tuple[Candidate, ...]:
         """Names of public life are left alone where nothing else in the segment identifies anybody."""
         public = [
-            item
-            for item in accepted
-            if item.type_id == "PERSON" and self._public.named(text, item.start, item.end)
+            item for item in accepted if item.type_id == "PERSON" and self._public.named(text, item.start, item.end)
         ]
         if not public:
             return accepted

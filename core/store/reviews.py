@@ -271,7 +271,9 @@ def _conditions(chosen: ReviewFilter) -> tuple[str, list[object]]:
 
 
 def _line(row: tuple[Any, ...]) -> ReviewLine:
-    identifier, conversation, run, domain, language, reason, title, attributes, hits, k, since, updated, state = row[:13]
+    identifier, conversation, run, domain, language, reason, title, attributes, hits, k, since, updated, state = row[
+        :13
+    ]
     author, claimed_by, claimed_at = row[13:]
     return ReviewLine(
         identifier,

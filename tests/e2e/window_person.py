@@ -47,10 +47,12 @@ def running_desktop(
     destinations: tuple[Destination, ...] = (),
     language: LanguageChoice = LanguageChoice.EN,
     make_engine: Callable[[Path], object] = builtin_engine,
+    evaluator: bool = False,
 ) -> Iterator[Desktop]:
-    """The whole program with the real engine; every thread has ended afterwards."""
+    """The whole program with the real engine; every thread has ended afterwards. `evaluator`: with its second look,
+    which takes seconds a verdict."""
     chosen = destinations[0].id if destinations else "dry-run"
-    preferences = Preferences(language=language, destinations=destinations, destination=chosen)
+    preferences = Preferences(language=language, destinations=destinations, destination=chosen, evaluator=evaluator)
     desktop = Desktop(app, make_engine, preferences=KeptInMemory(preferences), find_keys=SessionKeyStore)
     try:
         desktop.start()

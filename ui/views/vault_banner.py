@@ -70,9 +70,7 @@ class VaultBanner(QFrame):
             self.text.setText(self._unknown_text(self._unknown[0]))
             self.button.setText(self.tr("I have read this"))
         else:
-            self.text.setText(
-                self.tr("There is no vault yet: nothing you write is kept when you close the program.")
-            )
+            self.text.setText(self.tr("There is no vault yet: nothing you write is kept when you close the program."))
             self.button.setText(self.tr("Set up the vault"))
         self.button.setAccessibleName(self.button.text())
 

@@ -352,6 +352,4 @@ def _round_sums(scan: Scan, pattern: re.Pattern[str]) -> Iterator[Candidate]:
     for match in scan.num(pattern):
         score = SELF_STANDING if _OWN.search(scan.before(match.start(), 40)) else LIKELY_TYPE
         amount = Decimal(match.group(1).replace(",", ""))
-        yield candidate(
-            match.span(1), "AMOUNT", f"XXX {amount:.2f}", score, "money.worth", forms.BARE, Layer.CONTEXT
-        )
+        yield candidate(match.span(1), "AMOUNT", f"XXX {amount:.2f}", score, "money.worth", forms.BARE, Layer.CONTEXT)

@@ -20,10 +20,10 @@ from core.resources import load_taxonomy, resource_root
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 ROOT = resource_root()
 FLOORS = {
-    ("english_prompts_1", False): {EXPLICIT: 0.88, QUASI: 0.90, "precision": 0.90, "harmless": 0.06},
-    ("english_prompts_1", True): {EXPLICIT: 0.94, QUASI: 0.90, "precision": 0.90, "harmless": 0.06},
-    ("english_prompts_2", False): {EXPLICIT: 0.88, QUASI: 0.85, "precision": 0.87, "harmless": 0.20},
-    ("english_prompts_2", True): {EXPLICIT: 0.96, QUASI: 0.85, "precision": 0.87, "harmless": 0.20},
+    ("english_prompts_1", False): {EXPLICIT: 0.92, QUASI: 0.91, "precision": 0.91, "harmless": 0.06},
+    ("english_prompts_1", True): {EXPLICIT: 0.96, QUASI: 0.91, "precision": 0.91, "harmless": 0.06},
+    ("english_prompts_2", False): {EXPLICIT: 0.91, QUASI: 0.85, "precision": 0.88, "harmless": 0.20},
+    ("english_prompts_2", True): {EXPLICIT: 0.97, QUASI: 0.86, "precision": 0.88, "harmless": 0.20},
 }
 
 

@@ -26,6 +26,7 @@ from core.llm.client import LocalModel
 from core.llm.connect import open_model
 from core.llm.discovery import examine
 from core.llm.embedded import load_evaluator
+from core.llm.server_link import Patience
 from core.resources import resource_root
 
 FOUND = load_evaluator()
@@ -44,6 +45,8 @@ SHORT = Protocol(name="custom", canaries=1, controls=1)
 ROOMY = SERVE.replace("4096", "16384").replace("n_threads = 1", "n_threads = 2")
 LEAN = LocalOptions(qa=False, semantic=False)
 """Utility stays the structured proxy: this model writes questions until its limit, which takes a minute."""
+SHORT_PATIENCE = Patience(deadline=15.0, attempts=1)
+"""A model this small can write lists until its limit: a question that takes longer has failed, in a clear state too."""
 CLEAR = ("llm.", "verify.", "extract.")
 
 
@@ -60,7 +63,7 @@ def model() -> Iterator[LocalModel]:
     assert serving.stdout is not None
     try:
         address = next(line.strip() for line in serving.stdout if line.startswith("http"))
-        with open_model(examine(address)) as opened:
+        with open_model(examine(address), patience=SHORT_PATIENCE) as opened:
             yield opened
     finally:
         serving.communicate()

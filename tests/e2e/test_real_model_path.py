@@ -45,7 +45,7 @@ SHORT = Protocol(name="custom", canaries=1, controls=1)
 ROOMY = SERVE.replace("4096", "16384").replace("n_threads = 1", "n_threads = 2")
 LEAN = LocalOptions(qa=False, semantic=False)
 """Utility stays the structured proxy: this model writes questions until its limit, which takes a minute."""
-SHORT_PATIENCE = Patience(deadline=15.0, attempts=1)
+SHORT_PATIENCE = Patience(deadline=40.0, attempts=1)
 """A model this small can write lists until its limit: a question that takes longer has failed, in a clear state too."""
 CLEAR = ("llm.", "verify.", "extract.")
 

@@ -119,7 +119,7 @@ class Rule:
 
     `type_id`: what it finds or generalises (empty for an instruction on no single type). CUE: `cues` are lower-case
     words or phrases that stand within `reach` code points before (`after` False) or after the value, and `shape` is
-    the value's shape in the notation of `core.learn.shapes`. START_LEVEL: `level` from `domain` on. INSTRUCTION:
+    the value's shape in the notation of `core.text.shapes`. START_LEVEL: `level` from `domain` on. INSTRUCTION:
     `prompt` names the prompt, `text` is one sentence. `experiences`: numbers of the experiences it came from (blame).
     """
 

@@ -41,6 +41,7 @@ _RANGES: Mapping[str, Range] = {
     "quote_length": _COUNT,
     "genscore": _SHARE,
     "distil_every": _COUNT,
+    "distil_materials": _COUNT,
     "k_star": _COUNT,
     "min_probes": _COUNT,
     "budget_per_attribute": Range(0, 1_000, whole=True),

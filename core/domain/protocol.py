@@ -33,6 +33,7 @@ class Protocol:
     quote_length     l, longest quotation (characters) a learned rule may carry
     genscore         theta_g, least generalisation score of a learned rule
     distil_every     K, experiences between distillations
+    distil_materials m, distinct materials that a pattern must come from before a rule may say it
     k_star           k*, smallest tolerated crowd; 1/k* caps the worst attribute's posterior
     min_probes       least number of probes of the paper's own procedure
     budget_per_attribute, budget_base   B = 3|S| + 5
@@ -57,6 +58,7 @@ class Protocol:
     quote_length: int = 16
     genscore: float = 0.8
     distil_every: int = 50
+    distil_materials: int = 3
     k_star: int = 5
     min_probes: int = 75
     budget_per_attribute: int = 3

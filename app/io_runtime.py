@@ -70,6 +70,9 @@ class Bridge(QObject):
             self.woken.emit(None)
 
     def _wake(self, _nothing: object) -> None:
+        # The signal of another thread may arrive after `close`: nothing would stop the timer then.
+        if self._closed:
+            return
         wait = FRAME_MS - int((time.monotonic() - self._last) * 1000)
         self._timer.start(max(0, wait))
 

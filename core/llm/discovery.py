@@ -26,8 +26,9 @@ from core.net.limits import Timeouts
 from core.net.loopback import Fetched, LocalChannel, ServerAddress, TrustedHost, server_address
 from core.resources import read_toml
 
-LOOK_TIMEOUTS = Timeouts(connect=0.5, write=2.0, read=3.0, pool=10.0)
-"""Seconds for looking at a port: metadata is answered at once or not at all."""
+LOOK_TIMEOUTS = Timeouts(connect=5.0, write=5.0, read=10.0, pool=10.0)
+"""Seconds for looking at a port. A closed port refuses at once; one that answers late belongs to a machine whose cores
+all compute, which is what a model does to it, and must not be taken for absent."""
 PORTS_FILE = "servers/loopback.toml"
 LAN_NOTICE = "llm.lan_host"
 

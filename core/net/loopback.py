@@ -36,7 +36,7 @@ PINNED = "127.0.0.1"
 WHOLE_BYTES = 4_000_000
 """Largest answer that is read as one piece: a list of models, a tokenised text, probabilities of a vocabulary."""
 JSON_TYPE = "application/json"
-SERVER_TIMEOUTS = Timeouts(connect=2.0, write=30.0, read=120.0, pool=600.0)
+SERVER_TIMEOUTS = Timeouts(connect=10.0, write=30.0, read=120.0, pool=600.0)
 """`read` covers loading a model and reading a long prompt, during which a server says nothing."""
 
 _CODES: Mapping[str, str] = MappingProxyType(

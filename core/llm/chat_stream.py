@@ -25,11 +25,16 @@ DONE = "[DONE]"
 _THINKING_FIELDS = ("reasoning_content", "reasoning")
 
 
+def ignore_text(piece: str) -> None:
+    """The hook of callers that wait for the whole answer."""
+
+
 @dataclass(slots=True)
 class RawAnswer:
     """What arrived. `finish`: the server's own word, "" = it did not say. Token counts None = not told.
 
     `choices`: how many answers the server gave side by side; only the first is read. `logprobs`: whether any came.
+    `wrote` gets every piece of content as it arrives, hostile as it is.
     """
 
     content: list[str] = field(default_factory=list)
@@ -43,6 +48,7 @@ class RawAnswer:
     size: int = 0
     choices: int = 1
     logprobs: bool = False
+    wrote: Callable[[str], None] = field(default=ignore_text, repr=False)
 
     @property
     def text(self) -> str:
@@ -57,13 +63,15 @@ class RawAnswer:
         return self.closed or bool(self.finish)
 
 
-async def read_answer(reply: Reply, max_tokens: int, arrived: Callable[[], None]) -> RawAnswer:
-    """The whole answer; `arrived` is called for every piece of text.
+async def read_answer(
+    reply: Reply, max_tokens: int, arrived: Callable[[], None], wrote: Callable[[str], None] = ignore_text
+) -> RawAnswer:
+    """The whole answer; `arrived` is called for every piece of text, `wrote` with every piece of content.
 
     Raises ModelServerError `llm.malformed`, `llm.cut` (ended before its ending), `llm.server_error` (an error inside
     the stream); all retryable. An answer longer than `max_tokens` can be ends with finish "length".
     """
-    answer = RawAnswer()
+    answer = RawAnswer(wrote=wrote)
     limit = max_tokens * CHARS_PER_TOKEN + SPARE_CHARS
     try:
         if reply.media_type == EVENT_STREAM:
@@ -136,6 +144,7 @@ def _choice(choice: Mapping[str, object], answer: RawAnswer, part: str, arrived:
     thought = next((found for name in _THINKING_FIELDS if (found := text(content, name))), "")
     if piece:
         answer.content.append(piece)
+        answer.wrote(piece)
     if thought:
         answer.thinking.append(thought)
     if piece or thought:

@@ -13,6 +13,7 @@ from core.domain.events import CancelToken
 from core.llm.accounts import Accounts, BatchMeter, Watch, ignore_model_progress
 from core.llm.chat_request import ChatForm, answer_tokens, chat_body, segments, weaker
 from core.llm.exact import ExactScores
+from core.llm.free_answer import FreeAnswers
 from core.llm.handshake import Handshake
 from core.llm.json_answers import UnusableAnswer, misfit, parse_answer, split_thinking
 from core.llm.metadata import ServedModel
@@ -106,6 +107,10 @@ class LocalModel:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def free_answers(self) -> FreeAnswers:
+        """Answers in plain words, for a person to read."""
+        return FreeAnswers(self._link, self._form, self._budget, self.capabilities.context)
 
     def ask(
         self, prompts: Sequence[ChatPrompt], cancel: CancelToken | None = None

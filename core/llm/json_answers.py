@@ -21,8 +21,8 @@ MAX_DEPTH = 4
 
 _BOM = "\ufeff"
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)</\1>", re.DOTALL | re.IGNORECASE)
-_THOUGHT_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
-_THOUGHT_START = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
+THOUGHT_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
+THOUGHT_START = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
 _FENCE = re.compile(r"```[A-Za-z0-9_-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "object": (dict,),
@@ -49,11 +49,11 @@ def split_thinking(text: str) -> tuple[str, str]:
     """(thinking, answer). An opened thought that never closes leaves no answer."""
     thoughts = [match.group(2) for match in _THOUGHT.finditer(text)]
     rest = _THOUGHT.sub("", text)
-    if end := None if _THOUGHT_START.match(rest) else _last(_THOUGHT_END, rest):
+    if end := None if THOUGHT_START.match(rest) else _last(THOUGHT_END, rest):
         # The chat template opened the thought, so only its end is in the answer.
         thoughts.append(rest[: end.start()])
         rest = rest[end.end() :]
-    elif start := _THOUGHT_START.match(rest):
+    elif start := THOUGHT_START.match(rest):
         thoughts.append(rest[start.end() :])
         rest = ""
     return "\n".join(thought.strip() for thought in thoughts if thought.strip()), rest.strip() if thoughts else rest

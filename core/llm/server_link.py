@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from core.domain.errors import ModelServerError
 from core.domain.events import CancelToken
 from core.domain.secret import Secret
-from core.llm.chat_stream import RawAnswer, read_answer, refusal_of
+from core.llm.chat_stream import RawAnswer, ignore_text, read_answer, refusal_of
 from core.llm.dialects import CHAT, DEFAULT_PATH, Dialect
 from core.llm.discovery import Found
 from core.llm.loop_thread import LoopThread
@@ -130,8 +130,14 @@ class ServerLink:
         """After an answer the model is in memory; after a fault of the server nobody knows."""
         self._warm_until = self.patience.clock() + COLD_AFTER_SECONDS if well else float("-inf")
 
-    async def chat(self, body: bytes, max_tokens: int, arrived: Callable[[], None]) -> Timed:
-        """One try of one chat completion. Raises ModelServerError."""
+    async def chat(
+        self,
+        body: bytes,
+        max_tokens: int,
+        arrived: Callable[[], None],
+        wrote: Callable[[str], None] = ignore_text,
+    ) -> Timed:
+        """One try of one chat completion; hooks as of `read_answer`. Raises ModelServerError."""
         base = self.found.address.base
         begun = self.patience.clock()
         first: list[float] = []
@@ -144,7 +150,7 @@ class ServerLink:
         async with self._channel.stream((base.path or DEFAULT_PATH) + CHAT, body) as reply:
             if reply.status != HTTPStatus.OK:
                 raise _with_wait(await refusal_of(reply, self.phrases), reply.headers.get("retry-after", ""))
-            answer = await read_answer(reply, max_tokens, piece)
+            answer = await read_answer(reply, max_tokens, piece, wrote)
         return Timed(answer, self.patience.clock() - begun, first[0] if first else 0.0)
 
     async def chat_patiently(

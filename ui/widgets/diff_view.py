@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -40,12 +41,35 @@ _WIDE = 490
 """Width from which the tool bar shows all its words."""
 
 
-class DiffView(QWidget):
-    """`set_texts` compares; without `elsewhere` everything is computed at once."""
+@dataclass(frozen=True, slots=True)
+class DiffWords:
+    """What the two sides are called, and what stands there without a difference (title, detail)."""
 
-    def __init__(self, theme: Theme, elsewhere: Elsewhere | None = None, parent: QWidget | None = None) -> None:
+    before: str
+    after: str
+    same: tuple[str, str]
+    nothing: tuple[str, str]
+
+
+class DiffView(QWidget):
+    """`set_texts` compares; without `elsewhere` everything is computed at once. `words`: other than prompt and
+    proposal."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        elsewhere: Elsewhere | None = None,
+        parent: QWidget | None = None,
+        words: DiffWords | None = None,
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._words = words or DiffWords(
+            self.tr("Your prompt, with what was removed"),
+            self.tr("What will be sent, with what was added"),
+            (self.tr("No differences"), self.tr("What you wrote is what would leave.")),
+            (self.tr("Nothing to compare yet"), self.tr("Write or paste a prompt first.")),
+        )
         self._elsewhere = elsewhere
         self._texts = ("", "")
         self._diff = Diff("", "", ())
@@ -63,8 +87,8 @@ class DiffView(QWidget):
 
     def _build(self) -> None:
         self._inline = ChangePane(self._theme, self.tr("Changes, inline"), self)
-        self._left = ChangePane(self._theme, self.tr("Your prompt, with what was removed"), self)
-        self._right = ChangePane(self._theme, self.tr("What will be sent, with what was added"), self)
+        self._left = ChangePane(self._theme, self._words.before, self)
+        self._right = ChangePane(self._theme, self._words.after, self)
         for pane in (self._inline, self._left, self._right):
             pane.installEventFilter(self)
         self._left.verticalScrollBar().valueChanged.connect(lambda _: self._sync(self._left, self._right))
@@ -210,10 +234,7 @@ class DiffView(QWidget):
         self._count()
 
     def _show_empty(self) -> None:
-        if any(self._texts):
-            self._empty.set_texts(self.tr("No differences"), self.tr("What you wrote is what would leave."))
-        else:
-            self._empty.set_texts(self.tr("Nothing to compare yet"), self.tr("Write or paste a prompt first."))
+        self._empty.set_texts(*(self._words.same if any(self._texts) else self._words.nothing))
         self._stack.setCurrentIndex(2)
 
     def _show_inline(self) -> None:

@@ -14,6 +14,9 @@ from core.domain.language import Language
 
 OLDEST = 130
 SHARE_WIDTH = 5
+YEAR_BANDS = 5
+"""Years in the narrowest band for whoever is told in years; a narrower one is for infants."""
+_PER_YEAR = {"m": 12, "w": 52, "d": 365}
 _AGE = re.compile(r"^(~?)(\d{1,3})([smwd]?)$")
 _ATTRIBUTE_FORMS = frozenset({"year-old"})
 _BEFORE_AGE = re.compile(
@@ -29,6 +32,7 @@ _NOUN_AFTER = re.compile(
 )
 _CHILDLIKE = frozenset({"young", "preschool", "primary-school-age"})
 _STANDING = ("是", "值", "处于", "在", "到", "了", "：", ":", "，", "、", "（", "(", "龄")
+_KIN = ("女儿", "儿子", "孩", "宝宝", "男", "女", "小朋友", "老人", "妈", "爸", "母亲", "父亲")
 _FIELD_FORMS = frozenset({"record"})
 
 
@@ -71,9 +75,11 @@ class AgeBands:
         """Bands that hold `age`, narrow to wide, from width `at_least`."""
         age = min(max(age, 0), OLDEST)
         return tuple(
-            next(band for band in self._bands if band.width == width and band.low <= age <= band.high)
+            band
             for width in self._widths
             if width >= at_least
+            for band in self._bands
+            if band.width == width and band.low <= age <= band.high
         )
 
     def mass(self, low: int, high: int) -> float:
@@ -88,30 +94,35 @@ class AgeBands:
 
 
 class AgeHierarchy(BaseHierarchy):
-    """Age in whole years; months, days and weeks of an infant count as age 0; a cohort as a decade of birth."""
+    """Age in whole years, of an infant in months, weeks or days; a cohort as a decade of birth."""
 
     def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, bands: AgeBands, year: int) -> None:
         super().__init__(identifier, words, fitting)
         self._bands = bands
         self._year = year
 
-    def _age(self, value: str) -> tuple[int, int]:
-        """Age and the width of band that is wide enough to hold what the value says."""
+    def _age(self, value: str) -> tuple[int, int, int]:
+        """Age in whole years, the narrowest band that holds what the value says, and how many such values a year has:
+        an infant's months are told one by one, and so are what its weeks and days come to."""
         match = _AGE.match(value)
         if match is None:
-            return 0, OLDEST
+            return 0, OLDEST, 1
         number, unit = int(match.group(2)), match.group(3)
         if unit == "s":
             born = 1900 + number if number > self._year % 100 else 2000 + number
-            return max(0, self._year - born - 5), 20
-        return (0 if unit else number), (10 if match.group(1) else 0)
+            return max(0, self._year - born - 5), 20, 1
+        if unit:
+            return number // _PER_YEAR[unit], 0, _PER_YEAR["m"]
+        return number, 10 if match.group(1) else YEAR_BANDS, 1
 
     def prior(self, value: str) -> float:
-        age, wide = self._age(value)
-        return 1.0 / self._words.type.domain_size if wide else self._bands.of_year(min(age, OLDEST))
+        age, wide, parts = self._age(value)
+        if wide > YEAR_BANDS:
+            return 1.0 / self._words.type.domain_size
+        return self._bands.of_year(min(age, OLDEST)) / parts
 
     def rungs(self, value: str) -> tuple[Rung, ...]:
-        age, wide = self._age(value)
+        age, wide, _ = self._age(value)
         if wide == OLDEST:
             return ()
         prior = self.prior(value)
@@ -158,6 +169,8 @@ class AgeHierarchy(BaseHierarchy):
         return Phrase(state, width if word else 0)
 
     def _chinese(self, text: str, form: str, before: str, after: str) -> Phrase:
+        if after.startswith(_KIN):
+            return Phrase(f"{text.removesuffix('的年纪')}的")
         if after.startswith("的") or (before.strip() and not before.endswith(_STANDING)):
             # "刚上小学的年纪" is a noun; after a subject, or before one, its first part says the same as a predicate.
             text = text.removesuffix("的年纪")
@@ -174,7 +187,7 @@ class AgeHierarchy(BaseHierarchy):
 
 def _person_of(stem: str, after: str) -> str:
     """An age before a noun, made a noun: "my [13-year-old] is" -> "my [teenager] is"."""
-    if after.startswith("-") or stem.endswith((_SOMETHING, "adult")):
+    if after.startswith("-") or stem.endswith((_SOMETHING, "adult", "infant")):
         return stem
     if stem.endswith("teenage"):
         return f"{stem}r"
@@ -210,7 +223,7 @@ class BirthHierarchy(BaseHierarchy):
         within = {4: 1.0, 7: 12.0}.get(len(value), 365.25)
         prior = self.prior(value)
         found = []
-        for band in self._bands.of(age, 20 if decade else 0):
+        for band in self._bands.of(age, 20 if decade else YEAR_BANDS):
             share = self._bands.mass(band.low, band.high)
             posterior = self._bands.of_year(age) / share / within
             words = self._words_of(band)

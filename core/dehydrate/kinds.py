@@ -118,6 +118,8 @@ class LifeEventHierarchy(KindHierarchy):
             for word, joined in JOINED_EN.items():
                 if setting.after.startswith(f"{word} ") and not _TIMES_AFTER.match(setting.after):
                     return Phrase(phrase.text + joined, phrase.take_before, len(word))
+        elif setting.after.startswith("了") and phrase.text.startswith("正"):
+            return Phrase(phrase.text, phrase.take_before, len("了"))
         elif setting.before.endswith("是"):
             return Phrase(phrase.text, len("是"))
         elif setting.before.endswith(self._fitting.chinese.status.joining["may"]):

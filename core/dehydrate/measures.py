@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from core.dehydrate.english import last_word
 from core.dehydrate.kinds import KindHierarchy
-from core.dehydrate.phrase import Phrase
+from core.dehydrate.phrase import Phrase, is_ideograph
 from core.dehydrate.quantities import ROUNDING, plain
 from core.dehydrate.rung import Fitting, Rung, Setting, TypeWords
 from core.domain.language import Language
@@ -18,6 +19,9 @@ _METRES = re.compile(r"^(\d)\s*(?:m|米)\s*(\d{2})?$")
 _MEASURE = re.compile(r"^(?:bmi\s*)?(\d+(?:\.\d+)?)\s*([^\W\d]*)")
 _PRESSURE = re.compile(r"^(\d{2,3})\s*/\s*(\d{2,3})\b")
 _RESULT = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s*(.*)$")
+_WARMTH = re.compile(r" (?:fever|temperature|temp)\b", re.IGNORECASE)
+_FEVERISH = re.compile(r"[烧热]了?$")
+_LEADS_TO = ("到", "至", "达", "为", "是", "在", "于")
 
 
 class BandedHierarchy(KindHierarchy):
@@ -91,7 +95,8 @@ class PhysiqueHierarchy(BandedHierarchy):
 
 
 class LabHierarchy(BandedHierarchy):
-    """A blood pressure by its class, any other value by a third and by the whole of its order of magnitude."""
+    """Blood pressures and body temperatures by their class, any other value by a third and by the whole of its order
+    of magnitude."""
 
     def rungs(self, value: str) -> tuple[Rung, ...]:
         widest = super().rungs(value)
@@ -103,8 +108,44 @@ class LabHierarchy(BandedHierarchy):
         if match is None or amount <= 0:
             return widest
         unit = " ".join(match.group(2).split())
-        spoken = {str(code): unit if unit.startswith(("%", "°")) or not unit else f" {unit}" for code in Language}
+        warmth = self._temperature(amount, unit)
+        if warmth:
+            return (*warmth, *widest)
+        joined = not unit or unit.startswith(("%", "°", "℃", "℉")) or is_ideograph(unit[0])
+        spoken = {str(code): unit if joined else f" {unit}" for code in Language}
         return (*self._magnitude(amount, unit, spoken), *widest)
+
+    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
+        if "range" not in words:
+            return super().fit(words, setting, keep_the=keep_the)
+        if setting.language is Language.ZH:
+            if _FEVERISH.search(setting.before):
+                return Phrase(f"（{words['range']}）")
+            led = setting.before.endswith(_LEADS_TO) or setting.after.startswith("的")
+            return Phrase(words["range"] if led else words["noun"])
+        if _WARMTH.match(setting.after):
+            return Phrase(words["attribute"])
+        word, width = last_word(setting.before)
+        if word == "to":
+            return Phrase(f"the {words['range']}")
+        return Phrase(words["noun"], width if word in ("of", "at") else 0)
+
+    def _temperature(self, amount: float, unit: str) -> tuple[Rung, ...]:
+        """Classes of a body temperature, narrow and wide; empty for what is none."""
+        for scale in self._table["temperature"].values():
+            if unit.casefold() in scale["spellings"] and scale["lowest"] <= amount <= scale["highest"]:
+                classes, size = self._table["warmth"], scale["per_degree"]
+                entry = next(entry for entry in classes if amount >= scale["from"][entry["node"]])
+                return tuple(
+                    Rung(
+                        entry[f"{name}node"],
+                        min(1.0, 1.0 / (entry[f"{name}width"] * size)),
+                        entry[f"{name}share"],
+                        {code: {**entry[f"{name}{code}"], "band": entry[f"{name}node"]} for code in Language},
+                    )
+                    for name in ("", "wide_")
+                )
+        return ()
 
     def _pressure(self, systolic: int, diastolic: int) -> tuple[Rung, ...]:
         for entry in self._table["pressure"]:

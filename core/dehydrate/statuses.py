@@ -15,6 +15,7 @@ from core.dehydrate.english import EnglishFitting, last_word
 from core.dehydrate.phrase import Phrase, is_ideograph
 from core.domain.sensitive import Mention
 
+_CHILD = frozenset({"boy", "girl"})
 HELD_TYPES = frozenset({"DISEASE", "ALLERGY", "RELIGION", "ETHNICITY"})
 """Types whose adjective says that someone has something: "is diabetic"."""
 COMPOUND_TYPES = frozenset({"DISEASE", "DRUG", "ALLERGY", "SURGERY"})
@@ -37,6 +38,7 @@ _AS_NOUN = re.compile(r"\ban?(?: [a-z-]+)? $", re.IGNORECASE)
 _LEARNER = re.compile(r"\b(?:student|graduate|candidate|holder)s?$", re.IGNORECASE)
 _PLURAL_KIN = re.compile(r"(?:s|children|people|family|household|folks)$", re.IGNORECASE)
 _ONE_OF_KIN = {"family members": "family member", "loved ones": "loved one", "children": "child"}
+_CHILD_ZH = ("孩", "孩子", "孩儿", "童")
 _PERSON_ZH = re.compile(r"[\u4e00-\u9fff]")
 _GRADE = re.compile(r"大[一二三四]|研[一二三]|博[一二三四]|初[一二三]|高[一二三]")
 _DONE_ZH = re.compile(r"(?:做|装|放|动|植入|安装|进行|接受|切除)(?:过|了|的)?")
@@ -71,6 +73,8 @@ def english_status(
     noun, kind = words["noun"], mention.type_id
     if kind == "SEX" and _NOUN_AFTER.match(after):
         return fit.without_adjective(before, after)
+    if kind == "SEX" and mention.text.lower() in _CHILD:
+        return fit.noun("a child", mention.text, before, after, keep_the=True)
     if kind == "OCCUPATION":
         return _removed_role(words, before, fit)
     if kind == "CHARGE":
@@ -170,6 +174,8 @@ class ChineseStatus:
         text, kind, said = words["noun"], mention.type_id, self.joining
         if kind == "SEX" and len(mention.text) == 1 and _PERSON_ZH.match(after):
             return ""
+        if kind == "SEX" and mention.text.endswith(_CHILD_ZH):
+            return "孩子"
         if kind == "OCCUPATION":
             return self._occupation(words, mention, before, after)
         if kind == "CHARGE":
@@ -181,6 +187,10 @@ class ChineseStatus:
             return f"有{text}" if held else text
         if kind == "MARITAL_STATUS":
             return self._status(text, mention, before, after)
+        if kind == "EDUCATION" and after.startswith(said["graduates"]):
+            return ""
+        if kind == "EDUCATION" and mention.text.endswith(said["graduates"]):
+            return mention.text[-len(said["graduates"][0]) :]
         if kind == "EDUCATION" and mention.text.endswith("生"):
             return "在读人员"
         if kind == "EDUCATION" and _GRADE.fullmatch(mention.text) and not before.endswith(said["studies"]):

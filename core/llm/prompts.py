@@ -61,6 +61,11 @@ class PromptBook:
         return found
 
     @property
+    def identifiers(self) -> tuple[str, ...]:
+        """Every prompt, by name."""
+        return tuple(sorted({identifier for identifier, _ in self._prompts}))
+
+    @property
     def digest(self) -> str:
         """Content address of the whole book."""
         digests = sorted(prompt.digest for prompt in self._prompts.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,7 +14,10 @@ from core.store.audit import stamp
 from core.store.audit_records import AuditKind
 from core.store.database import Database, Transaction
 from core.store.door import Connection
-from core.store.records import Draft, Entry, PromptVersion
+from core.store.records import Draft, Entry, PromptDraft, PromptVersion
+
+SHIPPED = 1
+"""The version of an item of the prompt library that comes with the program; it is kept nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +94,35 @@ class PromptVersions:
         def work(transaction: Transaction) -> PromptVersion:
             if repeats is not None and _version(transaction, name, language, repeats) is None:
                 raise StoreError("store.no_prompt")
-            last = transaction.execute(
-                "SELECT max(version) FROM prompt_version WHERE name = ? AND language = ?", (name, language.value)
-            ).fetchone()[0]
-            version = PromptVersion(name, language, (last or 0) + 1, text, reason, at, repeats)
-            transaction.execute(
-                "INSERT INTO prompt_version VALUES (?, ?, ?, ?, ?)",
-                (name, language.value, version.version, stamp(at), codec.dump(PromptVersion, version)),
-            )
-            transaction.audit(AuditKind.PROMPT_VERSION, name, language=language.value, version=version.version)
-            return version
+            version = PromptVersion(name, language, _last(transaction, name, language) + 1, text, reason, at, repeats)
+            return _insert(transaction, version)
+
+        return self.database.write(work)
+
+    def append_all(
+        self,
+        drafts: Sequence[PromptDraft],
+        *,
+        author: str,
+        reason: str,
+        at: datetime,
+        evidence: Mapping[str, float] | None = None,
+        change: str = "",
+    ) -> tuple[PromptVersion, ...]:
+        """Several versions in one transaction, all or none. Raises StoreError `store.prompt_moved` when a draft's
+        parent is not the latest any more (version 1, the shipped one, stands in no row)."""
+
+        def work(transaction: Transaction) -> tuple[PromptVersion, ...]:
+            return tuple(_insert(transaction, draft_version(transaction, draft)) for draft in drafts)
+
+        def draft_version(transaction: Transaction, draft: PromptDraft) -> PromptVersion:
+            last = _last(transaction, draft.name, draft.language)
+            if draft.parent != max(last, SHIPPED):
+                raise StoreError("store.prompt_moved")
+            return PromptVersion(
+                draft.name, draft.language, draft.parent + 1, draft.text, reason, at, draft.repeats,
+                author, draft.parent, dict(evidence or {}), change, draft.base,
+            )  # fmt: skip
 
         return self.database.write(work)
 
@@ -160,6 +182,31 @@ def plain_json(body: Mapping[str, object]) -> str:
         return json.dumps(dict(body), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError, RecursionError):
         raise StoreError("store.value", details={"type": "Json"}) from None
+
+
+def _last(connection: Connection, name: str, language: Language) -> int:
+    """0 when there is none."""
+    row = connection.execute(
+        "SELECT max(version) FROM prompt_version WHERE name = ? AND language = ?", (name, language.value)
+    ).fetchone()
+    return int(row[0] or 0)
+
+
+def _insert(transaction: Transaction, version: PromptVersion) -> PromptVersion:
+    transaction.execute(
+        "INSERT INTO prompt_version VALUES (?, ?, ?, ?, ?)",
+        (
+            version.name,
+            version.language.value,
+            version.version,
+            stamp(version.at),
+            codec.dump(PromptVersion, version),
+        ),
+    )
+    # A subject of the trail holds no slash; an item's name does.
+    subject = version.name.replace("/", ".")
+    transaction.audit(AuditKind.PROMPT_VERSION, subject, language=version.language.value, version=version.version)
+    return version
 
 
 def _version(connection: Connection, name: str, language: Language, version: int) -> str | None:

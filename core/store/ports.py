@@ -7,7 +7,7 @@ to a second). Every method raises StoreError: `store.locked` after the vault was
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -21,6 +21,7 @@ from core.store.records import (
     Draft,
     Entry,
     HistoryFilter,
+    PromptDraft,
     PromptVersion,
     ReleaseHistory,
     ReviewDecision,
@@ -146,6 +147,17 @@ class PromptVersionPort(Protocol):
     def append(
         self, name: str, language: Language, text: str, reason: str, at: datetime, repeats: int | None = ...
     ) -> PromptVersion: ...
+
+    def append_all(
+        self,
+        drafts: Sequence[PromptDraft],
+        *,
+        author: str,
+        reason: str,
+        at: datetime,
+        evidence: Mapping[str, float] = ...,
+        change: str = ...,
+    ) -> tuple[PromptVersion, ...]: ...
 
     def list(self, name: str = ...) -> tuple[PromptVersion, ...]: ...
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -294,13 +294,22 @@ class ReviewHistory:
 
 @dataclass(frozen=True, slots=True)
 class ReviewDecision:
-    """A reviewer's word on one item; deciding again adds another, none is ever overwritten."""
+    """A reviewer's word on one item; deciding again adds another, none is ever overwritten. `answer`: what a model on
+    this computer answered, for ANSWERED_LOCALLY."""
 
     state: ReviewState
     reviewer: str
     at: datetime
     reason: str = ""
     release_id: str = ""
+    answer: str = field(default="", repr=False)
+
+
+def answer_of(item: ReviewItem, decisions: Sequence[ReviewDecision]) -> str:
+    """The answer that a model on this computer gave, "" where the item was not decided so."""
+    if item.state is not ReviewState.ANSWERED_LOCALLY:
+        return ""
+    return next((decision.answer for decision in reversed(decisions) if decision.answer), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,8 +341,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class PromptVersion:
-    """One version of one prompt. Versions count up per name and language and are never changed; a rollback is a new
-    version that names the one it repeats."""
+    """One version of one item of the prompt library. Versions count up per name and language and are never changed; a
+    rollback is a new version that names the one it repeats.
+
+    `parent`: the version that it was made from, None for a first one. `evidence`: metric -> value of the trial behind
+    it. `change`: the same for all versions that were adopted together. `base`: digest of the shipped item then.
+    """
 
     name: str
     language: Language
@@ -342,6 +355,43 @@ class PromptVersion:
     reason: str
     at: datetime
     repeats: int | None = None
+    author: str = ""
+    parent: int | None = None
+    evidence: Mapping[str, float] = field(default_factory=dict)
+    change: str = ""
+    base: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptDraft:
+    """A version to be: it becomes number `parent` + 1."""
+
+    name: str
+    language: Language
+    text: str
+    parent: int
+    repeats: int | None = None
+    base: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """How much a vault holds. `settings`: those behind the lock; `copies`: encrypted files from before migrations;
+    `put_aside`: earlier vaults that a restore moved out of the way. `audit_rows` have no text and outlive a wipe."""
+
+    conversations: int = 0
+    turns: int = 0
+    runs: int = 0
+    releases: int = 0
+    reviews: int = 0
+    drafts: int = 0
+    experiences: int = 0
+    calibrations: int = 0
+    prompts: int = 0
+    settings: int = 0
+    copies: int = 0
+    put_aside: int = 0
+    audit_rows: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -294,21 +294,6 @@ class Keeper(QObject):
             self._head = None
             self._model.new_conversation()
 
-    def wipe(self) -> None:
-        """Delete every conversation for ever, the one on screen too."""
-        vault = self._vault
-        if vault is None or self._model.phase in HELD:
-            return
-        self._head = None
-        self._runs.clear()
-        self._model.new_conversation()
-
-        def job() -> None:
-            while lines := vault.conversations.list():
-                vault.conversations.delete_for_ever(line.id for line in lines)
-
-        self._submit(job, self.kept.emit)
-
     # Draft, corrections, time
 
     def _touched(self) -> None:

@@ -11,7 +11,7 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -27,6 +27,7 @@ from core.store.anchor import AnchorCell, FileCell
 from core.store.audit_records import AuditKind
 from core.store.backup import extract, read_header, write_backup
 from core.store.database import Clock, Database, remove_database, utc_now
+from core.store.records import Stock
 from core.store.vault import Vault
 
 CandidateSource = Callable[[], Sequence[Candidate]]
@@ -35,6 +36,8 @@ DATABASE_NAME = "vault.db"
 HEADER_NAME = "vault.keys.json"
 ANCHOR_NAME = "vault.anchor"
 LOCK_NAME = "vault.lock"
+ASIDE = "replaced-"
+"""What the name of a vault begins with that a restore put aside."""
 
 
 class VaultState(StrEnum):
@@ -171,7 +174,9 @@ class VaultDesk:
             return self._open if self._open is not None else self._unlocked(self._keys.from_store)
 
     def unlock_with_passphrase(self, passphrase: Secret) -> Vault:
-        """Raises KeyStoreError `keys.wrong_passphrase`, `keys.no_passphrase`, `keys.downgrade`; else as `unlock`."""
+        """Raises KeyStoreError `keys.wrong_passphrase`, `keys.no_passphrase`, `keys.downgrade`; else as `unlock`.
+
+        Of an open vault too: what is typed is a proof, and a wrong one is refused."""
         with self._lock:
             return self._unlocked(lambda: self._keys.from_passphrase(passphrase))
 
@@ -187,7 +192,7 @@ class VaultDesk:
 
     def _unlocked(self, find: CandidateSource, new_passphrase: Secret | None = None) -> Vault:
         if self._open is not None:
-            return self._open
+            return self._proved(self._open, find(), new_passphrase)
         if not self._file.exists():
             raise StoreError("store.missing")
         self._hold()
@@ -196,6 +201,16 @@ class VaultDesk:
         except BaseException:
             self._lock_file.release()
             raise
+
+    def _proved(self, vault: Vault, candidates: Sequence[Candidate], new_passphrase: Secret | None) -> Vault:
+        """The open vault, for who holds the key it is open under."""
+        current = self._keys.header().current.key_id
+        fitting = next((item for item in candidates if item.key_id == current), None)
+        if fitting is None:
+            raise StoreError("store.cannot_open")
+        if new_passphrase is not None:
+            self._keys.set_passphrase(fitting, new_passphrase)
+        return vault
 
     def _hold(self) -> None:
         """Two programs never open one vault."""
@@ -312,9 +327,30 @@ class VaultDesk:
             vault.database.write(lambda transaction: transaction.audit(AuditKind.VAULT_RESTORED, "vault"))
             return vault
 
+    def stock(self) -> Stock:
+        """What `wipe` would delete, in numbers. Raises StoreError `store.locked`."""
+        with self._lock:
+            return replace(self.vault.stock(), put_aside=len(self._aside()))
+
+    def wipe(self) -> Stock:
+        """Delete everything in the open vault but its audit trail, the copies from before migrations, and the vaults
+        that a restore put aside; returns what went. Keys and passphrase stay. Raises StoreError `store.sending`."""
+        with self._lock:
+            gone = self.vault.wipe()
+            aside = self._aside()
+            for mark in aside:
+                for path in self._folder.glob(f"{mark}.*"):
+                    path.unlink(missing_ok=True)
+            return replace(gone, put_aside=len(aside))
+
+    def _aside(self) -> tuple[str, ...]:
+        """Marks of the vaults that were put aside."""
+        end = f".{DATABASE_NAME}"
+        return tuple(sorted(path.name.removesuffix(end) for path in self._folder.glob(f"{ASIDE}*{end}")))
+
     def _put_aside(self) -> None:
         """What is there gets another name; nothing is deleted."""
-        mark = f"replaced-{self._clock():%Y%m%d%H%M%S}-{secrets.token_hex(4)}"
+        mark = f"{ASIDE}{self._clock():%Y%m%d%H%M%S}-{secrets.token_hex(4)}"
         for name in (DATABASE_NAME, f"{DATABASE_NAME}-wal", HEADER_NAME, f"{HEADER_NAME}.copy", ANCHOR_NAME):
             with contextlib.suppress(FileNotFoundError):
                 (self._folder / name).rename(self._folder / f"{mark}.{name}")

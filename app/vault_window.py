@@ -23,8 +23,9 @@ from core.restore.restorer import restore
 from core.store.ports import VaultPort
 from ui.viewmodels.audit import AuditViewModel
 from ui.viewmodels.history import HistoryViewModel
+from ui.viewmodels.phases import HELD
 from ui.viewmodels.problems import problem_of
-from ui.viewmodels.vault import VaultPhase, VaultViewModel
+from ui.viewmodels.vault import Task, VaultPhase, VaultViewModel
 from ui.views.commands import COMPOSE
 from ui.views.main_window import MainWindow
 
@@ -72,6 +73,7 @@ class VaultJoint(QObject):
         self._window = window
         self._kept = Kept()
         self._started = False
+        self._tell_in_settings = False
         self._readers: tuple[HistoryViewModel | AuditViewModel, ...] = ()
         keeper.place = lambda: window.compose.prompt.editor.place
         keeper.recalled.connect(self._recalled)
@@ -80,6 +82,7 @@ class VaultJoint(QObject):
         vault.closing.connect(keeper.close)
         vault.closed.connect(self._closed)
         vault.changed.connect(self._open_at_start)
+        vault.task_done.connect(self._task_done)
         watch.due.connect(vault.lock)
         window.acknowledged.connect(self._acknowledge)
         window.rebuilt.connect(self._tell)
@@ -106,7 +109,12 @@ class VaultJoint(QObject):
         self._keeper.set_retention(days)
 
     def _wipe(self) -> None:
-        self._keeper.wipe()
+        """Not while a send is on its way: the vault has to learn its end."""
+        compose, review = self._window.parts.compose, self._window.parts.review
+        if compose.phase in HELD or review.release.held:
+            compose.report(problem_of(StoreError("store.sending")))
+        else:
+            self._vault.wipe()
 
     @property
     def kept(self) -> Kept:
@@ -134,6 +142,11 @@ class VaultJoint(QObject):
             reader.set_vault(vault)
         self._keeper.open(vault)
 
+    def _task_done(self, task: str) -> None:
+        """These began in the settings, blanked the window, and are told of there."""
+        if task in {Task.WIPE, Task.RESTORE}:
+            self._tell_in_settings = True
+
     def _recalled(self, kept: Kept) -> None:
         self._kept = kept
         self._watch.start(kept.idle_minutes)
@@ -142,6 +155,9 @@ class VaultJoint(QObject):
         if kept.draft is not None:
             self._window.compose.prompt.editor.set_place(kept.draft.place)
         self._tell()
+        if self._tell_in_settings:
+            self._tell_in_settings = False
+            self._window.show_vault()
 
     def _closed(self) -> None:
         self._watch.stop()

@@ -27,6 +27,7 @@ class AuditKind(StrEnum):
     VAULT_UNCLEAN = "vault_unclean"
     VAULT_MIGRATED = "vault_migrated"
     VAULT_RESTORED = "vault_restored"
+    VAULT_WIPED = "vault_wiped"
     KEY_ROTATED = "key_rotated"
     BACKUP_MADE = "backup_made"
     CONVERSATION_SAVED = "conversation_saved"

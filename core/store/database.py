@@ -214,6 +214,15 @@ class Database:
 
         self.read(work)
 
+    def compact(self) -> None:
+        """Write the file anew without its free pages. As long as what is left is large; raises StoreError."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+        self.read(work)
+
     def rekey(self, key_hex: str) -> None:
         """Encrypt the whole file under another key and open it with that one. Copies from before migrations, which
         are under the old key, are removed. A crash leaves the file under one key or the other, never between.

@@ -15,12 +15,13 @@ from core.store.conversations import Conversations
 from core.store.database import Clock, Database, Opening, utc_now
 from core.store.lists import Drafts, KeptSettings, Log, PromptVersions
 from core.store.migration import expire_copies
-from core.store.records import Deletion
+from core.store.records import Deletion, Stock
 from core.store.releases import Releases
 from core.store.reviews import Reviews
 from core.store.runs import Runs
 from core.store.schema import MIGRATIONS, Migration
 from core.store.trail import AuditTrail
+from core.store.wiping import stock, wipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,14 @@ class Vault:
     def expire(self, now: datetime) -> Deletion:
         """Delete for ever what was to be kept until now or earlier."""
         return self.conversations.expire(now)
+
+    def stock(self) -> Stock:
+        """How much there is, in numbers; `put_aside` is not known here."""
+        return stock(self.database)
+
+    def wipe(self) -> Stock:
+        """Delete everything but the audit trail for ever. Raises StoreError `store.sending`."""
+        return wipe(self.database)
 
     def close(self) -> None:
         """Lock: finish what is queued, anchor the audit chain, close the connection, end the thread."""

@@ -9,6 +9,7 @@ try:
 except ImportError:
     collect_ignore_glob = ["*"]
 else:
+    from vault_start import start, store  # noqa: F401
     from window_fixtures import no_leftovers, taxonomy, theme  # noqa: F401
 
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from core.domain.errors import BugError, DrslError
 from core.domain.secret import Secret
 from core.store.ports import VaultPort
+from core.store.records import Stock
 from ui.viewmodels.ports import WorkPort
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.vault_ports import BackupPort, DeskPort, StatusPort
@@ -48,6 +49,8 @@ class Task(StrEnum):
     PASSPHRASE = "passphrase"
     BACK_UP = "back_up"
     RESTORE = "restore"
+    COUNT = "count"
+    WIPE = "wipe"
 
 
 def wait_after(wrong: int) -> int:
@@ -87,6 +90,7 @@ class VaultViewModel(QObject):
         self.status: StatusPort | None = None
         self.passphrase_needed = False
         self.backup: BackupPort | None = None
+        self.stock: Stock | None = None
         self.vault: VaultPort | None = None
         self._wrong = 0
         self._wait = 0
@@ -249,16 +253,42 @@ class VaultViewModel(QObject):
 
         self._do(Task.BACK_UP, lambda desk: desk.back_up(target, passphrase), done)
 
+    def count(self) -> None:
+        """How much there is: `stock`, before anything is deleted."""
+
+        def done(found: Stock) -> None:
+            self.stock = found
+
+        self._do(Task.COUNT, lambda desk: desk.stock(), done)
+
+    def wipe(self) -> None:
+        """Delete everything but the audit trail. The window is blank meanwhile and then goes on with the empty vault;
+        a refusal brings everything back."""
+        if self.phase is not VaultPhase.OPEN:
+            return
+        self._blank()
+
+        def job(desk: DeskPort) -> VaultPort:
+            desk.wipe()
+            return desk.vault
+
+        self._do(Task.WIPE, job, self._opened)
+
+    def _blank(self) -> None:
+        """Hand in what must be kept, then show nothing."""
+        self.closing.emit()
+        self.vault = None
+        self.stock = None
+        self.phase = VaultPhase.LOCKED
+        self.closed.emit()
+
     def restore(self, source: Path, secret: Secret, typed: str) -> None:
         """Make the vault anew from a backup, under the planned keys; what is there is put aside, not deleted."""
         confirmed = self._confirmed(typed)
         if confirmed is None:
             return
         if self.phase is VaultPhase.OPEN:
-            self.closing.emit()
-            self.vault = None
-            self.phase = VaultPhase.LOCKED
-            self.closed.emit()
+            self._blank()
         plan = confirmed
 
         def job(desk: DeskPort) -> VaultPort:
@@ -290,6 +320,8 @@ class VaultViewModel(QObject):
                 self._count_wrong()
             if task in {Task.ROTATE, Task.RESTORE}:
                 self._settle_after_failure()
+            if task is Task.WIPE:
+                self._go_on()
             self._say(problem)
 
         self._work.submit(lambda _cancel, _progress: job(self._found()), ended, failed)
@@ -306,6 +338,11 @@ class VaultViewModel(QObject):
             self.vault = None
             self.phase = VaultPhase.LOCKED
             self.closed.emit()
+
+    def _go_on(self) -> None:
+        """Nothing was deleted: the window comes back, unless the vault itself is gone."""
+        if self._desk is not None and self._desk.state == VaultPhase.OPEN:
+            self._opened(self._desk.vault)
 
     def _say(self, problem: Problem | None) -> None:
         self.problem = problem

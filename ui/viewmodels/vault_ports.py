@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from core.domain.secret import Secret
 from core.store.ports import VaultPort
+from core.store.records import Stock
 
 if TYPE_CHECKING:
     # Brings the cipher library, which would delay the window.
@@ -85,5 +86,9 @@ class DeskPort(Protocol):
     def change_passphrase(self, new: Secret, old: Secret | None = ...) -> None: ...
 
     def back_up(self, target: Path, passphrase: Secret | None = ...) -> BackupPort: ...
+
+    def stock(self) -> Stock: ...
+
+    def wipe(self) -> Stock: ...
 
     def restore(self, source: Path, secret: Secret, plan: ConfirmedPlan, *, aside: bool = ...) -> VaultPort: ...

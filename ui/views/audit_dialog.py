@@ -64,8 +64,8 @@ class AuditDialog(QDialog):
         column.addLayout(self._buttons())
         model.changed.connect(self.refresh)
         model.verified.connect(self._verified)
-        model.exported.connect(lambda _path: self._say(self.tr("Exported."), ""))
-        model.failed.connect(lambda _error: self._say(self.tr("This did not work; the trail is as it was."), "block"))
+        model.exported.connect(self._exported)
+        model.failed.connect(self._failed)
         model.show(AuditFilter())
 
     def _label(self, text: str, *, muted: bool = False) -> QLabel:
@@ -159,6 +159,12 @@ class AuditDialog(QDialog):
     def _say(self, text: str, role: str) -> None:
         set_role(self.finding, role)
         self.finding.setText(text)
+
+    def _exported(self) -> None:
+        self._say(self.tr("Exported."), "")
+
+    def _failed(self) -> None:
+        self._say(self.tr("This did not work; the trail is as it was."), "block")
 
     def _verified(self, report: AuditReport) -> None:
         lines = [report_text(report), *(finding_text(item) for item in report.findings)]

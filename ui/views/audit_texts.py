@@ -15,6 +15,7 @@ def kind_name(kind: AuditKind) -> str:
         AuditKind.VAULT_UNCLEAN: translate("Audit", "Opened after a crash"),
         AuditKind.VAULT_MIGRATED: translate("Audit", "Vault brought up to date"),
         AuditKind.VAULT_RESTORED: translate("Audit", "Restored from a backup"),
+        AuditKind.VAULT_WIPED: translate("Audit", "Everything deleted"),
         AuditKind.KEY_ROTATED: translate("Audit", "Key changed"),
         AuditKind.BACKUP_MADE: translate("Audit", "Backup made"),
         AuditKind.CONVERSATION_SAVED: translate("Audit", "Conversation saved"),

@@ -133,7 +133,7 @@ class LockScreen(QWidget):
         if model.phase is VaultPhase.OPEN:
             self._clear()
         typed = model.uses_passphrase and not self._recovering
-        self.title.setText(self.tr("The key file of the vault is missing") if orphaned else self.tr("Locked"))
+        self.title.setText(self._heading(orphaned))
         self.detail.setText(self._explanation(orphaned))
         self.passphrase.setVisible(typed and not orphaned)
         self.recovery.setVisible(self._recovering and not orphaned)
@@ -156,6 +156,13 @@ class LockScreen(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         QTimer.singleShot(0, self, self.focus)
+
+    def _heading(self, orphaned: bool) -> str:
+        if orphaned:
+            return self.tr("The key file of the vault is missing")
+        return {Task.WIPE: self.tr("Deleting everything…"), Task.RESTORE: self.tr("Restoring…")}.get(
+            self._model.task, self.tr("Locked")
+        )
 
     def _explanation(self, orphaned: bool) -> str:
         if orphaned:

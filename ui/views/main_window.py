@@ -267,6 +267,11 @@ class MainWindow(QMainWindow):
         scale = min(max(round(theme.look.text_scale + step, 1), limits[0]), limits[1]) if step else 1.0
         app = QApplication.instance()
         if isinstance(app, QApplication):
+    def show_vault(self) -> None:
+        """The settings, where the vault stands."""
+        self.show_page(SETTINGS)
+        self.settings.reveal(self.vault_card)
+
             theme.apply(app, replace(theme.look, text_scale=scale))
             self.rebuild()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -79,6 +79,10 @@ class SettingsPage(QScrollArea):
         place = self._column.count() - 1
         self._column.insertWidget(place, heading)
         self._column.insertWidget(place + 1, card)
+
+    def reveal(self, card: QWidget) -> None:
+        """Scroll to a part, once it has its place."""
+        QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(card))
 
     def _label(self, text: str, *, muted: bool = False) -> QLabel:
         label = QLabel(text, self)

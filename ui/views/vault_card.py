@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QMessageBox,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -24,6 +23,7 @@ from ui.views.problem_texts import describe
 from ui.views.sentences import Sentences
 from ui.views.vault_dialogs import PassphraseDialog, RestoreDialog
 from ui.views.vault_setup import VaultSetup
+from ui.views.wipe_dialog import WipeDialog
 from ui.widgets.choice_box import ChoiceBox
 
 IDLE_MINUTES = (1, 5, 15, 60)
@@ -68,7 +68,7 @@ class VaultCard(QFrame):
         self.rotate = self._button(self.tr("New key and recovery key"), self._rotate)
         self.backup = self._button(self.tr("Back up"), self._back_up)
         self.restore = self._button(self.tr("Restore a backup"), self._restore)
-        self.wipe = self._button(self.tr("Delete everything"), self._wipe, "danger")
+        self.wipe = self._button(self.tr("Delete everything"), model.count, "danger")
         for buttons in ((self.lock, self.passphrase, self.rotate), (self.backup, self.restore, self.wipe)):
             row = QHBoxLayout()
             for button in buttons:
@@ -151,6 +151,8 @@ class VaultCard(QFrame):
             Task.BACK_UP: self.tr("Writing the backup…"),
             Task.RESTORE: self.tr("Restoring…"),
             Task.PASSPHRASE: self.tr("Changing the passphrase…"),
+            Task.COUNT: self.tr("Counting what there is…"),
+            Task.WIPE: self.tr("Deleting everything…"),
         }.get(task, self.tr("Working…"))
 
     def _say(self, text: str, role: str) -> None:
@@ -162,8 +164,14 @@ class VaultCard(QFrame):
             Task.PASSPHRASE: self.tr("The passphrase is changed."),
             Task.ROTATE: self.tr("The vault has new keys."),
             Task.BACK_UP: self.tr("The backup is written."),
+            Task.RESTORE: self.tr("The backup is in force."),
+            Task.WIPE: self.tr("Everything is deleted. The audit trail stays, without text."),
         }
         self._say(done.get(Task(task), ""), "pass")
+        if task == Task.COUNT and self._model.stock is not None:
+            dialog = WipeDialog(self._theme, self._model.stock, self)
+            dialog.wanted.connect(self.wipe_asked)
+            dialog.open()
 
     def _change_passphrase(self) -> None:
         dialog = PassphraseDialog(self._theme, self.tr("Change the passphrase"), self, asks_old=True)
@@ -198,18 +206,3 @@ class VaultCard(QFrame):
 
     def _restore(self) -> None:
         RestoreDialog(self._theme, self._model, self._sentences, self).open()
-
-    def _wipe(self) -> None:
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(self.tr("Delete everything"))
-        box.setText(self.tr("Delete every conversation in the vault for ever?"))
-        box.setInformativeText(
-            self.tr("Prompts, answers, runs, sends and review items go. It cannot be undone. The audit trail stays.")
-        )
-        wipe = box.addButton(self.tr("Delete everything"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        wipe.clicked.connect(self.wipe_asked)
-        box.open()

@@ -121,7 +121,7 @@ class RestoreDialog(QDialog):
         column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignRight)
         self.rejected.connect(model.give_up)
         model.changed.connect(self.refresh)
-        model.task_done.connect(lambda task: self.accept() if task == Task.RESTORE else None)
+        model.task_done.connect(self._ended)
         self.refresh()
 
     def _label(self, text: str) -> QLabel:
@@ -159,6 +159,10 @@ class RestoreDialog(QDialog):
         else:
             typed = self.passphrase.text()
             self._model.begin(Secret(typed) if typed else None)
+
+    def _ended(self, task: str) -> None:
+        if task == Task.RESTORE:
+            self.accept()
 
     def refresh(self) -> None:
         """Show the step that is due."""

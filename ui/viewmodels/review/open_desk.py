@@ -210,6 +210,8 @@ class OpenDesk(QObject):
         self.changed.emit()
 
     def remember(self) -> None:
+            # Reasons are words of a person's; they come back from the vault.
+            self.place = Place(self.reviewer)
         """Keep where the reviewer is."""
         store = self._store
         if store is not None:

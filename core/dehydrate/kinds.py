@@ -51,18 +51,14 @@ class KindHierarchy(BaseHierarchy):
         said = setting.before[-NAMED_WITHIN:].casefold()
         if any(head in said for head in self._withheld["heads"]):
             return Phrase(str(self._withheld[setting.language]))
-        english = setting.language is Language.EN
-        if english and words["noun"].startswith("of ") and self._attribute(setting):
-            return self._fitting.english.without_adjective(setting.before, setting.after)
-        if (
-            setting.language is Language.EN
-            and words["noun"].startswith("of ")
-            and _SOMEONE.search(setting.mention.text)
-        ):
+        quality = setting.language is Language.EN and words["noun"].startswith("of ")
+        if quality and _SOMEONE.search(setting.mention.text):
             someone = f"a person {words['noun']}"
             return self._fitting.english.noun(
                 someone, setting.mention.text, setting.before, setting.after, keep_the=False, person=True
             )
+        if quality and self._attribute(setting):
+            return self._fitting.english.without_adjective(setting.before, setting.after)
         if "is" in words and setting.language is Language.ZH and setting.before.endswith("是"):
             return Phrase(words["is"])
         if setting.language is Language.EN and "present" in words:

@@ -49,8 +49,8 @@ def is_ideograph(char: str) -> bool:
 def surrounding_language(mention: Mention, before: str, after: str) -> Language:
     """The language that a replacement must be written in: that of the nearest letters on both sides.
 
-    A Latin name in a Chinese sentence is replaced by Chinese words; without neighbours, or where they disagree (a date
-    before a Chinese name in an English sentence), the mention decides.
+    A Latin name in a Chinese sentence is replaced by Chinese words; without neighbours the mention decides, and where
+    they disagree so it does, but for a number with its unit.
     """
     left = next((char for char in reversed(_SPEAKER.sub(" ", before)) if char.isalpha()), "")
     right = next((char for char in _SPEAKER.sub(" ", after) if char.isalpha()), "")
@@ -60,4 +60,7 @@ def surrounding_language(mention: Mention, before: str, after: str) -> Language:
     letters = [char for char in mention.text if char.isalpha()]
     if not sides or not letters:
         return mention.language
+    if mention.text[0].isdigit():
+        # A quantity belongs to what it follows: "阿司匹林[75mg] qd", "aspirin [75mg] 每日".
+        return Language.ZH if is_ideograph(left) else Language.EN
     return Language.ZH if any(map(is_ideograph, letters)) else Language.EN

@@ -15,6 +15,11 @@ from core.dehydrate.english import EnglishFitting, last_word
 from core.dehydrate.phrase import Phrase, is_ideograph
 from core.domain.sensitive import Mention
 
+_DESCRIBED = re.compile(r"(?:\by/o|-old|\b[A-Z][a-z]+(?:an|ish|ese|ic)|\b(?:black|white)) $")
+"""The end of a row of adjectives: "a 71-year-old Caucasian [male]"."""
+_BROAD = re.compile(r"\bbackground$")
+_ALLERGIC = re.compile(r"\ballerg(?:y|ies)$", re.IGNORECASE)
+_PERSON_NOUN = re.compile(r" (?:man|woman|male|female|person|guy|lady|boy|girl)$", re.IGNORECASE)
 _CHILD = frozenset({"boy", "girl"})
 HELD_TYPES = frozenset({"DISEASE", "ALLERGY", "RELIGION", "ETHNICITY"})
 """Types whose adjective says that someone has something: "is diabetic"."""
@@ -75,6 +80,14 @@ def english_status(
         return fit.without_adjective(before, after)
     if kind == "SEX" and mention.text.lower() in _CHILD:
         return fit.noun("a child", mention.text, before, after, keep_the=True)
+    if kind == "SEX" and _DESCRIBED.search(before):
+        return Phrase("person")
+    if kind == "ETHNICITY" and _NOUN_AFTER.match(after) and _BROAD.search(noun):
+        return fit.without_adjective(before, after)
+    if kind == "ETHNICITY" and _PERSON_NOUN.search(mention.text):
+        return fit.noun("a person", mention.text, before, after, keep_the=False)
+    if kind == "ALLERGY" and _ALLERGIC.search(mention.text):
+        return fit.noun(f"an allergy to {noun}", mention.text, before, after, keep_the=True)
     if kind == "OCCUPATION":
         return _removed_role(words, before, fit)
     if kind == "CHARGE":
@@ -201,6 +214,8 @@ class ChineseStatus:
             return "学" if before.endswith("上") else "书"
         if kind == "DISEASE":
             return self._illness(text, mention, before, after)
+        if kind == "ALLERGY" and "过敏" in mention.text:
+            return f"{text}{mention.text[mention.text.index('过敏') :]}"
         done = _DONE_ZH.match(mention.text) if kind == "SURGERY" else None
         if done is not None:
             return f"{'做了' if done.group() in _PUT_IN else done.group()}{text}"

@@ -29,6 +29,7 @@ from core.extract.language import DomainDetector, detect
 from core.extract.ner import RampartNer
 from core.extract.nesting import untangle
 from core.extract.overlap import resolve
+from core.extract.pattern_needs import Gate
 from core.extract.public_figures import PublicFigures
 from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import SegmentCache
@@ -68,7 +69,11 @@ class CascadeExtractor:
     def __init__(self, taxonomy: Taxonomy, root: Path, ner: NerLayer | None = None) -> None:
         """`root` is the resource folder. Raises ResourceError when a lexicon or pattern table is unusable."""
         self._taxonomy = taxonomy
-        self._recognizers: tuple[Recognizer, ...] = (*explicit.build(taxonomy, root), *quasi.build(taxonomy, root))
+        self._gate = Gate()
+        self._recognizers: tuple[Recognizer, ...] = (
+            *explicit.build(taxonomy, root, self._gate),
+            *quasi.build(taxonomy, root, self._gate),
+        )
         self._ner = ner
         self._accept = float(read_toml(root / "recognizers" / "scoring.toml")["accept"])
         self._historic = frozenset(comparison_key(name) for name in read_lines(root, "historic_names.txt"))
@@ -127,6 +132,7 @@ class CascadeExtractor:
     def forget(self) -> None:
         """Drop every cached segment, e.g. when the application locks."""
         self._cache.clear()
+        self._gate.forget()
         if isinstance(self._ner, RampartNer):
             self._ner.forget()
 

@@ -1,8 +1,8 @@
-"""What a text must hold for a pattern to match at all, read from the pattern itself.
+"""What a text must hold for a pattern to match at all, and the one pass that tells which patterns may.
 
-A segment is scanned by some two hundred patterns, and most of them cannot match: no segment holds all of 元, 岁, @
-and a capital letter. `needs` derives, without loss, sets of characters of which a match holds at least one; a
-pattern is run only on a text that has one of each set.
+A segment is scanned by some three hundred patterns, and most of them cannot match: no segment holds all of 元, 岁, @
+and a capital letter. `needs` derives, without loss, sets of strings of which a match holds at least one; a pattern is
+run only on a text that has one of each set. One automaton finds the strings of all patterns together.
 """
 
 from __future__ import annotations
@@ -11,29 +11,27 @@ import re
 import re._constants as ops  # type: ignore[import-not-found]
 import re._parser as parser  # type: ignore[import-not-found]
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-LARGEST = 160
-"""A set with more characters than this says nothing about ordinary text."""
+import ahocorasick
+
+from core.extract.candidate import TextView
+from core.extract.pattern_literals import DIGITS, Strings, characters, commonness, fold, sequence, shortened
+
 KEPT = 3
-"""Sets kept of one pattern, the smallest first; further ones cost more than they save."""
-_CASELESS = {"i": "iIİı", "s": "sSſ", "k": "kK\u212a"}
-"""Letters that match more than their two cases under IGNORECASE."""
-
-
-_DIGITS = frozenset("0123456789")
+"""Sets kept of one pattern, the rarest first; further ones cost more than they save."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """`sets`: every match (with its look-around) holds a character of each. `digits`: it has at least that many.
+    """`sets`: every match (with its look-around) holds a string of each. `digits`: it has at least that many.
 
     `plain`: it consumes and looks at printable ASCII only, so that it lies inside one run of such characters.
     """
 
-    sets: tuple[frozenset[str], ...]
+    sets: tuple[Strings, ...]
     digits: int
     plain: bool
 
@@ -41,36 +39,11 @@ class Needs:
 def needs(pattern: re.Pattern[str]) -> Needs:
     """What every match holds; no sets and no digits when nothing is known."""
     parsed = parser.parse(pattern.pattern, pattern.flags)
-    found = dict.fromkeys(_sequence(parsed, bool(parsed.state.flags & re.IGNORECASE)))
+    found = dict.fromkeys(map(shortened, sequence(parsed, bool(parsed.state.flags & re.IGNORECASE)).sets))
     digits = _digits(parsed)
     # Where digits are counted, a set that any digit meets says nothing more.
-    telling = [item for item in found if len(item) <= LARGEST and not (digits and item >= _DIGITS)]
-    return Needs(tuple(sorted(telling, key=len)[:KEPT]), digits, _plain(parsed))
-
-
-def _sequence(items: Iterable[tuple[Any, Any]], caseless: bool) -> Iterator[frozenset[str]]:
-    for op, argument in items:
-        yield from _element(op, argument, caseless)
-
-
-def _element(op: Any, argument: Any, caseless: bool) -> Iterator[frozenset[str]]:
-    if op is ops.LITERAL:
-        yield from _one(_cases(chr(argument), caseless))
-    elif op is ops.IN:
-        yield from _one(_class(argument, caseless))
-    elif op is ops.SUBPATTERN:
-        _, on, off, body = argument
-        yield from _sequence(body, (caseless or bool(on & re.IGNORECASE)) and not off & re.IGNORECASE)
-    elif op is ops.ATOMIC_GROUP:
-        yield from _sequence(argument, caseless)
-    elif op in (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT):
-        least, _, body = argument
-        if least > 0:
-            yield from _sequence(body, caseless)
-    elif op is ops.ASSERT:
-        yield from _sequence(argument[1], caseless)
-    elif op is ops.BRANCH:
-        yield from _branches(argument[1], caseless)
+    telling = [item for item in found if not (digits and item >= DIGITS)]
+    return Needs(tuple(sorted(telling, key=commonness)[:KEPT]), digits, _plain(parsed))
 
 
 def _digits(items: Iterable[tuple[Any, Any]]) -> int:
@@ -78,10 +51,10 @@ def _digits(items: Iterable[tuple[Any, Any]]) -> int:
     count = 0
     for op, argument in items:
         if op is ops.LITERAL:
-            count += chr(argument) in _DIGITS
+            count += chr(argument) in DIGITS
         elif op is ops.IN:
-            chars = _class(argument, caseless=False)
-            count += chars is not None and chars <= _DIGITS
+            chars = characters(argument, caseless=False)
+            count += chars is not None and chars <= DIGITS
         elif op is ops.SUBPATTERN:
             count += _digits(argument[3])
         elif op is ops.ATOMIC_GROUP:
@@ -99,7 +72,7 @@ def _plain(items: Iterable[tuple[Any, Any]]) -> bool:
         if op is ops.LITERAL:
             plain = " " <= chr(argument) <= "~"
         elif op is ops.IN:
-            chars = _class(argument, caseless=False)
+            chars = characters(argument, caseless=False)
             plain = chars is not None and all(" " <= char <= "~" for char in chars)
         elif op is ops.SUBPATTERN:
             plain = _plain(argument[3])
@@ -116,52 +89,6 @@ def _plain(items: Iterable[tuple[Any, Any]]) -> bool:
         if not plain:
             return False
     return True
-
-
-def _one(found: frozenset[str] | None) -> Iterator[frozenset[str]]:
-    if found is not None:
-        yield found
-
-
-def _branches(branches: Iterable[Iterable[tuple[Any, Any]]], caseless: bool) -> Iterator[frozenset[str]]:
-    """The smallest set of every branch, together: a match takes one of them."""
-    together: set[str] = set()
-    for branch in branches:
-        smallest = min(_sequence(branch, caseless), key=len, default=None)
-        if smallest is None:
-            return
-        together |= smallest
-    yield frozenset(together)
-
-
-def _class(items: Iterable[tuple[Any, Any]], caseless: bool) -> frozenset[str] | None:
-    chars: set[str] = set()
-    for op, argument in items:
-        if op is ops.LITERAL:
-            found = _cases(chr(argument), caseless)
-        elif op is ops.RANGE:
-            low, high = argument
-            if high - low > LARGEST:
-                return None
-            cases = [_cases(chr(code), caseless) for code in range(low, high + 1)]
-            found = None if None in cases else frozenset().union(*(item for item in cases if item is not None))
-        elif op is ops.CATEGORY and argument is ops.CATEGORY_DIGIT:
-            # The view knows one kind of decimal digits (core.text.normalize).
-            found = _DIGITS
-        else:
-            return None
-        if found is None:
-            return None
-        chars |= found
-    return frozenset(chars) if len(chars) <= LARGEST else None
-
-
-def _cases(char: str, caseless: bool) -> frozenset[str] | None:
-    if not caseless or not (char.isupper() or char.islower()):
-        return frozenset(char)
-    if not char.isascii():
-        return None
-    return frozenset(_CASELESS.get(char.lower(), char.lower() + char.upper()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,33 +118,65 @@ class Asked:
         return holdings.met & self.sets == self.sets or self.beyond > holdings.limit
 
 
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The first `limit` sets: the bits of each character, and an automaton with those of each longer string."""
+
+    of_char: dict[str, int]
+    automaton: Any | None
+    limit: int
+
+
 class Gate:
     """Tells which patterns a text may match. Grows with the patterns it is asked about; safe from any thread.
 
-    Every set of characters that some pattern needs is one bit: a text is read once, a pattern costs one comparison.
+    Every set of strings that some pattern needs is one bit: a text is read once, a pattern costs one comparison.
     """
 
     def __init__(self) -> None:
         # By identity: hashing a compiled pattern reads all of it.
         self._asked: dict[int, Asked] = {}
-        self._bits: dict[frozenset[str], int] = {}
-        self._of_char: dict[str, int] = {}
+        self._bits: dict[Strings, int] = {}
+        self._index = _Index({}, None, 0)
+        self._latest: tuple[str, str, Holdings] | None = None
         self._lock = threading.Lock()
 
-    def holdings(self, *texts: str) -> Holdings:
-        """Of one text in all the forms in which it is scanned."""
-        chars = frozenset().union(*texts)
-        digits = sum(map(texts[0].count, _DIGITS & chars)) if texts else 0
-        limit, met = len(self._bits), 0
-        of_char = self._of_char
+    def holdings(self, text: str, lower: str) -> Holdings:
+        """Of a text and its lower case of equal length. Asked again for the same text, it is not read again."""
+        latest = self._latest
+        if latest is not None and latest[0] is text and latest[1] is lower:
+            return latest[2]
+        index = self._current()
+        chars = frozenset(text).union(lower)
+        met = 0
+        of_char = index.of_char
         for char in chars:
             met |= of_char.get(char, 0)
-        return Holdings(chars, digits, met, limit)
+        if index.automaton is not None:
+            for _, bits in index.automaton.iter(fold(lower)):
+                met |= bits
+        found = Holdings(chars, sum(map(text.count, DIGITS & chars)), met, index.limit)
+        self._latest = (text, lower, found)
+        return found
+
+    def forget(self) -> None:
+        """Drop the text that was read last."""
+        self._latest = None
 
     def may_match(self, pattern: re.Pattern[str], holdings: Holdings) -> bool:
         """False when a text with these holdings has no match of `pattern`."""
         asked = self._asked.get(id(pattern))
         return (asked or self.learn(pattern)).met_by(holdings)
+
+    def matches(self, pattern: re.Pattern[str], view: TextView) -> Iterable[re.Match[str]]:
+        """All matches in the text with its capitals; of a text that has none, nothing is searched."""
+        holdings = self.holdings(view.text, view.lower)
+        return pattern.finditer(view.text) if self.may_match(pattern, holdings) else ()
+
+    def matches_lower(self, pattern: re.Pattern[str], view: TextView) -> Iterable[re.Match[str]]:
+        """All matches in the lower-case text."""
+        holdings = self.holdings(view.text, view.lower)
+        return pattern.finditer(view.lower) if self.may_match(pattern, holdings) else ()
 
     def learn(self, pattern: re.Pattern[str]) -> Asked:
         """Take up a pattern; texts looked at before are not judged by it."""
@@ -228,6 +187,27 @@ class Gate:
                 bit = self._bits.setdefault(item, len(self._bits))
                 sets |= 1 << bit
                 beyond = max(beyond, bit + 1)
-                for char in item:
-                    self._of_char[char] = self._of_char.get(char, 0) | 1 << bit
             return self._asked.setdefault(id(pattern), Asked(pattern, sets, beyond, need.digits, need.plain))
+
+    def _current(self) -> _Index:
+        """The index of all sets known so far."""
+        with self._lock:
+            if self._index.limit < len(self._bits):
+                self._index = _indexed(self._bits)
+            return self._index
+
+
+def _indexed(sets: dict[Strings, int]) -> _Index:
+    of_string: dict[str, int] = {}
+    for strings, bit in sets.items():
+        for item in strings:
+            of_string[item] = of_string.get(item, 0) | 1 << bit
+    automaton = ahocorasick.Automaton()
+    for item, bits in of_string.items():
+        if len(item) > 1:
+            automaton.add_word(item, bits)
+    words = len(automaton)
+    if words:
+        automaton.make_automaton()
+    singles = {item: bits for item, bits in of_string.items() if len(item) == 1}
+    return _Index(singles, automaton if words else None, len(sets))

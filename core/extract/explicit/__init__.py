@@ -14,23 +14,25 @@ from core.extract.explicit.online import EmailRecognizer, HandleRecognizer, IpRe
 from core.extract.explicit.phones import PhoneRecognizer
 from core.extract.explicit.spelled import SpelledDigits
 from core.extract.explicit.tables import TableRecognizer
+from core.extract.pattern_needs import Gate
 
 
-def build(taxonomy: Taxonomy, root: Path) -> tuple[Recognizer, ...]:
-    """The recognisers of explicit identifiers, reading their data below `root`.
+def build(taxonomy: Taxonomy, root: Path, gate: Gate | None = None) -> tuple[Recognizer, ...]:
+    """The recognisers of explicit identifiers, reading their data below `root`. `gate`: shared with other recognisers.
 
     Raises ResourceError when a table or a lexicon is missing or malformed.
     """
+    gate = gate or Gate()
     return (
-        TableRecognizer(taxonomy, root),
-        PhoneRecognizer(root),
-        SpelledDigits(root),
-        EmailRecognizer(),
-        LinkRecognizer(root),
-        IpRecognizer(root),
+        TableRecognizer(taxonomy, root, gate),
+        PhoneRecognizer(root, gate),
+        SpelledDigits(root, gate),
+        EmailRecognizer(gate),
+        LinkRecognizer(root, gate),
+        IpRecognizer(root, gate),
         HandleRecognizer(root),
-        ChineseNames(root),
-        LatinNames(root),
-        LatinAddresses(root),
-        ChineseAddresses(root),
+        ChineseNames(root, gate),
+        LatinNames(root, gate),
+        LatinAddresses(root, gate),
+        ChineseAddresses(root, gate),
     )

@@ -32,11 +32,11 @@ class LatinAddresses:
     id = "address_latin"
     layer = Layer.PATTERN
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, gate: Gate | None = None) -> None:
         data = read_toml(root / "lexicons" / "address_latin.toml")
         self._stop = frozenset(data["stop"])
         self._patterns = compile_patterns(data)
-        self._gate = Gate()
+        self._gate = gate or Gate()
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the address on one line as value."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.chinese_words import ChineseWords
+from core.extract.pattern_needs import Gate
 from core.resources import read_toml
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
@@ -37,7 +38,8 @@ class ChineseAddresses:
     id = "address_zh"
     layer = Layer.PATTERN
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, gate: Gate | None = None) -> None:
+        self._gate = gate or Gate()
         data = read_toml(root / "lexicons" / "address_zh.toml")
         self._road = _ending(data["roads"])
         self._community = _ending(data["communities"])
@@ -53,7 +55,7 @@ class ChineseAddresses:
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the address without spaces as value."""
         text, done = view.text, 0
-        for match in _PIECE.finditer(text):
+        for match in self._gate.matches(_PIECE, view):
             if match.start() < done:
                 continue
             start = self._start(text, match.start(), done)

@@ -11,6 +11,7 @@ from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.lexicons import read_set
 from core.extract.explicit.name_tokens import LETTER, NameLexicon, Token
+from core.extract.pattern_needs import Gate
 from core.resources import read_toml
 
 _LOWER_NAME = re.compile(
@@ -73,7 +74,8 @@ class LatinNames:
     id = "names_latin"
     layer = Layer.LEXICON
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, gate: Gate | None = None) -> None:
+        self._gate = gate or Gate()
         self._lexicon = NameLexicon(root)
         data = read_toml(root / "lexicons" / "person_latin.toml")
         self._before = _before_pattern(data["before"])
@@ -90,15 +92,15 @@ class LatinNames:
         for group in self._lexicon.groups(view.text):
             yield from self._group(group, view)
         yield from self._introduced(view)
-        for match in _LOWER_NAME.finditer(view.lower):
+        for match in self._gate.matches_lower(_LOWER_NAME, view):
             if view.text[match.start(1)].islower():
                 yield from self._lower_case(match, view)
 
     def _introduced(self, view: TextView) -> Iterator[Candidate]:
-        for match in _INTRODUCED.finditer(view.text):
+        for match in self._gate.matches(_INTRODUCED, view):
             if match[1].split()[-1].lower() not in self._organisation or match[0][:2].lower() == "my":
                 yield _person(match.start(1), match.end(1), match[1], 0.93, "names_latin.introduced")
-        for match in _PRESENTED.finditer(view.text):
+        for match in self._gate.matches(_PRESENTED, view):
             group = match.lastindex or 1
             words = match[group].split()
             first = self._lexicon.token(0, words[0])

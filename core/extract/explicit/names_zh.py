@@ -79,7 +79,7 @@ class ChineseNames:
     id = "names_zh"
     layer = Layer.LEXICON
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, gate: Gate | None = None) -> None:
         self._surnames: dict[str, float] = {}
         for line in read_lines(root, "surnames_zh.txt"):
             surname, _, weight = line.partition("\t")
@@ -124,8 +124,8 @@ class ChineseNames:
             ),
         )
         self._open = self._described[:1] + self._described[2:3]
-        self._framed = FramedNames(data, frozenset(self._surnames), self._given)
-        self._gate = Gate()
+        self._gate = gate or Gate()
+        self._framed = FramedNames(data, frozenset(self._surnames), self._given, self._gate)
         self._words = ChineseWords()
         self._weights = _Weights()
         self._roles = frozenset((*data["strong_before"], *data["titles"], *data["relations"]))
@@ -134,16 +134,17 @@ class ChineseNames:
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates of all forms; overlaps are for the cascade to resolve."""
         if _IS_IDEOGRAPH.search(view.text) is not None:
-            yield from _without_tails(list(self._found(view.text)))
+            yield from _without_tails(list(self._found(view)))
 
-    def _found(self, text: str) -> Iterator[Candidate]:
+    def _found(self, view: TextView) -> Iterator[Candidate]:
+        text = view.text
         segmentation = self._words.segment(text)
         yield from self._full_names(text, segmentation)
         yield from self._with_title(text, segmentation)
         if not _DOTS.isdisjoint(text):
             yield from self._dotted(text)
-        yield from candidates(self._framed.find(text, segmentation), text)
-        holdings = self._gate.holdings(text)
+        yield from candidates(self._framed.find(view, segmentation), text)
+        holdings = self._gate.holdings(text, view.lower)
         for pattern, score, form in ((self._court, 0.82, "names_zh.court"), (self._masked, 0.6, "names_zh.masked")):
             if self._gate.may_match(pattern, holdings):
                 for match in pattern.finditer(text):

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.domain.sensitive import Layer
-from core.extract.candidate import Candidate
+from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.chinese_words import Segmentation
-from core.extract.pattern_needs import Gate
+from core.extract.pattern_needs import Gate, Holdings
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002fa1f"
 _ENDS = r"(?=[,，。、;；:：!！?？()（）\s\"'“”‘’」』】|/]|$)"
@@ -30,16 +30,17 @@ _Found = tuple[int, int, float, str]
 class FramedNames:
     """Compiled once from the word lists of `person_zh.toml`."""
 
-    def __init__(self, data: Mapping[str, Any], surnames: frozenset[str], given: frozenset[str]) -> None:
-        """`surnames` of all lengths; `given`: characters usual in given names."""
+    def __init__(self, data: Mapping[str, Any], surnames: frozenset[str], given: frozenset[str], gate: Gate) -> None:
+        """`surnames` of all lengths; `given`: characters usual in given names; `gate`: shared by scans."""
         singles = "".join(sorted(item for item in surnames if len(item) == 1))
         family = f"(?:{_any(item for item in surnames if len(item) > 1)}|[{singles}])"
         relations = _any(data["relations"])
         self._given, self._singles = given, frozenset(singles)
+        self._known = self._given | self._singles
         self._not_names = frozenset(data["not_names"]) | frozenset(data["not_nicknames"])
         self._nick = frozenset(data["nick_heads"])
         self._speaker_words = frozenset(data["not_speakers"])
-        self._gate = Gate()
+        self._gate = gate
         self._roles = frozenset((*data["strong_before"], *data["titles"], *data["relations"]))
         self._framed: tuple[tuple[re.Pattern[str], float], ...] = (
             # 我同事叫高兴: after such a frame a name may be any word.
@@ -105,27 +106,30 @@ class FramedNames:
             rf"(?P<name>[{_HAN}]{{2,4}}|[A-Z][a-z]{{1,14}})(?:[ \t]*[:：])(?![/\\])"
         )
 
-    def find(self, text: str, segmentation: Segmentation) -> Iterator[_Found]:
+    def find(self, view: TextView, segmentation: Segmentation) -> Iterator[_Found]:
         """Spans with score and the name of the form."""
-        holdings = self._gate.holdings(text)
+        text = view.text
+        holdings = self._gate.holdings(text, view.lower)
         for pattern, score in self._framed:
             if not self._gate.may_match(pattern, holdings):
                 continue
             for match in pattern.finditer(text):
                 if match[1][-1] not in _NO_NAME_END:
                     yield (*match.span(1), score, "framed")
-        yield from self._nicknames(text, segmentation)
+        yield from self._nicknames(text, segmentation, holdings)
         yield from self._speakers(text, segmentation)
 
-    def _nicknames(self, text: str, segmentation: Segmentation) -> Iterator[_Found]:
+    def _nicknames(self, text: str, segmentation: Segmentation, holdings: Holdings) -> Iterator[_Found]:
         for start, end in segmentation.names:
             nick = end - start == 2 and text[start] in self._nick and text[start:end] not in self._not_names
             if nick and self._goes_on.match(text, end):
                 yield start, end, LIKELY, "nickname"
-        yield from self._of_relations(text, segmentation)
+        yield from self._of_relations(text, segmentation, holdings)
         if self._nick.isdisjoint(text):
             return
         for pattern in (self._nickname, self._inner):
+            if not self._gate.may_match(pattern, holdings):
+                continue
             for match in pattern.finditer(text):
                 start, end = match.span()
                 core = match.group()[:2]
@@ -142,13 +146,14 @@ class FramedNames:
                     continue
                 yield start, end, LIKELY, "nickname"
 
-    def _of_relations(self, text: str, segmentation: Segmentation) -> Iterator[_Found]:
+    def _of_relations(self, text: str, segmentation: Segmentation, holdings: Holdings) -> Iterator[_Found]:
         """Right after a relation or a post any nickname names: 同事[小美], 闺蜜[婷婷], 前台[小林]."""
+        if not self._gate.may_match(self._related, holdings):
+            return
         for match in self._related.finditer(text):
             start, end = match.span(1)
             name = match[1]
-            known = self._given | self._singles
-            if name in self._not_names or name[:2] in self._not_doubled or not known.issuperset(name[1:2]):
+            if name in self._not_names or name[:2] in self._not_doubled or not self._known.issuperset(name[1:2]):
                 continue
             inside = any((start, stop) in segmentation.words for stop in range(start + 2, start + 5))
             if match[2] is None and inside and (start, end) not in segmentation.names:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
+from core.extract.pattern_needs import Gate
 from core.resources import read_toml
 
 _LOCAL_TAIL = re.compile(r"[A-Za-z0-9_%+\-\u00c0-\u024f](?:[A-Za-z0-9._%+'\-\u00c0-\u024f]{0,63})\Z")
@@ -43,6 +44,9 @@ class EmailRecognizer:
     id = "email"
     layer = Layer.PATTERN
 
+    def __init__(self, gate: Gate | None = None) -> None:
+        self._gate = gate or Gate()
+
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the address in lower case as value."""
         position = view.text.find("@")
@@ -57,7 +61,7 @@ class EmailRecognizer:
                     local.start(), domain.end(), "EMAIL", surface, 0.98, Layer.PATTERN, "email.address", 0.98
                 )
             position = view.text.find("@", position + 1)
-        for match in _OBFUSCATED.finditer(view.text):
+        for match in self._gate.matches(_OBFUSCATED, view):
             if match["at"] is None and "." in match["host"] and " dot " not in match.group().lower():
                 # "arrived at example.com" is a sentence, not an address.
                 continue
@@ -82,7 +86,8 @@ class LinkRecognizer:
     id = "link"
     layer = Layer.PATTERN
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, gate: Gate | None = None) -> None:
+        self._gate = gate or Gate()
         data = read_toml(root / "recognizers" / "contacts.toml")["url"]
         self._public = frozenset(data["public_hosts"])
         profiles: list[str] = sorted(data["profile_hosts"], key=len, reverse=True)
@@ -99,14 +104,14 @@ class LinkRecognizer:
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the link as value."""
-        for match in _URL.finditer(view.text):
+        for match in self._gate.matches(_URL, view):
             surface = match.group().rstrip(_TRAILING)
             score = self._score(surface)
             if score > 0:
                 end = match.start() + len(surface)
                 yield Candidate(match.start(), end, "URL", surface.lower(), score, Layer.PATTERN, "link.url", score)
         if "/" in view.text:
-            for match in self._bare_profile.finditer(view.text):
+            for match in self._gate.matches(self._bare_profile, view):
                 surface = match.group().rstrip(_TRAILING)
                 end = match.start() + len(surface)
                 yield Candidate(match.start(), end, "URL", surface.lower(), 0.75, Layer.PATTERN, "link.profile", 0.75)
@@ -135,7 +140,8 @@ class IpRecognizer:
     id = "ip"
     layer = Layer.PATTERN
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, gate: Gate | None = None) -> None:
+        self._gate = gate or Gate()
         data = read_toml(root / "recognizers" / "contacts.toml")["ip"]
         self._public = frozenset(data["public"])
         words = "|".join(map(re.escape, data["not_address"]))
@@ -143,7 +149,7 @@ class IpRecognizer:
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the compressed address as value."""
-        for match in _IPV4.finditer(view.text):
+        for match in self._gate.matches(_IPV4, view):
             address = _parse(match.group().partition("/")[0].partition(":")[0])
             before = view.text[max(0, match.start() - 12) : match.start()]
             if address is not None and not self._not_address.search(before):

@@ -95,19 +95,19 @@ class PhoneRecognizer:
     id = "phone"
     layer = Layer.PATTERN
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, gate: Gate | None = None) -> None:
         data = read_toml(root / "recognizers" / "contacts.toml")["phone"]
         scores = {name: float(score) for name, score in data["score"].items()}
         self._scores = PhoneScores(scores, scores["context"], scores["valid"])
         self._plans = NumberingPlans(data["regions"])
-        self._gate = Gate()
+        self._gate = gate or Gate()
         self._vocabulary = Vocabulary(dict.fromkeys(data["context"], (0,)))
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the digits (and extension) as canonical value."""
         if len(_DIGITS.findall(view.text)) < 6 and "*" not in view.text:
             return
-        holdings = self._gate.holdings(view.text)
+        holdings = self._gate.holdings(view.text, view.lower)
         words: list[tuple[int, int]] | None = None
         found: list[tuple[int, int]] = []
         left, tries = holdings.digits, 0

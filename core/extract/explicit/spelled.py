@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
+from core.extract.pattern_needs import Gate
 from core.resources import read_toml
 
 MIN_DIGITS = 7
@@ -32,7 +33,8 @@ class SpelledDigits:
     id = "spelled_digits"
     layer = Layer.PATTERN
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, gate: Gate | None = None) -> None:
+        self._gate = gate or Gate()
         data = read_toml(root / "recognizers" / "contacts.toml")["spelled"]
         self._english: dict[str, str] = data["english"]
         self._chinese: dict[str, str] = data["chinese"]
@@ -46,9 +48,9 @@ class SpelledDigits:
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates whose value is the decoded number."""
-        for match in self._english_run.finditer(view.lower):
+        for match in self._gate.matches_lower(self._english_run, view):
             yield from self._candidate(self._decode_english(match.group()), match, view)
-        for match in self._chinese_run.finditer(view.text):
+        for match in self._gate.matches(self._chinese_run, view):
             if self._sign.search(match.group()):
                 yield from self._candidate(self._decode_chinese(match.group()), match, view)
 

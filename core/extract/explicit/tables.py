@@ -27,7 +27,7 @@ class TableRecognizer:
     id = "tables"
     layer = Layer.PATTERN
 
-    def __init__(self, taxonomy: Taxonomy, root: Path) -> None:
+    def __init__(self, taxonomy: Taxonomy, root: Path, gate: Gate | None = None) -> None:
         """Raises ResourceError when a table does not fit its schema."""
         self._scoring: Scoring = read_scoring(root)
         self._rows: tuple[Row, ...] = read_rows(root, taxonomy)
@@ -36,7 +36,7 @@ class TableRecognizer:
             for word in row.words:
                 words.setdefault(word, []).append(index)
         self._vocabulary = Vocabulary(words)
-        self._gate = Gate()
+        self._gate = gate or Gate()
         self._labelled_rows = {index: row for index, row in enumerate(self._rows) if row.labelled}
         self._free_rows = tuple(
             (index, row, not row.requires_context or row.valid_suffices, self._gate.learn(row.pattern))
@@ -50,7 +50,7 @@ class TableRecognizer:
         for index, spans in positions.items():
             if index in self._labelled_rows:
                 yield from self._labelled(self._labelled_rows[index], spans, view)
-        holdings = self._gate.holdings(view.text)
+        holdings = self._gate.holdings(view.text, view.lower)
         has_digit = holdings.digits > 0
         runs = _runs(view.text) if has_digit else ()
         for index, row, unasked, asked in self._free_rows:

@@ -46,11 +46,11 @@ class QuasiRecognizer:
 
     layer = Layer.CONTEXT
 
-    def __init__(self, taxonomy: Taxonomy, root: Path) -> None:
+    def __init__(self, taxonomy: Taxonomy, root: Path, gate: Gate | None = None) -> None:
         self._taxonomy = taxonomy
         self._root = root
         self._lock = threading.Lock()
-        self._gate = Gate()
+        self._gate = gate or Gate()
         self._ready: tuple[Lexicon, tuple[Detector, ...]] | None = None
 
     @property
@@ -110,6 +110,6 @@ PLAIN_DETECTORS: tuple[Detector, ...] = (
 """Detectors that need nothing but the scan."""
 
 
-def build(taxonomy: Taxonomy, root: Path) -> tuple[Recognizer, ...]:
-    """The recognisers of quasi-identifiers, reading their data below `root` at first use."""
-    return (QuasiRecognizer(taxonomy, root),)
+def build(taxonomy: Taxonomy, root: Path, gate: Gate | None = None) -> tuple[Recognizer, ...]:
+    """The recognisers of quasi-identifiers, reading their data below `root` at first use. `gate`: shared."""
+    return (QuasiRecognizer(taxonomy, root, gate),)

@@ -7,6 +7,7 @@ suggestion for the person's own never-hide list; no rule ever takes anything out
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,16 +15,18 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
+from core.domain.artifact import EXACT_LEVEL
 from core.domain.errors import ResourceError
 from core.domain.events import CancelToken
 from core.domain.language import Language
 from core.domain.learning import Action, ContextStructure, FailureMode, Rule, RuleKind
 from core.domain.protocol import Protocol
-from core.domain.taxonomy import Domain
+from core.domain.taxonomy import Domain, Kind, Taxonomy
 from core.learn.cues import FOLDER, Cue, CueLimits, cues_near
 from core.learn.firing import Fire, LabelledText, fired_on
 from core.learn.items import identified
 from core.learn.materials import Witness
+from core.llm.model import ModelInfo
 from core.resources import read_toml
 from core.text.normalize import comparison_key
 from core.text.shapes import Run, abstract, joined, parse
@@ -97,9 +100,14 @@ def sources_of(seen: Iterable[Witness]) -> int:
 class BuiltinDistiller:
     """Pure but for `fire`. Deterministic."""
 
-    def __init__(self, settings: DistillationSettings, protocol: Protocol, fire: Fire) -> None:
+    name = "builtin"
+    model: ModelInfo | None = None
+    """No language model has a hand in it."""
+
+    def __init__(self, settings: DistillationSettings, protocol: Protocol, taxonomy: Taxonomy, fire: Fire) -> None:
         self._settings = settings
         self._protocol = protocol
+        self._taxonomy = taxonomy
         self._fire = fire
 
     def propose(
@@ -182,11 +190,15 @@ class BuiltinDistiller:
                 groups[told.cause.type_id, told.language, told.domain].append(item)
         rules: list[Rule] = []
         for (type_id, language, domain), members in sorted(groups.items()):
-            if sources_of(members) < self._protocol.distil_materials:
+            known = type_id in self._taxonomy and self._taxonomy[type_id].kind is Kind.QUASI
+            # An explicit identifier always starts at its token.
+            if not known or sources_of(members) < self._protocol.distil_materials:
                 continue
             levels = sorted((item.experience.level or 0 for item in members), reverse=True)
             # The highest level that `level_share` of them ended at or above: a start there rarely overshoots.
-            level = levels[max(0, -int(-self._settings.level_share * len(levels) // 1) - 1)]
+            level = levels[math.ceil(self._settings.level_share * len(levels)) - 1]
+            if level <= EXACT_LEVEL:
+                continue
             rule = Rule("", RuleKind.START_LEVEL, language, type_id, domain=domain, level=level)
             numbers = tuple(sorted(item.experience.number for item in members))
             rules.append(identified(replace(rule, experiences=numbers)))

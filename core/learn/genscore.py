@@ -9,7 +9,7 @@ distilled from. An INSTRUCTION cannot be measured without a model: `core.learn.m
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from core.learn.cues import FOLDER
 from core.learn.firing import Fire, LabelledText, fired_on
 from core.learn.materials import MarkedSpan
 from core.resources import read_toml
-from core.text.shapes import Run, RunClass, Sign, parse
+from core.text.shapes import RunClass, Sign, parse
 
 BUILTIN_SCORER = "builtin"
 
@@ -61,6 +61,8 @@ class ScoreSettings:
     planted: int
     frames: Mapping[Language, tuple[str, ...]]
     frames_after: Mapping[Language, tuple[str, ...]]
+    alphabets: Mapping[RunClass, str]
+    aside: float
 
     @classmethod
     def load(cls, root: Path) -> ScoreSettings:
@@ -73,7 +75,9 @@ class ScoreSettings:
                 {language: tuple(own[name][language.value]) for language in Language}
                 for name in ("frames", "frames_after")
             )
-            return cls(float(own["alarms"]), int(own["least"]), int(own["planted"]), before, after)
+            alphabets = {kind: str(own["alphabets"][kind.name.lower()]) for kind in RunClass}
+            counts = int(own["least"]), int(own["planted"])
+            return cls(float(own["alarms"]), *counts, before, after, alphabets, float(own["aside"]))
         except (KeyError, ValueError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error
 
@@ -120,9 +124,7 @@ class BuiltinScorer:
         harmless = fired_on(rule, self._material.harmless, self._fire)
         alarms = harmless.touched / harmless.texts if harmless.texts else 0.0
         quiet = 1.0 if alarms <= self._settings.alarms else 0.0
-        return GenScore(
-            recall * precision * quiet, BUILTIN_SCORER, recall, len(there), planted, precision, alarms
-        )
+        return GenScore(recall * precision * quiet, BUILTIN_SCORER, recall, len(there), planted, precision, alarms)
 
     def _places(self, rule: Rule) -> Iterator[tuple[LabelledText, MarkedSpan]]:
         """Values of the rule's type and shape in labelled texts that stand beside one of its cues."""
@@ -134,9 +136,7 @@ class BuiltinScorer:
             for span in item.spans:
                 if span.type_id != rule.type_id or not shape.matches(item.text[span.start : span.end]):
                     continue
-                beside = (
-                    lower[span.end : span.end + rule.reach] if rule.after else lower[: span.start][-rule.reach :]
-                )
+                beside = lower[span.end : span.end + rule.reach] if rule.after else lower[: span.start][-rule.reach :]
                 if any(cue in beside for cue in rule.cues):
                     yield item, span
 
@@ -145,7 +145,7 @@ class BuiltinScorer:
         rng = random.Random(f"{self._seed}/{rule.id}")  # noqa: S311 - repeatable, not secret
         frames = (self._settings.frames_after if rule.after else self._settings.frames)[rule.language]
         for number in range(self._settings.planted):
-            value = _value_of(rule.shape, rng)
+            value = _value_of(rule.shape, self._settings.alphabets, rng)
             cue = rule.cues[number % len(rule.cues)]
             head, _, tail = frames[number % len(frames)].replace("{cue}", cue).partition("{value}")
             span = MarkedSpan(len(head), len(head) + len(value), rule.type_id)
@@ -168,34 +168,19 @@ class BuiltinScorer:
         return GenScore(share, BUILTIN_SCORER, share, len(levels))
 
 
-_ALPHABETS = {
-    RunClass.UPPER: "ABCDEFGHJKLMNPQRSTUVWXYZ",
-    RunClass.LOWER: "abcdefghijklmnopqrstuvwxyz",
-    RunClass.DIGIT: "0123456789",
-    RunClass.HAN: "安北春东方光海和江林明南平青山石天文西新云中",
-    RunClass.OTHER: "абвгдежзиклмнопрст",
-}
-
-
-def _value_of(notation: str, rng: random.Random) -> str:
+def _value_of(notation: str, alphabets: Mapping[RunClass, str], rng: random.Random) -> str:
     """A value of the shape, drawn evenly."""
     parts: list[str] = []
     for part in parse(notation).parts:
         if isinstance(part, Sign):
             parts.append(part.char)
-        elif isinstance(part, Run):
-            parts.append("".join(rng.choices(_ALPHABETS[part.kind], k=rng.randint(part.least, part.most))))
+        else:
+            parts.append("".join(rng.choices(alphabets[part.kind], k=rng.randint(part.least, part.most))))
     return "".join(parts)
 
 
-def held_apart(items: Sequence[str], share: float, seed: int) -> tuple[frozenset[str], frozenset[str]]:
-    """Sources split in two, deterministically: those to distil from and those kept aside for the scorer."""
-    ordered = sorted(set(items))
+def held_apart(sources: Iterable[str], share: float, seed: int) -> frozenset[str]:
+    """`share` of the sources (rounded down), kept aside for the scorer; the same for the same sources and seed."""
+    ordered = sorted(set(sources))
     random.Random(seed).shuffle(ordered)  # noqa: S311 - repeatable, not secret
-    aside = int(len(ordered) * share)
-    return frozenset(ordered[aside:]), frozenset(ordered[:aside])
-
-
-def labelled_spans(spans: Iterable[tuple[int, int, str]]) -> tuple[MarkedSpan, ...]:
-    """Plain triples as spans."""
-    return tuple(MarkedSpan(*span) for span in spans)
+    return frozenset(ordered[: int(len(ordered) * share)])

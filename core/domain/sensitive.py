@@ -20,6 +20,7 @@ class Layer(StrEnum):
     NER = "ner"
     LLM = "llm"
     COREFERENCE = "coreference"
+    LEARNED = "learned"
     USER = "user"
 
 

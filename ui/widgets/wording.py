@@ -74,6 +74,7 @@ def layer_name(layer: Layer) -> str:
         Layer.NER: translate("Words", "name model"),
         Layer.LLM: translate("Words", "local language model"),
         Layer.COREFERENCE: translate("Words", "another mention of the same value"),
+        Layer.LEARNED: translate("Words", "learned rule"),
         Layer.USER: translate("Words", "marked by you"),
     }[layer]
 

@@ -15,11 +15,11 @@ from core.domain.learning import FailureMode
 from core.domain.taxonomy import Domain
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.library_ports import (
-    Adopted,
     ExperienceLine,
     ItemKey,
     LearningPort,
     Proposals,
+    Step,
     TrialReport,
 )
 from ui.viewmodels.ports import WorkPort
@@ -53,7 +53,8 @@ Label = Callable[[str], str]
 
 class LearningViewModel(QObject):
     """`lines_changed`: experiences. `going_changed`: what runs. `proposals_changed`, `report_changed`,
-    `automatic_changed`, `problem_changed`. `adopted(tuple of Adopted)`. Main thread only."""
+    `automatic_changed`, `problem_changed`. `adopted(Step)`. `version_asked(ItemKey, version)`: a tried
+    version is to be active. Main thread only."""
 
     lines_changed = Signal()
     going_changed = Signal()
@@ -62,6 +63,7 @@ class LearningViewModel(QObject):
     automatic_changed = Signal()
     problem_changed = Signal()
     adopted = Signal(object)
+    version_asked = Signal(object, int)
     failed = Signal(object)
 
     def __init__(self, work: WorkPort, long_work: WorkPort, author: str, parent: QObject | None = None) -> None:
@@ -206,14 +208,19 @@ class LearningViewModel(QObject):
         self.report_changed.emit()
 
     def adopt(self) -> None:
-        """What was proposed holds from the next run on; with its trial as evidence, if there was one."""
+        """What was proposed or tried holds from the next run on; with its trial as evidence, if there was one."""
+        if self.tried is not None and self.report is not None and not self.running:
+            key, version = self.tried
+            self.discard()
+            self.version_asked.emit(key, version)
+            return
         port, proposals, report = self._port, self.proposals, self.report
         if port is None or self.running or proposals is None or not proposals.accepted:
             return
 
-        def done(adopted: tuple[Adopted, ...]) -> None:
+        def done(step: Step) -> None:
             self.discard()
-            self.adopted.emit(adopted)
+            self.adopted.emit(step)
 
         self._run(Task.ADOPT, lambda _cancel, _progress: port.adopt(proposals, report, self._author), done)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +16,7 @@ from ui.viewmodels.library_ports import (
     ItemKey,
     ItemLine,
     LibraryPort,
+    Step,
     VersionLine,
 )
 from ui.viewmodels.ports import WorkPort
@@ -24,19 +24,10 @@ from ui.viewmodels.ports import WorkPort
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Undoable:
-    """A step that one click takes back: `version` came, `before` was active."""
-
-    key: ItemKey
-    version: int
-    before: int
-
-
 class LibraryViewModel(QObject):
     """`items_changed`: the tree. `versions_changed`: another item, or its timeline. `shown_changed`: the version on
     show, the one it is compared with, or its blame. `undo_changed`, `import_changed`. `exported(path, fingerprint)`,
-    `imported(count)`, `stepped`: an active version changed. Main thread only; the library is asked elsewhere.
+    `imported(number of items)`, `stepped`: an active version changed. Main thread only; the library is asked elsewhere.
     """
 
     items_changed = Signal()
@@ -68,7 +59,7 @@ class LibraryViewModel(QObject):
         self.shown = 0
         self.against = 0
         self.blame: tuple[BlamedLine, ...] = ()
-        self.undo: Undoable | None = None
+        self.undo: Step | None = None
         self.review: ImportReview | None = None
         self.busy = False
 
@@ -170,11 +161,11 @@ class LibraryViewModel(QObject):
     def texts(self) -> tuple[str, str]:
         """The two bodies to compare, the older version first; without a comparison the second is the body alone."""
         shown, other = self.version(self.shown), self.version(self.against)
-        body = shown.version.item.body if shown is not None else ""
+        body = shown.text if shown is not None else ""
         if other is None or shown is None:
             return "", body
-        pair = sorted((shown.version, other.version), key=lambda item: item.version)
-        return pair[0].item.body, pair[1].item.body
+        before, after = sorted((shown, other), key=lambda item: item.version.version)
+        return before.text, after.text
 
     def _show(self) -> None:
         self.blame = ()
@@ -191,33 +182,28 @@ class LibraryViewModel(QObject):
 
     # Steps
 
-    def roll_back(self, number: int) -> None:
-        """Make a new version that repeats `number`, at once; a bar offers the way back."""
-        key, before = self.chosen, self.active
-        if key is not None and not self.busy:
-            self._step(key, number, before, undoable=True)
+    def roll_back(self, number: int, key: ItemKey | None = None) -> None:
+        """Make a new version that repeats `number`, at once; a bar offers the way back. `key` None: of the item on
+        show."""
+        item = key or self.chosen
+        if item is not None and not self.busy:
+            self._ask(lambda port: port.roll_back(item, number, self._author), self._stepped)
 
     def take_back(self) -> None:
         """Undo the last step: again a new version."""
-        undo = self.undo
-        if undo is not None and not self.busy:
-            self._step(undo.key, undo.before, undo.version, undoable=False)
+        step = self.undo
+        if step is not None and not self.busy:
+            self._ask(lambda port: port.take_back(step, self._author), lambda _step: self._stepped(None))
 
-    def offer_undo(self, undo: Undoable | None) -> None:
+    def offer_undo(self, undo: Step | None) -> None:
         """A step that was made elsewhere can be taken back here; None: no longer."""
         self.undo = undo
         self.undo_changed.emit()
 
-    def _step(self, key: ItemKey, number: int, before: int, *, undoable: bool) -> None:
-        def done(port: LibraryPort) -> int:
-            return port.roll_back(key, number, self._author)
-
-        def told(version: int) -> None:
-            self.offer_undo(Undoable(key, version, before) if undoable else None)
-            self.stepped.emit()
-            self.reload()
-
-        self._ask(done, told)
+    def _stepped(self, step: Step | None) -> None:
+        self.offer_undo(step)
+        self.stepped.emit()
+        self.reload()
 
     def pin(self, domain: Domain, number: int | None) -> None:
         """A domain uses `number` of the chosen item, whatever is active; None: no longer."""
@@ -252,11 +238,10 @@ class LibraryViewModel(QObject):
         if review is None:
             return
 
-        def told(count: int) -> None:
+        def told(step: Step) -> None:
             self.drop_import()
-            self.imported.emit(count)
-            self.stepped.emit()
-            self.reload()
+            self.imported.emit(len(step.items))
+            self._stepped(step)
 
         self._ask(lambda port: port.adopt_import(review, self._author), told)
 

@@ -29,7 +29,9 @@ class ItemKey:
 
 @dataclass(frozen=True, slots=True)
 class ItemLine:
-    """One leaf of the tree. `active`: the version that runs use. `pins`: domains that use another one."""
+    """One leaf of the tree. `active`: the version that runs use. `pins`: domains that use another one. `fixed`:
+    nothing learned may change it, since it takes part in the release decision. `stale`: it was learned over another
+    shipped text than the present one."""
 
     key: ItemKey
     typed_set: TypedSet
@@ -38,6 +40,8 @@ class ItemLine:
     active: int
     versions: int
     pins: Mapping[Domain, int] = field(default_factory=dict)
+    fixed: bool = False
+    stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +56,19 @@ class RunFigures:
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """One row of the timeline."""
+    """One row of the timeline. `text`: the body as a person reads it; the lines of a blame are its lines."""
 
     version: ItemVersion
+    text: str
     used: RunFigures = RunFigures()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One act on the library: every item that got a new version by it. `before`: the version that was active."""
+
+    id: str
+    items: tuple[tuple[ItemKey, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +138,12 @@ class LibraryPort(Protocol):
 
     def blame(self, key: ItemKey, version: int) -> tuple[BlamedLine, ...]: ...
 
-    def roll_back(self, key: ItemKey, version: int, author: str) -> int:
-        """A new version that repeats `version`; its number. History is never rewritten."""
+    def roll_back(self, key: ItemKey, version: int, author: str) -> Step:
+        """A new version that repeats `version`. History is never rewritten."""
+        ...
+
+    def take_back(self, step: Step, author: str) -> Step:
+        """Every item of `step` repeats the version before it, as new versions."""
         ...
 
     def pin(self, key: ItemKey, domain: Domain, version: int | None) -> None:
@@ -139,8 +156,8 @@ class LibraryPort(Protocol):
 
     def review_import(self, path: Path) -> ImportReview: ...
 
-    def adopt_import(self, review: ImportReview, author: str) -> int:
-        """How many new versions came of it."""
+    def adopt_import(self, review: ImportReview, author: str) -> Step:
+        """What the checks let through becomes new versions, all or none."""
         ...
 
 
@@ -213,15 +230,6 @@ class TrialReport:
     handle: object = None
 
 
-@dataclass(frozen=True, slots=True)
-class Adopted:
-    """A version that came of an adoption, and the one that was active before."""
-
-    key: ItemKey
-    version: int
-    before: int
-
-
 class LearningPort(Protocol):
     """Experiences, distillation, trial (`core.learn`)."""
 
@@ -233,7 +241,7 @@ class LearningPort(Protocol):
 
     def trial_of_version(self, key: ItemKey, version: int, progress: Progress, cancel: CancelToken) -> TrialReport: ...
 
-    def adopt(self, proposals: Proposals, report: TrialReport | None, author: str) -> tuple[Adopted, ...]: ...
+    def adopt(self, proposals: Proposals, report: TrialReport | None, author: str) -> Step: ...
 
     def automatic(self) -> bool: ...
 

@@ -14,18 +14,18 @@ from ui.viewmodels.library_ports import (
     BlamedLine,
     CauseCount,
     ChangeKind,
+    ItemKey,
     ItemLine,
     RunFigures,
-    TrialReport,
-    TrialRow,
     VersionLine,
 )
+from ui.viewmodels.problems import Problem
 from ui.views.notices import moment_text
+from ui.views.problem_texts import describe
 from ui.views.review_texts import domain_name, language_name
+from ui.views.sentences import Sentences
 from ui.widgets.wording import number, percent
 
-SIGNIFICANT = 0.05
-"""The customary level: above it a difference is called not proven. It decides nothing."""
 _MOST_CAUSES = 4
 
 
@@ -47,14 +47,13 @@ def kind_name(kind: str) -> str:
     """What an item is; an unknown kind is shown as it is named."""
     translate = QCoreApplication.translate
     return {
-        "prompt": translate("Library", "Prompts of the local model"),
         "prompts": translate("Library", "Prompts of the local model"),
         "rules": translate("Library", "Extraction rules"),
         "levels": translate("Library", "Starting levels"),
     }.get(kind, kind)
 
 
-def item_name(line: ItemLine) -> str:
+def item_name(title: str) -> str:
     """One item as a person calls it."""
     translate = QCoreApplication.translate
     known = {
@@ -84,12 +83,10 @@ def item_name(line: ItemLine) -> str:
         "score_rule": translate("Library", "Scorer"),
         "lift": translate("Library", "Evaluator's question"),
         "handshake": translate("Library", "Handshake"),
-        "cues": translate("Library", "Context words"),
-        "rules": translate("Library", "Extraction rules"),
-        "levels": translate("Library", "Starting levels"),
-        "start_levels": translate("Library", "Starting levels"),
+        "start": translate("Library", "Starting levels"),
+        "extraction": translate("Library", "Extraction rules"),
     }
-    return known.get(line.title, line.title.replace("_", " "))
+    return known.get(title, title.replace("_", " "))
 
 
 def mode_name(mode: FailureMode) -> str:
@@ -126,8 +123,7 @@ def author_name(author: str) -> str:
     translate = QCoreApplication.translate
     return {
         "": translate("Library", "shipped"),
-        "shipped": translate("Library", "shipped"),
-        "baseline": translate("Library", "shipped"),
+        "drsl": translate("Library", "shipped"),
         "distiller": translate("Library", "distiller"),
         "automatic": translate("Library", "adopted automatically"),
     }.get(author, author)
@@ -226,116 +222,6 @@ def change_name(kind: ChangeKind) -> str:
     }[kind]
 
 
-def metric_name(metric: str) -> str:
-    """A measure as a person reads it; an unknown one is shown as it is named."""
-    translate = QCoreApplication.translate
-    return {
-        "recall": translate("Library", "Found of what should be found (recall)"),
-        "explicit_recall": translate("Library", "Found of direct identifiers"),
-        "quasi_recall": translate("Library", "Found of indirect ones"),
-        "over_extraction": translate("Library", "Marked per value that should be (over-extraction)"),
-        "leakage": translate("Library", "Leakage (L)"),
-        "utility": translate("Library", "Utility (U)"),
-        "passed": translate("Library", "Passed"),
-        "pass_rate": translate("Library", "Passed"),
-        "rounds": translate("Library", "Rounds"),
-        "calls": translate("Library", "Questions to the model"),
-        "llm_calls": translate("Library", "Questions to the model"),
-    }.get(metric, metric.replace("_", " "))
-
-
-SHARES = frozenset({"recall", "explicit_recall", "quasi_recall", "leakage", "passed", "pass_rate"})
-
-
-def amount(row: TrialRow, value: float) -> str:
-    """A value in the unit of its measure."""
-    return percent(value) if row.metric in SHARES else number(value)
-
-
-def difference_text(row: TrialRow) -> str:
-    """After minus before with its interval, in points for shares."""
-    translate = QCoreApplication.translate
-    scale, digits = (100.0, 1) if row.metric in SHARES else (1.0, 2)
-
-    def signed(value: float) -> str:
-        shown = number(abs(value) * scale, digits)
-        return f"+{shown}" if value > 0 else f"−{shown}" if value < 0 else shown
-
-    text = signed(row.after - row.before)
-    if row.low is not None and row.high is not None:
-        text += translate("Library", " ({0} to {1})").format(signed(row.low), signed(row.high))
-    return text
-
-
-def p_text(row: TrialRow) -> str:
-    if row.p is None:
-        return "–"
-    return "< .001" if row.p < 0.001 else number(row.p, 3)
-
-
-def verdict_of(row: TrialRow) -> str:
-    """`better`, `worse`, `same` or `open` (a difference that is not proven)."""
-    gap = row.after - row.before
-    if gap == 0 or row.higher_is_better is None:
-        return "same"
-    if row.p is None or row.p > SIGNIFICANT:
-        return "open"
-    return "better" if (gap > 0) is row.higher_is_better else "worse"
-
-
-def row_sentence(row: TrialRow) -> str:
-    """One measure in a plain sentence."""
-    translate = QCoreApplication.translate
-    text = {
-        "same": translate("Library", "the same"),
-        "open": translate("Library", "not proven"),
-        "better": translate("Library", "better"),
-        "worse": translate("Library", "worse"),
-    }[verdict_of(row)]
-    return text
-
-
-def report_sentence(report: TrialReport) -> str:
-    """What the trial says, in one plain sentence."""
-    translate = QCoreApplication.translate
-    recall = next((row for row in report.rows if row.metric == "recall"), None)
-    if recall is None:
-        recall = next(iter(report.rows), None)
-    if recall is None:
-        return translate("Library", "Nothing could be measured.")
-    if report.worse:
-        return translate("Library", "Some measure got worse beyond chance: adopting it is not advised.")
-    gap = recall.after - recall.before
-    if gap == 0:
-        same = translate("Library", "Finds as much as before; see the other rows.")
-        return same
-    points = number(abs(gap) * 100, 1)
-    more = (
-        translate("Library", "Finds {points} points more")
-        if gap > 0
-        else translate("Library", "Finds {points} points less")
-    )
-    head = more.replace("{points}", points)
-    if recall.p is None:
-        return translate("Library", "{head}; chance was not ruled out.").replace("{head}", head)
-    proven = (
-        translate("Library", "{head}, p = {p}: more than chance.")
-        if recall.p <= SIGNIFICANT
-        else translate("Library", "{head}, p = {p}: not proven.")
-    )
-    return proven.replace("{head}", head).replace("{p}", p_text(recall))
-
-
-def tried_on(report: TrialReport) -> str:
-    """What was run again for it."""
-    translate = QCoreApplication.translate
-    text = translate("Library", "Old and new ran on the same {texts} generated texts and {replayed} of your own.")
-    locale = QLocale()
-    return text.replace("{texts}", locale.toString(report.texts)).replace(
-        "{replayed}", locale.toString(report.replayed)
-    )
-
-
 def rule_kind_name(kind: RuleKind) -> str:
     translate = QCoreApplication.translate
     return {
@@ -373,14 +259,23 @@ def refusal_text(reason: str) -> str:
     translate = QCoreApplication.translate
     known = {
         "": translate("Library", "may be adopted"),
-        "rule.literal": translate("Library", "Refused: it contains a value of one of your texts"),
-        "rule.normalised": translate("Library", "Refused: it contains a value of one of your texts, spelled otherwise"),
-        "rule.quote": translate("Library", "Refused: it quotes one of your texts"),
-        "rule.not_general": translate("Library", "Refused: a second model found it too particular"),
-        "rule.same_scorer": translate("Library", "Refused: only the model that wrote it could judge it"),
-        "rule.no_scorer": translate("Library", "Refused: there is no second model to judge it"),
-        "rule.malformed": translate("Library", "Refused: it could not be read"),
-        "rule.support": translate("Library", "Refused: too few experiences stand behind it"),
+        "learn.rejected.value": translate("Library", "Refused: it contains a value of one of your texts"),
+        "learn.rejected.normalised": translate(
+            "Library", "Refused: it contains a value of one of your texts, spelled otherwise"
+        ),
+        "learn.rejected.quote": translate("Library", "Refused: it quotes one of your texts"),
+        "learn.rejected.genscore": translate("Library", "Refused: a second model found it too particular"),
+        "learn.rejected.same_model": translate("Library", "Refused: only the model that wrote it could judge it"),
+        "learn.rejected.no_scorer": translate("Library", "Refused: there is no second model to judge it"),
+        "learn.rejected.malformed": translate("Library", "Refused: it could not be read"),
+        "learn.rejected.too_few": translate("Library", "Refused: too few experiences stand behind it"),
+        "learn.rejected.encoded": translate(
+            "Library", "Refused: it hides a value of one of your texts in another spelling"
+        ),
+        "learn.rejected.near_value": translate("Library", "Refused: it comes too near a value of one of your texts"),
+        "learn.rejected.near_quote": translate("Library", "Refused: it nearly quotes one of your texts"),
+        "learn.rejected.disguised": translate("Library", "Refused: it mixes scripts, as disguised words do"),
+        "learn.rejected.false_alarms": translate("Library", "Refused: on ordinary texts it would mark too much"),
         "rule.weakens": translate("Library", "Refused: it would weaken a check"),
         "rule.known": translate("Library", "Refused: the library has it already"),
     }
@@ -397,6 +292,19 @@ def task_text(task: Task) -> str:
     }[task]
 
 
+def plain_problem(problem: Problem, sentences: Sentences) -> str:
+    """Cause and remedy in one line; nothing here has to do with what was sent."""
+    found = describe(problem, sentences)
+    return " ".join(part for part in (found.cause, found.remedy) if part)
+
+
 def item_title(line: ItemLine) -> str:
     """An item with its language."""
-    return f"{item_name(line)} · {language_name(line.key.language)}"
+    return f"{item_name(line.title)} · {language_name(line.key.language)}"
+
+
+def key_title(key: ItemKey) -> str:
+    """An item with its set and language, from its key alone."""
+    typed_set, _, rest = key.name.partition("/")
+    known = set_name(TypedSet(typed_set)) if typed_set in set(TypedSet) else typed_set
+    return f"{item_name(rest.rpartition('/')[2])} · {known} · {language_name(key.language)}"

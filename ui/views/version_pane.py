@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from core.domain.taxonomy import Domain, Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.library import LibraryViewModel
-from ui.viewmodels.library_ports import ItemKey
+from ui.viewmodels.library_ports import ItemKey, ItemLine
 from ui.views.library_texts import blame_text, item_title, run_figures_text, set_name
 from ui.views.review_texts import domain_name
 from ui.views.version_list import VersionList
@@ -166,7 +166,7 @@ class VersionPane(QWidget):
         """Title, timeline and the versions one can compare with."""
         line = self._model.line(self._model.chosen)
         self.title.setText(item_title(line) if line is not None else "")
-        self.about.setText(set_name(line.typed_set) if line is not None else "")
+        self.about.setText(self._about(line) if line is not None else "")
         with QSignalBlocker(self.compare):
             self.compare.clear()
             self.compare.addItem(self.tr("Show content"), 0)
@@ -174,6 +174,14 @@ class VersionPane(QWidget):
                 number = item.version.version
                 self.compare.addItem(self.tr("Compare with version {0}").format(number), number)
         self._show()
+
+    def _about(self, line: ItemLine) -> str:
+        said = [set_name(line.typed_set)]
+        if line.fixed:
+            said.append(self.tr("fixed: it takes part in the decision what may leave, so nothing learned changes it"))
+        if line.stale:
+            said.append(self.tr("learned over an older shipped text; look at it again"))
+        return " · ".join(said)
 
     def _show(self) -> None:
         model = self._model
@@ -280,5 +288,10 @@ class LibraryBar(UndoBar):
         if undo is None:
             self.say("")
             return
-        text = self.tr("Version {0} is active now. The history keeps every version.").format(undo.version)
-        self.say(text, self.tr("Back to version {0}").format(undo.before))
+        if len(undo.items) == 1:
+            _key, version, before = undo.items[0]
+            text = self.tr("Version {0} is active now. The history keeps every version.").format(version)
+            self.say(text, self.tr("Back to version {0}").format(before))
+            return
+        count = len(undo.items)
+        self.say(self.tr("%n item(s) have a new version now.", "", count), self.tr("Take it back"))

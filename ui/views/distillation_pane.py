@@ -1,0 +1,253 @@
+"""Distil, look at every proposal with its verdict, try old against new, adopt or discard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.domain.taxonomy import Taxonomy
+from ui.theme.theme import Theme, set_role
+from ui.viewmodels.learning import LearningViewModel, Task
+from ui.viewmodels.library_ports import ProposedRule, TrialRow
+from ui.views.library_texts import plain_problem, refusal_text, rule_kind_name, rule_text, task_text
+from ui.views.sentences import Sentences
+from ui.views.trial_texts import (
+    amount,
+    difference_text,
+    metric_name,
+    p_text,
+    report_sentence,
+    row_sentence,
+    tried_on,
+    verdict_of,
+)
+from ui.widgets.empty_state import EmptyState
+from ui.widgets.plain_table import PlainTable, Row
+from ui.widgets.wording import interface_language
+
+_MARKS = {
+    "better": ("check", "pass"),
+    "worse": ("warning", "warn"),
+    "open": ("question", "muted"),
+    "same": ("", "muted"),
+}
+
+
+class DistillationPane(QWidget):
+    """Reads and asks the view model; holds nothing of its own."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        taxonomy: Taxonomy,
+        model: LearningViewModel,
+        sentences: Sentences,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._sentences = sentences
+        self._taxonomy = taxonomy
+        self._model = model
+        self._build()
+        for signal in (
+            model.lines_changed,
+            model.going_changed,
+            model.proposals_changed,
+            model.report_changed,
+            model.problem_changed,
+        ):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    # -- construction -------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        theme = self._theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.space(1))
+        column.addLayout(self._job_row())
+        self.problem = self._label()
+        set_role(self.problem, "block")
+        column.addWidget(self.problem)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(theme.space(2))
+        self.proposals_stack, self.proposals_empty, self.proposals = self._proposals()
+        self.trial_stack, self.trial_empty, self.trial = self._trial()
+        split.addWidget(self.proposals_stack)
+        split.addWidget(self.trial_stack)
+        split.setSizes([1, 1])
+        column.addWidget(split, 1)
+        column.addLayout(self._decide_row())
+
+    def _label(self, text: str = "", *, muted: bool = False) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        if muted:
+            set_role(label, "muted")
+        return label
+
+    def _button(self, text: str, run: Callable[[], None], role: str = "") -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(text)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _=False: run())
+        if role:
+            set_role(button, role)
+        return button
+
+    def _job_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.space(1))
+        self.distil = self._button(self.tr("Distil now"), self._model.distil)
+        self.attempt = self._button(self.tr("Try old against new"), self._model.trial)
+        self.doing = self._label(muted=True)
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(self.tr("Progress"))
+        self.stop = self._button(self.tr("Cancel"), self._model.cancel)
+        for widget in (self.distil, self.attempt):
+            row.addWidget(widget)
+        row.addWidget(self.doing, 1)
+        row.addWidget(self.bar, 1)
+        row.addWidget(self.stop)
+        return row
+
+    def _proposals(self) -> tuple[QStackedWidget, EmptyState, PlainTable]:
+        names = (self.tr("Rule"), self.tr("From"), self.tr("Verdict"))
+        table = PlainTable(self._theme, self.tr("Proposed rules"), names, right=(1,), parent=self)
+        return (*self._stacked(table, "target"), table)
+
+    def _trial(self) -> tuple[QStackedWidget, EmptyState, PlainTable]:
+        names = (
+            self.tr("Measure"),
+            self.tr("Old"),
+            self.tr("New"),
+            self.tr("Difference"),
+            self.tr("p"),
+            self.tr("Says"),
+        )
+        table = PlainTable(self._theme, self.tr("Old against new"), names, right=(1, 2, 3, 4), parent=self)
+        return (*self._stacked(table, "chart"), table)
+
+    def _stacked(self, table: QWidget, icon: str) -> tuple[QStackedWidget, EmptyState]:
+        """A table, or what to do to fill it."""
+        pages = QStackedWidget(self)
+        hint = EmptyState(self._theme, icon, pages)
+        pages.addWidget(hint)
+        pages.addWidget(table)
+        return pages, hint
+
+    def _decide_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.space(1))
+        words = QVBoxLayout()
+        self.sentence = self._label()
+        self.sentence.setFont(self._theme.font("body", bold=True))
+        self.basis = self._label(muted=True)
+        words.addWidget(self.sentence)
+        words.addWidget(self.basis)
+        row.addLayout(words, 1)
+        self.discard = self._button(self.tr("Discard"), self._model.discard)
+        self.adopt = self._button(self.tr("Adopt"), self._model.adopt, "primary")
+        for button in (self.discard, self.adopt):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
+        return row
+
+    # -- content ------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Everything as the view model has it."""
+        self._show_job()
+        self._show_proposals()
+        self._show_report()
+        self._show_decision()
+
+    def _show_job(self) -> None:
+        model = self._model
+        going = model.going
+        running = model.running
+        self.distil.setEnabled(model.total > 0 and not running)
+        proposals = model.proposals
+        self.attempt.setEnabled(proposals is not None and bool(proposals.accepted) and not running)
+        self.doing.setText(task_text(going.task))
+        self.doing.setVisible(running)
+        self.bar.setVisible(running)
+        self.bar.setRange(0, going.total)
+        self.bar.setValue(going.done)
+        self.stop.setVisible(going.task in (Task.DISTIL, Task.TRIAL))
+        problem = model.problem
+        self.problem.setText(plain_problem(problem, self._sentences) if problem is not None else "")
+        self.problem.setVisible(problem is not None)
+
+    def _show_proposals(self) -> None:
+        found = self._model.proposals
+        rules = found.rules if found is not None else ()
+        self.proposals.show_rows([self._rule_row(rule) for rule in rules])
+        self.proposals_stack.setCurrentIndex(1 if rules else 0)
+        if found is None:
+            self.proposals_empty.set_texts(
+                self.tr("No proposals yet"), self.tr("“Distil now” turns experiences into rules, each checked first.")
+            )
+        else:
+            self.proposals_empty.set_texts(
+                self.tr("No rule came of it"), self.tr("A rule needs the same sort of correction several times.")
+            )
+
+    def _rule_row(self, proposed: ProposedRule) -> Row:
+        text = rule_text(proposed.rule, self._taxonomy, interface_language())
+        verdict = refusal_text(proposed.reason)
+        kind = rule_kind_name(proposed.rule.kind) if proposed.rule is not None else ""
+        icon, tint = ("check", "pass") if proposed.accepted else ("cross", "block")
+        hint = "\n".join(part for part in (kind, text, verdict) if part)
+        return Row((text, str(proposed.support), verdict), icon, tint, hint)
+
+    def _show_report(self) -> None:
+        report = self._model.report
+        self.trial.show_rows([self._trial_row(row) for row in report.rows] if report is not None else [])
+        self.trial_stack.setCurrentIndex(1 if report is not None else 0)
+        self.trial_empty.set_texts(
+            self.tr("Not tried yet"), self.tr("A trial runs old and new on the same texts, here on this computer.")
+        )
+        self.sentence.setText(report_sentence(report) if report is not None else "")
+        self.basis.setText(tried_on(report) if report is not None else "")
+
+    def _trial_row(self, row: TrialRow) -> Row:
+        icon, tint = _MARKS[verdict_of(row)]
+        cells = (
+            metric_name(row.metric),
+            amount(row, row.before),
+            amount(row, row.after),
+            difference_text(row),
+            p_text(row),
+            row_sentence(row),
+        )
+        return Row(cells, icon, tint)
+
+    def _show_decision(self) -> None:
+        model = self._model
+        proposals = model.proposals
+        tried = model.tried if model.report is not None else None
+        able = (tried is not None or (proposals is not None and bool(proposals.accepted))) and not model.running
+        count = len(proposals.accepted) if proposals is not None else 0
+        text = self.tr("Adopt %n rule(s)", "", count) if count else self.tr("Adopt")
+        self.adopt.setText(self.tr("Adopt version {0}").format(tried[1]) if tried is not None else text)
+        self.adopt.setAccessibleName(self.adopt.text())
+        self.adopt.setEnabled(able)
+        self.discard.setEnabled((proposals is not None or model.report is not None) and not model.running)
+        if able and model.report is None:
+            self.basis.setText(self.tr("Not tried yet: adopting it now has no evidence behind it."))

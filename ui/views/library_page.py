@@ -1,0 +1,277 @@
+"""Library: what steers a run and how it changed; learning; dictionaries. A tree at the left, a panel at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.domain.taxonomy import Taxonomy
+from ui.theme.theme import Theme, set_role
+from ui.viewmodels.dictionaries import DictionariesViewModel
+from ui.viewmodels.learning import LearningViewModel
+from ui.viewmodels.library import LibraryViewModel
+from ui.viewmodels.library_ports import ItemKey, ListKind, Step
+from ui.viewmodels.problems import problem_of
+from ui.views.csv_dialog import CsvDialog
+from ui.views.import_dialog import ImportDialog
+from ui.views.learning_panel import LearningPanel
+from ui.views.library_texts import plain_problem
+from ui.views.library_tree import HIDE, KEEP, LEARNING, RECOGNIZERS, LibraryTree, Place
+from ui.views.recognizer_panel import RecognizerPanel
+from ui.views.sentences import Sentences
+from ui.views.version_pane import LibraryBar, VersionPane
+from ui.views.word_list_panel import WordListPanel
+from ui.widgets.diff_view import Elsewhere
+from ui.widgets.empty_state import EmptyState
+
+TREE_WIDTH = 250
+SUFFIX = ".drsl-library.json"
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryModels:
+    """The three view models of the room."""
+
+    library: LibraryViewModel
+    learning: LearningViewModel
+    dictionaries: DictionariesViewModel
+
+
+class LibraryPage(QWidget):
+    """`compose_asked`: go there. `setup_asked`: set up the vault that learning is kept in."""
+
+    compose_asked = Signal()
+    setup_asked = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        taxonomy: Taxonomy,
+        models: LibraryModels,
+        sentences: Sentences,
+        elsewhere: Elsewhere | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._taxonomy = taxonomy
+        self._models = models
+        self._sentences = sentences
+        self._elsewhere = elsewhere
+        self._csv_kind = ListKind.HIDE
+        self._build()
+        self._join()
+        self.refresh()
+
+    # -- construction -------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        theme = self._theme
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(*(4 * [theme.space(2)]))
+        self.stack = QStackedWidget(self)
+        outer.addWidget(self.stack)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(theme.space(2))
+        split.addWidget(self._left())
+        split.addWidget(self._right())
+        split.setStretchFactor(1, 1)
+        split.setSizes([TREE_WIDTH, 1000])
+        self.stack.addWidget(self._nothing())
+        self.stack.addWidget(split)
+
+    def _nothing(self) -> QWidget:
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        empty = EmptyState(self._theme, "library", page)
+        empty.set_texts(
+            self.tr("Nothing learned yet"),
+            self.tr("With a vault, what you correct is kept here, encrypted, and can become rules that you adopt."),
+        )
+        self.setup = QPushButton(self.tr("Set up the vault"), page)
+        self.setup.setAccessibleName(self.setup.text())
+        set_role(self.setup, "primary")
+        self.setup.clicked.connect(self.setup_asked)
+        column.addStretch(1)
+        column.addWidget(empty)
+        column.addWidget(self.setup, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(2)
+        return page
+
+    def _left(self) -> QWidget:
+        side = QWidget(self)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self._theme.space(1))
+        self.tree = LibraryTree(self._theme, self._models.library, side)
+        column.addWidget(self.tree, 1)
+        row = QHBoxLayout()
+        self.export = self._button(self.tr("Export…"), self._export)
+        self.export.setToolTip(self.tr("Write everything learned into a signed file"))
+        self.load = self._button(self.tr("Import…"), self._import)
+        self.load.setToolTip(self.tr("Read a signed file; you see its changes before anything holds"))
+        for button in (self.export, self.load):
+            row.addWidget(button, 1)
+        column.addLayout(row)
+        return side
+
+    def _button(self, text: str, run: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(text)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _=False: run())
+        return button
+
+    def _right(self) -> QWidget:
+        side = QWidget(self)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(self._theme.space(1))
+        models, theme, taxonomy = self._models, self._theme, self._taxonomy
+        self.bar = LibraryBar(theme, models.library, side)
+        self.message = QLabel(side)
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message.setWordWrap(True)
+        self.message.hide()
+        column.addWidget(self.bar)
+        column.addWidget(self.message)
+        self.panels = QStackedWidget(side)
+        self.learning = LearningPanel(theme, taxonomy, models.learning, self._sentences, side)
+        self.versions = VersionPane(theme, taxonomy, models.library, self._elsewhere, side)
+        words = models.dictionaries
+        self.hide_list = WordListPanel(theme, taxonomy, words, ListKind.HIDE, self._sentences, side)
+        self.keep_list = WordListPanel(theme, taxonomy, words, ListKind.KEEP, self._sentences, side)
+        self.recognizers = RecognizerPanel(theme, taxonomy, words, self._sentences, side)
+        self._by_name: dict[str, QWidget] = {
+            LEARNING: self.learning,
+            HIDE: self.hide_list,
+            KEEP: self.keep_list,
+            RECOGNIZERS: self.recognizers,
+        }
+        for panel in (*self._by_name.values(), self.versions):
+            self.panels.addWidget(panel)
+        column.addWidget(self.panels, 1)
+        return side
+
+    def _join(self) -> None:
+        library, learning, words = self._models.library, self._models.learning, self._models.dictionaries
+        self.tree.chosen.connect(self._go)
+        self.learning.compose_asked.connect(self.compose_asked)
+        self.versions.try_asked.connect(self._try)
+        learning.adopted.connect(self._adopted)
+        learning.version_asked.connect(lambda key, version: library.roll_back(version, key))
+        learning.failed.connect(self._failed)
+        library.failed.connect(self._failed)
+        words.failed.connect(self._failed)
+        library.items_changed.connect(self.refresh)
+        library.import_changed.connect(self._review)
+        library.exported.connect(self._exported)
+        for panel in (self.hide_list, self.keep_list):
+            panel.csv_asked.connect(self._open_csv)
+        words.preview_changed.connect(self._preview)
+
+    # -- content ------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """The room, or what to do to have one."""
+        self.stack.setCurrentIndex(int(self._models.library.available))
+
+    def take_focus(self) -> None:
+        """The keyboard goes to the tree."""
+        target = self.tree if self._models.library.available else self.setup
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go(self, place: Place) -> None:
+        """Open an item or a panel."""
+        self.tree.go(place)
+        self._go(place)
+
+    def _go(self, place: Place) -> None:
+        self._say("")
+        if place.key is not None:
+            self._models.library.choose(place.key)
+            self.panels.setCurrentWidget(self.versions)
+        else:
+            self.panels.setCurrentWidget(self._by_name[place.panel])
+
+    def _try(self, key: ItemKey, version: int) -> None:
+        """The trial shows where all trials show."""
+        self._models.learning.try_version(key, version)
+        self.go(Place(LEARNING))
+
+    def _adopted(self, step: Step) -> None:
+        self._models.library.offer_undo(step)
+        self._models.library.stepped.emit()
+        self._models.library.reload()
+
+    def _failed(self, error: Exception) -> None:
+        self._say(plain_problem(problem_of(error), self._sentences), "block")
+
+    def _say(self, text: str, role: str = "") -> None:
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
+        set_role(self.message, role)
+
+    # -- files --------------------------------------------------------------------------------------------
+
+    def _export(self) -> None:
+        def write(path: str) -> None:
+            chosen = path if path.endswith(SUFFIX) else path + SUFFIX
+            self._models.library.export(Path(chosen))
+
+        self._ask_file(QFileDialog.AcceptMode.AcceptSave, self.tr("Signed libraries (*{0})").format(SUFFIX), write)
+
+    def _exported(self, _path: str, fingerprint: str) -> None:
+        self._say(self.tr("Exported and signed. Fingerprint: {0}").format(fingerprint), "pass")
+
+    def _import(self) -> None:
+        read = self._models.library.open_import
+        self._ask_file(
+            QFileDialog.AcceptMode.AcceptOpen,
+            self.tr("Signed libraries (*{0})").format(SUFFIX),
+            lambda path: read(Path(path)),
+        )
+
+    def _ask_file(self, mode: QFileDialog.AcceptMode, kinds: str, chosen: Callable[[str], None]) -> None:
+        dialog = QFileDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(mode)
+        if mode is QFileDialog.AcceptMode.AcceptOpen:
+            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(kinds)
+        dialog.fileSelected.connect(chosen)
+        dialog.open()
+
+    def _review(self) -> None:
+        review = self._models.library.review
+        if review is not None:
+            ImportDialog(self._theme, self._models.library, review, self._elsewhere, self).open()
+
+    def _open_csv(self, kind: ListKind) -> None:
+        self._csv_kind = kind
+        read = self._models.dictionaries.open_csv
+        self._ask_file(
+            QFileDialog.AcceptMode.AcceptOpen,
+            self.tr("Lists (*.csv *.tsv *.txt)"),
+            lambda path: read(Path(path)),
+        )
+
+    def _preview(self) -> None:
+        words = self._models.dictionaries
+        if words.preview is not None:
+            kind, preview = self._csv_kind, words.preview
+            CsvDialog(self._theme, self._taxonomy, words, kind, preview, self._sentences, self).open()

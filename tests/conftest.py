@@ -15,8 +15,8 @@ from hypothesis import settings
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from servers import ScriptedServer
+from unhurried import LIMIT_SECONDS, unhurried
 
-THREAD_GRACE_SECONDS = 5.0
 PATIENT_LOGGERS = ("hypothesis",)
 
 
@@ -38,6 +38,13 @@ def pytest_configure(config: pytest.Config) -> None:
         "expects_log(prefix): log records of WARNING and above from loggers under `prefix` are part of the test",
     )
     config.addinivalue_line("markers", "keeps_threads: the test may leave threads to a fixture of wider scope")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_hurry() -> Iterator[None]:
+    """A slow machine is no failure."""
+    with unhurried():
+        yield
 
 
 class _Watch(logging.Handler):
@@ -88,7 +95,7 @@ def no_thread_left(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if request.node.get_closest_marker("keeps_threads"):
         return
-    deadline = time.monotonic() + THREAD_GRACE_SECONDS
+    deadline = time.monotonic() + LIMIT_SECONDS
     for thread in _living() - before:
         thread.join(max(0.0, deadline - time.monotonic()))
     left = sorted(thread.name for thread in _living() - before)

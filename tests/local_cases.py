@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from servers.local import LocalKind, Question
 from servers.local_quirks import DEFAULTS
+from unhurried import LIMIT_SECONDS
 
 from core.llm.client import LocalModel
 from core.llm.handshake import Handshake, HandshakeCache
@@ -29,8 +30,10 @@ async def _no_wait(seconds: float) -> None:
     """Waits are asked for, not waited."""
 
 
-QUICK = Patience(sleep=_no_wait, random=lambda: 0.0, timeouts=Timeouts(connect=2.0, write=5.0, read=5.0, pool=5.0))
-IMPATIENT = replace(QUICK, attempts=1, timeouts=Timeouts(connect=2.0, write=5.0, read=0.2, pool=5.0))
+PATIENT = Timeouts(*(LIMIT_SECONDS,) * 4)
+QUICK = Patience(sleep=_no_wait, random=lambda: 0.0, timeouts=PATIENT)
+IMPATIENT = replace(QUICK, attempts=1, timeouts=replace(PATIENT, read=0.2))
+"""For a server that says nothing at all: however slow the machine, its silence is what ends the wait."""
 
 
 def known(kind: LocalKind, **changes: object) -> Handshake:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from unhurried import LIMIT_SECONDS
+
 from core.domain.artifact import Artifact, Replacement
 from core.domain.evidence import (
     AttackerLevel,
@@ -172,10 +174,16 @@ async def no_sleep(seconds: float) -> None:
 
 
 def connector(
-    *, read: float = 5.0, limits: ReplyLimits | None = None, wire: Wire | None = None, **options: object
+    *,
+    connect: float = LIMIT_SECONDS,
+    read: float = LIMIT_SECONDS,
+    limits: ReplyLimits | None = None,
+    wire: Wire | None = None,
+    **options: object,
 ) -> RemoteConnector:
+    """`connect`, `read`: seconds; short only where the server says nothing and that is to be found out."""
     chosen = wire or Wire(limits=limits or ReplyLimits(), sleep=no_sleep, jitter=lambda: 0.0)
-    return RemoteConnector(timeouts=Timeouts(connect=5.0, read=read), wire=chosen, **options)  # type: ignore[arg-type]
+    return RemoteConnector(timeouts=Timeouts(connect, LIMIT_SECONDS, read, LIMIT_SECONDS), wire=chosen, **options)  # type: ignore[arg-type]
 
 
 @dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 from local_cases import (
@@ -22,7 +23,7 @@ from core.llm.server_link import Patience
 @pytest.fixture
 def connect() -> Iterator[Callable[..., tuple[LocalModelServer, LocalModel]]]:
     """A running server and its model without a handshake; both end with the test."""
-    opened: list[tuple[LocalModelServer, LocalModel]] = []
+    closing = ExitStack()
 
     def start(
         kind: LocalKind,
@@ -33,12 +34,10 @@ def connect() -> Iterator[Callable[..., tuple[LocalModelServer, LocalModel]]]:
         **options: object,
     ) -> tuple[LocalModelServer, LocalModel]:
         server = LocalModelServer(kind, brain, **options)  # type: ignore[arg-type]
-        server.start()
+        closing.enter_context(server)  # before anything that may fail
         model = open_model(examine(server.url), patience=patience, cache=Known(known(kind, **(seen or {}))))
-        opened.append((server, model))
+        closing.callback(model.close)
         return server, model
 
-    yield start
-    for server, model in opened:
-        model.close()
-        server.stop()
+    with closing:
+        yield start

@@ -9,6 +9,7 @@ import threading
 import pytest
 from release_cases import REMOTE_KINDS, connector, destination_at, text_of
 from servers import ScriptedServer, mangling, replies
+from unhurried import LIMIT_SECONDS
 
 from core.domain.errors import DestinationError, DrslError
 from core.domain.release import DestinationKind
@@ -19,6 +20,8 @@ from core.net.exchange import Wire
 from core.net.limits import ReplyLimits, RetryPolicy
 
 KEY = "sk-fictional-000"
+SILENCES = (0.2, 2.0, 20.0)
+"""Seconds without a byte that count as silence: longer ones for a machine on which the first byte takes that long."""
 PROMPT = "请问 [姓名_1] 的 𠮷野家 预约？ Is [PERSON_1] fine? 👩🏽‍⚕️"
 ENVELOPE = Envelope(PROMPT, "Copy the labels.", (EarlierTurn("first [PERSON_1]", "answer to [PERSON_1]"),))
 
@@ -211,7 +214,10 @@ def test_silence_before_the_head_is_unknown(scripted_server, kind):
 
 @both
 def test_silence_in_the_stream_keeps_what_came(scripted_server, kind):
-    done = exchange(scripted_server(replies.stalled_after("half")), kind, read=0.2)
+    for read in SILENCES:
+        done = exchange(scripted_server(replies.stalled_after("half")), kind, read=read)
+        if done.text:
+            break
     assert done.error.code == "destination.silent"
     assert done.error.details["sent"] == "yes"
     assert done.text == "half"
@@ -289,11 +295,11 @@ def test_cancelling_closes_the_socket(scripted_server, kind, reply):
     async def cancel_midway() -> Transmission:
         done = Exchange(server, kind)
         task = asyncio.create_task(done.run())
-        await asyncio.to_thread(server.arrived.wait, 5)
+        await asyncio.to_thread(server.arrived.wait, LIMIT_SECONDS)
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        assert await asyncio.to_thread(server.client_left.wait, 5)
+        assert await asyncio.to_thread(server.client_left.wait, LIMIT_SECONDS)
         return done.transmission
 
     assert asyncio.run(cancel_midway()).sent is not Sent.NO

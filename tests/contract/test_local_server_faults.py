@@ -22,6 +22,7 @@ from local_cases import (
 )
 from servers import local_faults
 from servers.local import LocalKind, LocalModelServer
+from unhurried import LIMIT_SECONDS
 
 from core.domain.errors import Cancelled
 from core.domain.events import CancelToken
@@ -232,9 +233,9 @@ def test_stopping_frees_every_slot(kind, fault, connect):
     asking.start()
     assert server.reached(1 + model.capabilities.slots)
     token.cancel()
-    asking.join(5)
+    asking.join()
     assert len(raised) == 1
-    assert server.client_left.wait(5)
+    assert server.client_left.wait(LIMIT_SECONDS)
     server.always = None
     assert answer_of(model, prompt()).text == GOOD
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from local_cases import (
+    PATIENT,
     QUICK,
     every_kind,
     good,
@@ -15,7 +18,6 @@ from core.domain.errors import InputError, ModelServerError
 from core.domain.secret import Secret
 from core.llm.connect import ModelServer, open_model
 from core.llm.discovery import ServerState, examine
-from core.net.limits import Timeouts
 
 
 @every_kind
@@ -78,7 +80,7 @@ def test_a_redirecting_server_is_not_followed(scripted_server):
 
 def test_a_silent_service_is_a_state(scripted_server):
     server = scripted_server(replies.stalled_before_head())
-    quick = Timeouts(connect=1.0, write=1.0, read=0.1, pool=1.0)
+    quick = replace(PATIENT, read=0.1)
     assert examine(server.url, timeouts=quick).state is ServerState.WRONG_SERVICE
 
 

@@ -206,7 +206,7 @@ def test_one_request_goes_ahead_of_a_burst(connect):
     assert server.reached(5)
     assert server.busiest == 4
     others.set()
-    asking.join(10)
+    asking.join()
     assert [type(item) for item in found] == [Completion] * 5
 
 

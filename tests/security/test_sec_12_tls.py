@@ -124,7 +124,7 @@ def test_a_context_that_does_not_verify_is_our_mistake(scripted_server, authorit
 
 def test_a_plain_server_behind_https_gets_nothing(scripted_server, authority):
     server = scripted_server(replies.echo())
-    desk = Desk(remote=connector(trust=authority.trusting, read=0.5))
+    desk = Desk(remote=connector(trust=authority.trusting, connect=0.5))
     parcel = desk.pack(destination_at(server.url.replace("http://", "https://")))
     with pytest.raises(DestinationError) as caught:
         gather(desk.gateway.send(desk.approved(parcel), parcel, KEY))

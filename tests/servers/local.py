@@ -40,7 +40,7 @@ __all__ = ["LocalKind", "LocalModelServer", "Question", "Quirks", "Said", "insta
 
 _DOCUMENT = re.compile(r"<doc (\w+)>\n(.*?)\n</doc \1>\n*", re.DOTALL)
 _CANARY_SYSTEM = PromptBook.load(resource_root()).get("handshake", Language.EN).part("system")
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 120.0
 OVERLAP_SECONDS = 0.06
 """How long a handshake answer lingers, so that answers side by side are seen to be that."""
 

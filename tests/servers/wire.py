@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from servers.received import Received
 
 POLL_SECONDS = 0.02
-HANDSHAKE_SECONDS = 5.0
+HANDSHAKE_SECONDS = 120.0
+"""For a peer that is slow; one that left is seen at once."""
 RECEIVE_BYTES = 65536
 HEAD_END = b"\r\n\r\n"
 

@@ -26,6 +26,7 @@ from release_cases import (
     verdict,
 )
 from servers import ScriptedServer, replies
+from unhurried import LIMIT_SECONDS
 
 from core.domain.errors import BugError, DestinationError, ReleaseRefused
 from core.domain.release import DestinationKind, SendState
@@ -236,7 +237,8 @@ FINAL = [
 
 @pytest.mark.parametrize(("reply", "state", "code"), FINAL)
 def test_the_journal_says_what_became_of_the_bytes(scripted_server, reply, state, code):
-    desk = Desk(remote=connector(read=0.3))
+    silent = code == "destination.silent"
+    desk = Desk(remote=connector(read=0.3) if silent else connector())
     parcel = desk.pack(destination_at(scripted_server(reply).url))
     with pytest.raises(DestinationError):
         gather(desk.gateway.send(desk.approved(parcel), parcel))
@@ -271,13 +273,13 @@ def test_cancelling_leaves_a_record(desk, scripted_server, reply, state):
                     half.set()
 
         task = asyncio.create_task(consume())
-        await asyncio.to_thread(server.arrived.wait, 5)
+        await asyncio.to_thread(server.arrived.wait, LIMIT_SECONDS)
         if state == "sent":
             await half.wait()
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        assert await asyncio.to_thread(server.client_left.wait, 5)
+        assert await asyncio.to_thread(server.client_left.wait, LIMIT_SECONDS)
 
     asyncio.run(cancel_midway())
     assert desk.states(parcel)[-1] == state

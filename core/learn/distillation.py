@@ -61,7 +61,7 @@ class DistillationSettings:
 @dataclass(frozen=True, slots=True)
 class Aggregate:
     """What is known at the level of types, from at least m materials. `cues`, `shapes`: with the number of materials
-    that each stands in, at least m, the most frequent first."""
+    that each stands in, at least m, the most frequent first. `experiences`: their numbers."""
 
     mode: FailureMode
     type_id: str
@@ -72,6 +72,7 @@ class Aggregate:
     materials: int
     cues: tuple[tuple[str, int], ...] = ()
     shapes: tuple[tuple[str, int], ...] = ()
+    experiences: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +245,13 @@ def aggregates(seen: Sequence[Witness], limits: CueLimits, protocol: Protocol) -
         key = (told.cause.mode, told.cause.type_id, told.language, told.domain, told.cause.structure)
         groups[key].append(item)
     rows = [
-        Aggregate(*key, len(members), sources_of(members), *_words_and_shapes(members, limits, protocol))
+        Aggregate(
+            *key,
+            len(members),
+            sources_of(members),
+            *_words_and_shapes(members, limits, protocol),
+            tuple(sorted(member.experience.number for member in members)),
+        )
         for key, members in groups.items()
         if sources_of(members) >= protocol.distil_materials
     ]

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 
 from core.domain.language import Language
 from core.domain.learning import Rule
+from core.extract.learned import cue_spans
 from core.learn.materials import MarkedSpan
 
 Fire = Callable[[Rule, str, Language], Sequence[tuple[int, int]]]
 """Spans, in code points of the text, that one CUE rule finds."""
+
+
+def fire_alone(rule: Rule, text: str, language: Language) -> Sequence[tuple[int, int]]:
+    """By the layer that runs in the product, beside nothing else."""
+    return cue_spans(rule, text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,12 @@ from ui.viewmodels.library_ports import (
     ListKind,
     ListPage,
     OwnRecognizer,
-    ProposedRule,
     Proposals,
+    ProposedRule,
     RunFigures,
+    Standing,
     Step,
+    Suggestion,
     TrialReport,
     TrialRow,
     VersionLine,
@@ -65,7 +67,7 @@ class NowWork:
         cancel = CancelToken()
         try:
             value = job(cancel, progress or (lambda _event: None))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - as the pool
             failed(error)
         else:
             done(value)
@@ -204,9 +206,9 @@ class FakeLibrary:
 
 RULE = Rule("r1", RuleKind.CUE, Language.EN, "HOSPITAL", "Aaa+", ("admitted to",), 24, experiences=(1, 2, 3))
 LEVEL = Rule("r2", RuleKind.START_LEVEL, Language.EN, "AGE", domain=Domain.MEDICAL, level=2)
-BETTER = TrialRow("recall", 0.93, 0.945, 0.001, 0.03, 0.06)
-SAME = TrialRow("rounds", 2.0, 2.0, 0.0, 0.0, 1.0, higher_is_better=False)
-WORSE = TrialRow("over_extraction", 1.2, 1.4, 0.1, 0.3, 0.01, higher_is_better=False)
+BETTER = TrialRow("recall", 120, 0.93, 0.945, -0.001, 0.03, 0.06, Standing.LIKELY_BETTER)
+SAME = TrialRow("rounds", 7, 2.0, 2.0, 0.0, 0.0, 1.0, Standing.SAME, own=True)
+WORSE = TrialRow("false_alarms", 120, 0.2, 0.4, 0.1, 0.3, 0.01, Standing.WORSE)
 
 
 @dataclass
@@ -237,7 +239,7 @@ class FakeLearning:
         progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, 1, 2))
         if self.error is not None:
             raise self.error
-        return Proposals(self.rules, 16, "builtin")
+        return Proposals(self.rules, 16, "builtin", (Suggestion("Zephyr", "PERSON", 4),))
 
     def trial(self, proposals: Proposals, progress: Progress, cancel: CancelToken) -> TrialReport:
         rows = (BETTER, WORSE if self.worse else SAME)

@@ -189,13 +189,22 @@ class ProposedRule:
 
 
 @dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A spelling that was unmarked in several texts: for the person's own never-hide list, if they want. Only shown."""
+
+    surface: str
+    type_id: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class Proposals:
     """What a distillation brought. `distiller`: "builtin" or the model's name."""
 
     rules: tuple[ProposedRule, ...]
     experiences: int
     distiller: str
-    scorer: str = ""
+    suggestions: tuple[Suggestion, ...] = ()
     handle: object = None
 
     @property
@@ -203,30 +212,41 @@ class Proposals:
         return tuple(rule for rule in self.rules if rule.accepted)
 
 
+class Standing(StrEnum):
+    """What a measure of a trial says. LIKELY_*: a difference that chance may explain."""
+
+    BETTER = "better"
+    LIKELY_BETTER = "likely_better"
+    SAME = "same"
+    LIKELY_WORSE = "likely_worse"
+    WORSE = "worse"
+
+
 @dataclass(frozen=True, slots=True)
 class TrialRow:
-    """One measure, old against new. `low`, `high`: interval of the difference `after - before`. `p` None: not tested.
-    `higher_is_better` None: neither way. Shares are 0 to 1."""
+    """One measure, old against new, on `n` texts. `own`: on the person's history, not on generated texts. `low`,
+    `high`: interval of the difference `after - before`. Shares are 0 to 1."""
 
     metric: str
+    n: int
     before: float
     after: float
-    low: float | None = None
-    high: float | None = None
-    p: float | None = None
-    higher_is_better: bool | None = True
+    low: float
+    high: float
+    p: float
+    standing: Standing
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TrialReport:
     """`texts`: of the generator's held-out split; `replayed`: of the user's own history, run again here.
-    `worse`: some measure fell beyond chance, so automatic adoption must not happen."""
+    `worse`: some measure fell, so automatic adoption must not happen."""
 
     rows: tuple[TrialRow, ...]
     texts: int
     replayed: int
     worse: bool
-    seconds: float = 0.0
     handle: object = None
 
 

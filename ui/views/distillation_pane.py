@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QSplitter,
     QStackedWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -19,28 +20,30 @@ from PySide6.QtWidgets import (
 from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.learning import LearningViewModel, Task
-from ui.viewmodels.library_ports import ProposedRule, TrialRow
+from ui.viewmodels.library_ports import ProposedRule, Suggestion, TrialRow
 from ui.views.library_texts import plain_problem, refusal_text, rule_kind_name, rule_text, task_text
 from ui.views.sentences import Sentences
 from ui.views.trial_texts import (
+    advice,
     amount,
+    basis_name,
     difference_text,
     metric_name,
     p_text,
     report_sentence,
-    row_sentence,
+    standing_text,
     tried_on,
-    verdict_of,
 )
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.plain_table import PlainTable, Row
 from ui.widgets.wording import interface_language
 
 _MARKS = {
-    "better": ("check", "pass"),
-    "worse": ("warning", "warn"),
-    "open": ("question", "muted"),
-    "same": ("", "muted"),
+    Standing.BETTER: ("check", "pass"),
+    Standing.LIKELY_BETTER: ("question", "muted"),
+    Standing.SAME: ("", "muted"),
+    Standing.LIKELY_WORSE: ("question", "warn"),
+    Standing.WORSE: ("warning", "warn"),
 }
 
 
@@ -61,6 +64,8 @@ class DistillationPane(QWidget):
         self._taxonomy = taxonomy
         self._model = model
         self._build()
+        model.proposals_changed.connect(lambda: self.show_tab(0))
+        model.report_changed.connect(lambda: self.show_tab(int(model.report is not None)))
         for signal in (
             model.lines_changed,
             model.going_changed,
@@ -70,6 +75,7 @@ class DistillationPane(QWidget):
         ):
             signal.connect(self.refresh)
         self.refresh()
+        self.show_tab(int(model.report is not None))
 
     # -- construction -------------------------------------------------------------------------------------
 
@@ -82,15 +88,12 @@ class DistillationPane(QWidget):
         self.problem = self._label()
         set_role(self.problem, "block")
         column.addWidget(self.problem)
-        split = QSplitter(Qt.Orientation.Horizontal, self)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(theme.space(2))
         self.proposals_stack, self.proposals_empty, self.proposals = self._proposals()
         self.trial_stack, self.trial_empty, self.trial = self._trial()
-        split.addWidget(self.proposals_stack)
-        split.addWidget(self.trial_stack)
-        split.setSizes([1, 1])
-        column.addWidget(split, 1)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.proposals_stack)
+        self.pages.addWidget(self.trial_stack)
+        column.addWidget(self.pages, 1)
         column.addLayout(self._decide_row())
 
     def _label(self, text: str = "", *, muted: bool = False) -> QLabel:
@@ -112,20 +115,39 @@ class DistillationPane(QWidget):
 
     def _job_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setSpacing(self._theme.space(1))
-        self.distil = self._button(self.tr("Distil now"), self._model.distil)
-        self.attempt = self._button(self.tr("Try old against new"), self._model.trial)
+        row.setSpacing(self._theme.space(0))
+        group = QButtonGroup(self)
+        self.tabs: list[QToolButton] = []
+        for page in range(2):
+            tab = QToolButton(self)
+            tab.setCheckable(True)
+            set_role(tab, "segment")
+            tab.clicked.connect(lambda _=False, chosen=page: self.show_tab(chosen))
+            group.addButton(tab)
+            self.tabs.append(tab)
+            row.addWidget(tab)
+        row.addSpacing(self._theme.space(2))
         self.doing = self._label(muted=True)
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress"))
         self.stop = self._button(self.tr("Cancel"), self._model.cancel)
-        for widget in (self.distil, self.attempt):
-            row.addWidget(widget)
         row.addWidget(self.doing, 1)
         row.addWidget(self.bar, 1)
         row.addWidget(self.stop)
+        row.addStretch(0)
+        self.distil = self._button(self.tr("Distil now"), self._model.distil)
+        self.attempt = self._button(self.tr("Try old against new"), self._model.trial)
+        row.addSpacing(self._theme.space(1))
+        row.addWidget(self.distil)
+        row.addSpacing(self._theme.space(0))
+        row.addWidget(self.attempt)
         return row
+
+    def show_tab(self, page: int) -> None:
+        """0: the proposed rules, 1: the trial."""
+        self.pages.setCurrentIndex(page)
+        self.tabs[page].setChecked(True)
 
     def _proposals(self) -> tuple[QStackedWidget, EmptyState, PlainTable]:
         names = (self.tr("Rule"), self.tr("From"), self.tr("Verdict"))
@@ -135,13 +157,14 @@ class DistillationPane(QWidget):
     def _trial(self) -> tuple[QStackedWidget, EmptyState, PlainTable]:
         names = (
             self.tr("Measure"),
+            self.tr("Texts"),
             self.tr("Old"),
             self.tr("New"),
             self.tr("Difference"),
             self.tr("p"),
             self.tr("Says"),
         )
-        table = PlainTable(self._theme, self.tr("Old against new"), names, right=(1, 2, 3, 4), parent=self)
+        table = PlainTable(self._theme, self.tr("Old against new"), names, right=(2, 3, 4, 5), parent=self)
         return (*self._stacked(table, "chart"), table)
 
     def _stacked(self, table: QWidget, icon: str) -> tuple[QStackedWidget, EmptyState]:
@@ -185,7 +208,6 @@ class DistillationPane(QWidget):
         proposals = model.proposals
         self.attempt.setEnabled(proposals is not None and bool(proposals.accepted) and not running)
         self.doing.setText(task_text(going.task))
-        self.doing.setVisible(running)
         self.bar.setVisible(running)
         self.bar.setRange(0, going.total)
         self.bar.setValue(going.done)
@@ -197,8 +219,13 @@ class DistillationPane(QWidget):
     def _show_proposals(self) -> None:
         found = self._model.proposals
         rules = found.rules if found is not None else ()
-        self.proposals.show_rows([self._rule_row(rule) for rule in rules])
-        self.proposals_stack.setCurrentIndex(1 if rules else 0)
+        suggestions = found.suggestions if found is not None else ()
+        rows = [self._rule_row(rule) for rule in rules] + [self._suggestion_row(item) for item in suggestions]
+        self.proposals.show_rows(rows)
+        self.proposals_stack.setCurrentIndex(1 if rows else 0)
+        name = self.tr("Proposed rules")
+        self.tabs[0].setText(f"{name} ({len(rules)})" if rules else name)
+        self.tabs[0].setAccessibleName(self.tabs[0].text())
         if found is None:
             self.proposals_empty.set_texts(
                 self.tr("No proposals yet"), self.tr("“Distil now” turns experiences into rules, each checked first.")
@@ -216,25 +243,34 @@ class DistillationPane(QWidget):
         hint = "\n".join(part for part in (kind, text, verdict) if part)
         return Row((text, str(proposed.support), verdict), icon, tint, hint)
 
+    def _suggestion_row(self, item: Suggestion) -> Row:
+        text = self.tr("“{0}” was marked for nothing; add it to your never-hide list?").format(item.surface)
+        return Row((text, str(item.times), self.tr("for you to decide")), "eye", "muted")
+
     def _show_report(self) -> None:
         report = self._model.report
+        self.tabs[1].setText(self.tr("Trial"))
+        self.tabs[1].setAccessibleName(self.tabs[1].text())
         self.trial.show_rows([self._trial_row(row) for row in report.rows] if report is not None else [])
         self.trial_stack.setCurrentIndex(1 if report is not None else 0)
         self.trial_empty.set_texts(
             self.tr("Not tried yet"), self.tr("A trial runs old and new on the same texts, here on this computer.")
         )
         self.sentence.setText(report_sentence(report) if report is not None else "")
-        self.basis.setText(tried_on(report) if report is not None else "")
+        self.sentence.setVisible(report is not None)
+        said = (advice(report), tried_on(report)) if report is not None else ()
+        self.basis.setText(" ".join(part for part in said if part))
 
     def _trial_row(self, row: TrialRow) -> Row:
-        icon, tint = _MARKS[verdict_of(row)]
+        icon, tint = _MARKS[row.standing]
         cells = (
             metric_name(row.metric),
+            basis_name(row),
             amount(row, row.before),
             amount(row, row.after),
             difference_text(row),
             p_text(row),
-            row_sentence(row),
+            standing_text(row),
         )
         return Row(cells, icon, tint)
 

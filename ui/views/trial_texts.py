@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from ui.viewmodels.library_ports import TrialReport, TrialRow
+from ui.viewmodels.library_ports import Standing, TrialReport, TrialRow
 from ui.widgets.wording import number, percent
 
-SIGNIFICANT = 0.05
-"""The customary level: above it a difference is called not proven. It decides nothing."""
+SHARES = frozenset({"recall", "recall_explicit", "recall_quasi", "leakage", "pass"})
+PROVEN = frozenset({Standing.BETTER, Standing.WORSE})
+LEAST_P = 0.001
 
 
 def metric_name(metric: str) -> str:
@@ -16,20 +17,22 @@ def metric_name(metric: str) -> str:
     translate = QCoreApplication.translate
     return {
         "recall": translate("Library", "Found of what should be found (recall)"),
-        "explicit_recall": translate("Library", "Found of direct identifiers"),
-        "quasi_recall": translate("Library", "Found of indirect ones"),
+        "recall_explicit": translate("Library", "Found of direct identifiers"),
+        "recall_quasi": translate("Library", "Found of indirect ones"),
         "over_extraction": translate("Library", "Marked per value that should be (over-extraction)"),
+        "false_alarms": translate("Library", "Marked for nothing, per text"),
         "leakage": translate("Library", "Leakage (L)"),
         "utility": translate("Library", "Utility (U)"),
-        "passed": translate("Library", "Passed"),
-        "pass_rate": translate("Library", "Passed"),
+        "pass": translate("Library", "Passed"),
         "rounds": translate("Library", "Rounds"),
         "calls": translate("Library", "Questions to the model"),
-        "llm_calls": translate("Library", "Questions to the model"),
     }.get(metric, metric.replace("_", " "))
 
 
-SHARES = frozenset({"recall", "explicit_recall", "quasi_recall", "leakage", "passed", "pass_rate"})
+def basis_name(row: TrialRow) -> str:
+    """On which texts a row was measured."""
+    translate = QCoreApplication.translate
+    return translate("Library", "your own") if row.own else translate("Library", "generated")
 
 
 def amount(row: TrialRow, value: float) -> str:
@@ -39,76 +42,72 @@ def amount(row: TrialRow, value: float) -> str:
 
 def difference_text(row: TrialRow) -> str:
     """After minus before with its interval, in points for shares."""
-    translate = QCoreApplication.translate
     scale, digits = (100.0, 1) if row.metric in SHARES else (1.0, 2)
 
     def signed(value: float) -> str:
         shown = number(abs(value) * scale, digits)
         return f"+{shown}" if value > 0 else f"−{shown}" if value < 0 else shown
 
-    text = signed(row.after - row.before)
-    if row.low is not None and row.high is not None:
-        text += translate("Library", " ({0} to {1})").format(signed(row.low), signed(row.high))
-    return text
+    text = QCoreApplication.translate("Library", "{0} ({1} to {2})")
+    return text.format(signed(row.after - row.before), signed(row.low), signed(row.high))
 
 
 def p_text(row: TrialRow) -> str:
-    if row.p is None:
-        return "–"
-    return "< .001" if row.p < 0.001 else number(row.p, 3)
+    return "< " + number(LEAST_P, 3) if row.p < LEAST_P else number(row.p, 3)
 
 
-def verdict_of(row: TrialRow) -> str:
-    """`better`, `worse`, `same` or `open` (a difference that is not proven)."""
-    gap = row.after - row.before
-    if gap == 0 or row.higher_is_better is None:
-        return "same"
-    if row.p is None or row.p > SIGNIFICANT:
-        return "open"
-    return "better" if (gap > 0) is row.higher_is_better else "worse"
-
-
-def row_sentence(row: TrialRow) -> str:
-    """One measure in a plain sentence."""
+def standing_text(row: TrialRow) -> str:
+    """One measure in two or three words."""
     translate = QCoreApplication.translate
-    text = {
-        "same": translate("Library", "the same"),
-        "open": translate("Library", "not proven"),
-        "better": translate("Library", "better"),
-        "worse": translate("Library", "worse"),
-    }[verdict_of(row)]
-    return text
+    return {
+        Standing.SAME: translate("Library", "the same"),
+        Standing.LIKELY_BETTER: translate("Library", "better, not proven"),
+        Standing.LIKELY_WORSE: translate("Library", "worse, not proven"),
+        Standing.BETTER: translate("Library", "better"),
+        Standing.WORSE: translate("Library", "worse"),
+    }[row.standing]
 
 
 def report_sentence(report: TrialReport) -> str:
     """What the trial says, in one plain sentence."""
     translate = QCoreApplication.translate
-    recall = next((row for row in report.rows if row.metric == "recall"), None)
-    if recall is None:
-        recall = next(iter(report.rows), None)
-    if recall is None:
-        return translate("Library", "Nothing could be measured.")
-    if report.worse:
-        return translate("Library", "Some measure got worse beyond chance: adopting it is not advised.")
-    gap = recall.after - recall.before
-    if gap == 0:
-        same = translate("Library", "Finds as much as before; see the other rows.")
-        return same
-    points = number(abs(gap) * 100, 1)
-    more = (
-        translate("Library", "Finds {points} points more")
-        if gap > 0
-        else translate("Library", "Finds {points} points less")
-    )
-    head = more.replace("{points}", points)
-    if recall.p is None:
-        return translate("Library", "{head}; chance was not ruled out.").replace("{head}", head)
-    proven = (
-        translate("Library", "{head}, p = {p}: more than chance.")
-        if recall.p <= SIGNIFICANT
-        else translate("Library", "{head}, p = {p}: not proven.")
-    )
-    return proven.replace("{head}", head).replace("{p}", p_text(recall))
+    changed = [row for row in report.rows if row.metric == "recall" and row.standing is not Standing.SAME]
+    if not report.rows:
+        return translate("Library", "There was nothing to measure on.")
+    if not changed:
+        said = translate("Library", "Finds as much as before")
+    else:
+        said = _finding(max(changed, key=lambda row: row.standing in PROVEN))
+    alarms = [row for row in report.rows if row.metric == "false_alarms" and row.after > row.before]
+    if alarms:
+        joined = translate("Library", "{first}; marks more for nothing ({second}).")
+        return joined.replace("{first}", said).replace("{second}", standing_text(alarms[0]))
+    return translate("Library", "{first}; no more is marked for nothing.").replace("{first}", said)
+
+
+def _finding(row: TrialRow) -> str:
+    translate = QCoreApplication.translate
+    proven = row.standing in PROVEN
+    if row.after > row.before:
+        text = (
+            translate("Library", "Finds {points} points more, p = {p}: proven")
+            if proven
+            else translate("Library", "Finds {points} points more, p = {p}: not proven")
+        )
+    else:
+        text = (
+            translate("Library", "Finds {points} points less, p = {p}: proven")
+            if proven
+            else translate("Library", "Finds {points} points less, p = {p}: not proven")
+        )
+    return text.replace("{points}", number(abs(row.after - row.before) * 100, 1)).replace("{p}", p_text(row))
+
+
+def advice(report: TrialReport) -> str:
+    """Whether something speaks against adopting it; empty where nothing does."""
+    if not report.worse:
+        return ""
+    return QCoreApplication.translate("Library", "Some measure got worse; it would never be adopted automatically.")
 
 
 def tried_on(report: TrialReport) -> str:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.learning import LearningViewModel, Task
-from ui.viewmodels.library_ports import ProposedRule, Suggestion, TrialRow
+from ui.viewmodels.library_ports import ProposedRule, Standing, Suggestion, TrialRow
 from ui.views.library_texts import plain_problem, refusal_text, rule_kind_name, rule_text, task_text
 from ui.views.sentences import Sentences
 from ui.views.trial_texts import (

@@ -202,6 +202,7 @@ class LibraryPage(QWidget):
 
     def _go(self, place: Place) -> None:
         self._say("")
+        self.bar.rest(place.panel not in ("", LEARNING))
         if place.key is not None:
             self._models.library.choose(place.key)
             self.panels.setCurrentWidget(self.versions)

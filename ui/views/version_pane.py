@@ -278,14 +278,20 @@ class LibraryBar(UndoBar):
     def __init__(self, theme: Theme, model: LibraryViewModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._model = model
+        self._resting = False
         self.undo_asked.connect(model.take_back)
         self.left.connect(lambda: model.offer_undo(None))
         model.undo_changed.connect(self._tell)
         self._tell()
 
+    def rest(self, resting: bool) -> None:
+        """Say nothing while something else is on show that has an undo of its own."""
+        self._resting = resting
+        self._tell()
+
     def _tell(self) -> None:
         undo = self._model.undo
-        if undo is None:
+        if undo is None or self._resting:
             self.say("")
             return
         if len(undo.items) == 1:

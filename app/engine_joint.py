@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase
+from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
 
 GONE = frozenset(
@@ -27,13 +28,27 @@ GONE = frozenset(
 class EngineJoint(QObject):
     """Main thread only."""
 
-    def __init__(self, compose: ComposeViewModel, servers: ServersViewModel, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        compose: ComposeViewModel,
+        review: ReviewDesk,
+        servers: ServersViewModel,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._compose = compose
+        self._review = review
         self._servers = servers
         servers.engine_chosen.connect(compose.use_engine)
+        servers.changed.connect(self._offer_answers)
         compose.problem_changed.connect(self._problem_changed)
         compose.phase_changed.connect(self._phase_changed)
+
+    def _offer_answers(self) -> None:
+        """Whoever needs an answer that no cloud gives has the connected model."""
+        answers = self._servers.answers
+        self._compose.local.attach(answers)
+        self._review.attach_local(answers)
 
     def _problem_changed(self) -> None:
         problem, link = self._compose.problem, self._servers.link

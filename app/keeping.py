@@ -39,7 +39,17 @@ from ui.viewmodels.turns import TurnState
 AUTOSAVE_MS = 1_000
 """From the first key after a save to the next one; with the write itself below the two seconds that may be lost."""
 EXPIRY_MS = 3_600_000
-UNRECORDED = frozenset({TurnState.SENDING, TurnState.STREAMING, TurnState.AWAITING, TurnState.DRY_RUN})
+UNRECORDED = frozenset(
+    {
+        TurnState.SENDING,
+        TurnState.STREAMING,
+        TurnState.AWAITING,
+        TurnState.DRY_RUN,
+        TurnState.WRITING,
+        TurnState.LOCAL,
+    }
+)
+"""No part of what a destination knows: a kept turn counts as disclosed."""
 
 
 @dataclass(frozen=True, slots=True)

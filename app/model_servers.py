@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.io_runtime import Bridge, Channel
+from app.local_answers import LocalAnswers
 from app.paths import standard_paths
 from core.domain.errors import BugError, ModelServerError
 from core.domain.events import CancelToken
@@ -51,6 +52,7 @@ class OpenModel:
     server: str
     model: str
     seen: Seen
+    answers: LocalAnswers
     _line: ModelServer
 
     def close(self) -> None:
@@ -128,7 +130,9 @@ class ModelServers:
         except BaseException:
             server.close()
             raise
-        return OpenModel(engine, found.dialect.name, model.info.id, _seen(model.handshake), server)
+        host = "" if found.address.on_this_machine else str(found.address.origin)
+        answers = LocalAnswers(model.free_answers(), self._bridge, model.info.id, host)
+        return OpenModel(engine, found.dialect.name, model.info.id, _seen(model.handshake), answers, server)
 
     def _key(self, origin: str, entered: Keys) -> Secret:
         return entered.get(origin) or self._keys.get(key_id(origin)) or Secret("")

@@ -40,6 +40,7 @@ class ReviewJoint(QObject):
         desk.returned.connect(self._returned)
         desk.sent.connect(self._sent)
         compose.queue_with = desk.submit
+        compose.keep_answered = desk.keep_answered
         compose.engine_changed.connect(self._engine_changed)
         vault.opened.connect(self._opened)
         vault.closed.connect(lambda: self._desk.use(None))

@@ -22,6 +22,7 @@ from core.store.records import (
     ReviewState,
     ReviewStep,
     StoredConversation,
+    answer_of,
 )
 from ui.viewmodels.ports import ReviewCase, SentReview
 
@@ -57,7 +58,8 @@ class VaultReviewStore:
         item = vault.reviews.load(identifier)
         outcome = outcome_of(vault.runs.load(item.run_id))
         conversation = conversation_of(vault.conversations.load(item.conversation_id))
-        return ReviewCase(item, outcome, conversation, vault.reviews.history(identifier))
+        answer = answer_of(item, vault.reviews.decisions(identifier))
+        return ReviewCase(item, outcome, conversation, vault.reviews.history(identifier), answer)
 
     def list(
         self,

@@ -42,7 +42,7 @@ from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.diff import Diff
 from ui.viewmodels.history import HistoryViewModel
 from ui.viewmodels.keyring import KeysViewModel
-from ui.viewmodels.phases import Phase
+from ui.viewmodels.phases import AT_WORK
 from ui.viewmodels.preferences import Preferences, PreferencesPort, SettingsViewModel
 from ui.viewmodels.problems import problem_of
 from ui.viewmodels.review.desk import ReviewDesk
@@ -130,13 +130,15 @@ class Desktop(QObject):
         self.settings = SettingsViewModel(preferences or stored, self.keys, self)
         self.post_office = GatewaySender(self.runtime, self.bridge, self.pool, store)
         self.probe = DestinationProbe(self.runtime, self.bridge, self.pool, store)
-        self.compose = ComposeViewModel(self.pool, self.post_office, self)
-        self.review = ReviewDesk(self.pool, self.post_office, person(), self, store_work=self.vault_pool)
         self.model_pool = CpuPool(self.bridge)
+        self.compose = ComposeViewModel(self.pool, self.post_office, self, self.model_pool)
+        self.review = ReviewDesk(
+            self.pool, self.post_office, person(), self, store_work=self.vault_pool, answer_work=self.model_pool
+        )
         self.model_servers = ModelServers(self.root, self.bridge, store)
         self.servers = ServersViewModel(self.model_pool, self.model_servers, self.settings, self)
         self.keeper = Keeper(self.vault_pool, self.compose, self.journal, PutBack(self.root), self)
-        self.watch = Watch(lambda: self.compose.phase in {Phase.SANITIZING, Phase.TESTING, Phase.SENDING}, self)
+        self.watch = Watch(lambda: self.compose.phase in AT_WORK or self.review.held, self)
         self.catalogues = Catalogues(app, self.root)
         self.catalogues.use(resolve(self.settings.preferences.language))
         self.theme = Theme(self.root, self)
@@ -169,7 +171,7 @@ class Desktop(QObject):
         self.compose.set_protocol(self.settings.preferences.protocol)
         self.compose.want_evaluator(self.settings.preferences.evaluator)
         self._require_retest(self.settings.preferences.retest)
-        self.engines = EngineJoint(self.compose, self.servers, self)
+        self.engines = EngineJoint(self.compose, self.review, self.servers, self)
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(lambda error: self.compose.report(problem_of(error)))
         self.keys.failed.connect(self._key_failed)

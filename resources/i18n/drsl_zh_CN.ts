@@ -100,6 +100,10 @@
         <translation>编辑</translation>
     </message>
     <message>
+        <source>Answer locally</source>
+        <translation>本机回答</translation>
+    </message>
+    <message>
         <source>Go on with the built-in engine</source>
         <translation>用内置引擎继续</translation>
     </message>
@@ -118,6 +122,10 @@
     <message>
         <source>A person must decide</source>
         <translation>需要由人决定</translation>
+    </message>
+    <message>
+        <source>{model} answers your prompt as you wrote it. No cloud gets it.</source>
+        <translation>{model} 正在按您的原文作答，任何云端都拿不到原文。</translation>
     </message>
     <message>
         <source>Copied. Paste the answer above to put the real values back.</source>
@@ -150,20 +158,8 @@
         </translation>
     </message>
     <message>
-        <source>I have checked host, model and account of {host}</source>
-        <translation>我已核对 {host} 的主机、模型和账户</translation>
-    </message>
-    <message>
-        <source>To: {name}   ·   {size}</source>
-        <translation>发往：{name}   ·   {size}</translation>
-    </message>
-    <message>
-        <source>To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}</source>
-        <translation>发往：{name}   ·   主机 {host}   ·   模型 {model}   ·   账户 {account}   ·   {size}</translation>
-    </message>
-    <message>
-        <source>that of the API key</source>
-        <translation>API 密钥所属的账户</translation>
+        <source>{model} answers your prompt as you wrote it; no cloud gets it</source>
+        <translation>{model} 按您的原文作答，任何云端都拿不到原文</translation>
     </message>
     <message>
         <source>Your text</source>
@@ -213,6 +209,10 @@
     <message>
         <source>Restored from a backup</source>
         <translation>已从备份恢复</translation>
+    </message>
+    <message>
+        <source>Everything deleted</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Key changed</source>
@@ -1218,6 +1218,10 @@
         <translation>正在发送。按 Esc 停止。</translation>
     </message>
     <message>
+        <source>The local model writes. Esc stops it.</source>
+        <translation>本地模型正在作答。按 Esc 停止。</translation>
+    </message>
+    <message>
         <source>The destination&apos;s model reads it. Esc stops it.</source>
         <translation>目的地的模型正在读它。按 Esc 停止。</translation>
     </message>
@@ -1316,6 +1320,14 @@
     <message>
         <source>{size} may have been sent to {name}</source>
         <translation>可能已将 {size}发送到“{name}”</translation>
+    </message>
+    <message>
+        <source>{model} writes; no cloud gets the text</source>
+        <translation>{model} 正在作答，任何云端都拿不到原文</translation>
+    </message>
+    <message>
+        <source>answered by {model}; no cloud got the text</source>
+        <translation>由 {model} 作答，任何云端都没有拿到原文</translation>
     </message>
 </context>
 <context>
@@ -1572,6 +1584,74 @@
     </message>
 </context>
 <context>
+    <name>CsvDialog</name>
+    <message>
+        <source>Import into “Always hide”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import into “Never hide”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) in the file. This is its beginning:</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Beginning of the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Column with the words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{added} added, {known} were there already, {skipped} blank or too long and left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>DecidingBar</name>
+    <message>
+        <source>I have checked host, model and account of {host}</source>
+        <translation>我已核对 {host} 的主机、模型和账户</translation>
+    </message>
+    <message>
+        <source>To: {name}   ·   {size}</source>
+        <translation>发往：{name}   ·   {size}</translation>
+    </message>
+    <message>
+        <source>To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}</source>
+        <translation>发往：{name}   ·   主机 {host}   ·   模型 {model}   ·   账户 {account}   ·   {size}</translation>
+    </message>
+    <message>
+        <source>that of the API key</source>
+        <translation>API 密钥所属的账户</translation>
+    </message>
+</context>
+<context>
     <name>DecisionBar</name>
     <message>
         <source>Reason of the decision</source>
@@ -1610,6 +1690,10 @@
         <translation>汇总与决定</translation>
     </message>
     <message>
+        <source>{model} answers the prompt as it was written. No cloud gets it. Esc stops it.</source>
+        <translation>{model} 正在按原文作答，任何云端都拿不到。按 Esc 停止。</translation>
+    </message>
+    <message>
         <source>You are editing. Take the text to see what it would do.</source>
         <translation>正在编辑。采用文本后可看到效果。</translation>
     </message>
@@ -1644,24 +1728,8 @@
         <translation>已检查：按这些选择不能通过。</translation>
     </message>
     <message>
-        <source>To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}</source>
-        <translation>发往：{name}   ·   主机 {host}   ·   模型 {model}   ·   账户 {account}   ·   {size}</translation>
-    </message>
-    <message>
-        <source>To: {name}   ·   {size}</source>
-        <translation>发往：{name}   ·   {size}</translation>
-    </message>
-    <message>
-        <source>that of the API key</source>
-        <translation>API 密钥对应的账户</translation>
-    </message>
-    <message>
         <source>Copy it now</source>
         <translation>立即复制</translation>
-    </message>
-    <message>
-        <source>I have checked host, model and account of {host}</source>
-        <translation>我已核对 {host} 的主机、模型和账户</translation>
     </message>
     <message>
         <source>Return and Reject need a reason (W).</source>
@@ -1841,6 +1909,115 @@
     <message>
         <source>{0}/{1}</source>
         <translation>{0}/{1}</translation>
+    </message>
+</context>
+<context>
+    <name>DistillationPane</name>
+    <message>
+        <source>Distil now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try old against new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Proposed rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Old</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Old against new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adopt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No proposals yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Distil now” turns experiences into rules, each checked first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rule came of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A rule needs the same sort of correction several times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not tried yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A trial runs old and new on the same texts, here on this computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Adopt %n rule(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adopt version {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not tried yet: adopting it now has no evidence behind it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2388,6 +2565,71 @@
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Review an imported library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing of it holds before you adopt it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Item</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Changes in the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is active now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the file says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No differences</source>
+        <translation>没有差别</translation>
+    </message>
+    <message>
+        <source>The file says what is active already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a change above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signed on this computer. Fingerprint: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signed elsewhere. Compare the fingerprint with its author before you adopt it: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Adopt %n change(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>Inspector</source>
@@ -2540,6 +2782,697 @@
     </message>
 </context>
 <context>
+    <name>LearningPanel</name>
+    <message>
+        <source>Learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Corrections and failures are counted here by sort. No text is in them, and nothing changes before you adopt it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adopt better versions without asking (never one whose trial was worse)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experiences by sort</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What went wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Form of text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>测量次数</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to Compose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All subjects</source>
+        <translation>所有主题</translation>
+    </message>
+    <message>
+        <source>Only: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n experience(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing fits the filter</source>
+        <translation>没有符合筛选条件的项目</translation>
+    </message>
+    <message>
+        <source>Show all, or change the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing learned yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When you hide what was missed, or unmark what was marked for nothing, it is counted here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Library</name>
+    <message>
+        <source>Baseline for all texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Medical texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Financial texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys and passwords</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Legal texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Travel texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>General texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prompts of the local model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Extraction rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Extraction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self-critique</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>System message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rewriting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edits of a rewriting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repair of an answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>评判模型</translation>
+    </message>
+    <message>
+        <source>Questions for utility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answers for utility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grading for utility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reference answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attack: enumerate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attack: open question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attack: fill gaps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attack: adversarial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attack: knowledge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attack: choose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attack: empty document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attack: another value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape of answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distiller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scorer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluator&apos;s question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Handshake</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Missed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Marked for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Generalising did not help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A person had to decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model answered malformed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>prose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dialogue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>long text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>distiller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>adopted automatically</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Brings back version {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As shipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distilled from experiences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From an imported file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Brings back an earlier version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adopted after a trial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no runs yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version {0}: no run has used it yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version {version}: {runs}, {passed} passed, {rounds} rounds and {seconds} s on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tried</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not tried</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line {0}: nothing is known about where it came from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line {line}, since version {version}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shipped with the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {0} more sorts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>拒答</translation>
+    </message>
+    <message>
+        <source>Finds more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts higher</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tells the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A proposal that could not be read as a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{type}: {shape}, {place} “{words}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>any value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>everywhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{type} starts at level {level} ({where})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>may be adopted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: it contains a value of one of your texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: it contains a value of one of your texts, spelled otherwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: it quotes one of your texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: a second model found it too particular</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: only the model that wrote it could judge it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: there is no second model to judge it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: it could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: too few experiences stand behind it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: it hides a value of one of your texts in another spelling</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: it comes too near a value of one of your texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: it nearly quotes one of your texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: it mixes scripts, as disguised words do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: on ordinary texts it would mark too much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: it would weaken a check</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: the library has it already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refused: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distilling rules from experiences…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running old and new on the same texts…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adopting…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Found of what should be found (recall)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Found of direct identifiers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Found of indirect ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Marked per value that should be (over-extraction)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leakage (L)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Utility (U)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Questions to the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> ({0} to {1})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not proven</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>worse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing could be measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some measure got worse beyond chance: adopting it is not advised.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds as much as before; see the other rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds {points} points more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds {points} points less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{head}; chance was not ruled out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{head}, p = {p}: more than chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{head}, p = {p}: not proven.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Old and new ran on the same {texts} generated texts and {replayed} of your own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LibraryBar</name>
+    <message>
+        <source>Version {0} is active now. The history keeps every version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to version {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) have a new version now.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message>
+        <source>Nothing learned yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With a vault, what you correct is kept here, encrypted, and can become rules that you adopt.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set up the vault</source>
+        <translation>建立保险库</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write everything learned into a signed file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read a signed file; you see its changes before anything holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signed libraries (*{0})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exported and signed. Fingerprint: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lists (*.csv *.tsv *.txt)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LibraryTree</name>
+    <message>
+        <source>Library</source>
+        <translation>资料库</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Experiences and rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dictionaries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Always hide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never hide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Own recognisers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>v{0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>version {0} of {1} is active</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{domain}: pinned to version {version}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LockScreen</name>
     <message>
         <source>Passphrase</source>
@@ -2568,6 +3501,14 @@
     <message>
         <source>Use the recovery key</source>
         <translation>使用恢复密钥</translation>
+    </message>
+    <message>
+        <source>Deleting everything…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restoring…</source>
+        <translation>正在恢复……</translation>
     </message>
     <message>
         <source>Without it nobody can open the vault. Put the file vault.keys.json back from a copy and start the program again, or start once more after moving the vault&apos;s folder away. Nothing was deleted.</source>
@@ -3447,6 +4388,91 @@
     </message>
 </context>
 <context>
+    <name>RecognizerPanel</name>
+    <message>
+        <source>Own recognisers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Numbers and codes of your own: what such a value looks like, not the value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For example: KD-999999 or re:KD-\d{6}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words nearby</source>
+        <translation>附近的词</translation>
+    </message>
+    <message>
+        <source>Needed near it, separated by commas; may stay empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In a pattern 9 is any digit, A any capital letter, a any small one; everything else is itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try it: type or paste a sample. It is not kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sample text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the pattern finds is marked as you type.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a pattern first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a sample to see what it finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds nothing in the sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Finds %n place(s) in the sample.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The recogniser was deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RecoverySheet</name>
     <message>
         <source>This recovery key opens the vault when everything else is lost. It is shown only now: print it or write it down, and keep it away from this computer. Nobody can make it again for you.</source>
@@ -3741,6 +4767,10 @@
         <translation>审核后通过了检查。</translation>
     </message>
     <message>
+        <source>Answered on this computer; no cloud got it.</source>
+        <translation>已由本地模型作答，任何云端都没有拿到。</translation>
+    </message>
+    <message>
         <source>just now</source>
         <translation>刚刚</translation>
     </message>
@@ -3841,8 +4871,12 @@
         <translation>这是您提交的：须由他人放行。</translation>
     </message>
     <message>
-        <source>No local model is connected.</source>
-        <translation>没有连接本机模型。</translation>
+        <source>Answer locally needs a local model: connect one (Ctrl+Shift+M).</source>
+        <translation>“本地作答”需要本地模型：请先连接一个 (Ctrl+Shift+M)。</translation>
+    </message>
+    <message>
+        <source>The local model writes. Esc stops it.</source>
+        <translation>本地模型正在作答。按 Esc 停止。</translation>
     </message>
     <message>
         <source>Give a reason first (W).</source>
@@ -4832,6 +5866,24 @@
     </message>
 </context>
 <context>
+    <name>TypeBox</name>
+    <message>
+        <source>Type of value</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>UndoBar</name>
+    <message>
+        <source>Close this bar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
     <name>VaultBanner</name>
     <message>
         <source>I have read this</source>
@@ -4941,6 +5993,14 @@
         <translation>正在更改口令……</translation>
     </message>
     <message>
+        <source>Counting what there is…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deleting everything…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Working…</source>
         <translation>正在处理……</translation>
     </message>
@@ -4957,20 +6017,16 @@
         <translation>备份已写好。</translation>
     </message>
     <message>
+        <source>The backup is in force.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything is deleted. The audit trail stays, without text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A passphrase for the backup</source>
         <translation>备份的口令</translation>
-    </message>
-    <message>
-        <source>Delete every conversation in the vault for ever?</source>
-        <translation>永久删除保险库中的所有对话？</translation>
-    </message>
-    <message>
-        <source>Prompts, answers, runs, sends and review items go. It cannot be undone. The audit trail stays.</source>
-        <translation>提示、回答、运行、发送和审核项目都会删除，无法撤销。审计记录会保留。</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>保留</translation>
     </message>
 </context>
 <context>
@@ -5033,6 +6089,123 @@
     </message>
 </context>
 <context>
+    <name>VersionList</name>
+    <message>
+        <source>Versions</source>
+        <translation>版本</translation>
+    </message>
+</context>
+<context>
+    <name>VersionModel</name>
+    <message>
+        <source>Version {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pinned: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>VersionPane</name>
+    <message>
+        <source>Content of this version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The older version, with what was removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The newer version, with what was added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No differences</source>
+        <translation>没有差别</translation>
+    </message>
+    <message>
+        <source>Both versions say the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a version first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why this line is here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin this version for a subject</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try on…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run this version against the active one on the same texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll back to this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with version {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fixed: it takes part in the decision what may leave, so nothing learned changes it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>learned over an older shipped text; look at it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reading the versions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes a new version that repeats this one; it can be undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This version is the active one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{domain} (now version {version})</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Welcome</name>
     <message>
         <source>What will be sent appears here</source>
@@ -5065,6 +6238,226 @@
     <message>
         <source>Example: {name}</source>
         <translation>示例：{name}</translation>
+    </message>
+</context>
+<context>
+    <name>WipeDialog</name>
+    <message>
+        <source>Delete everything</source>
+        <translation>全部删除</translation>
+    </message>
+    <message>
+        <source>Delete everything in the vault for ever?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This goes:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This stays:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n conversation(s) and everything else</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s)</source>
+        <translation>
+            <numerusform>%n 个对话</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n turn(s) with their answers</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) with their certificates</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n send(s) with their approvals</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n review item(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n draft(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n experience(s) of learning</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n learned prompt version(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n calibration(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n setting(s) and dictionaries behind the lock</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n encrypted copy(ies) from before an update</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n earlier vault(s) that a restore put aside</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The search index, and what is on the screen now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The audit trail: %n row(s) of ids, hashes and counts, without any text</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The vault itself, empty, with its key, passphrase and recovery key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preferences outside the vault: language, appearance, destinations and their keys, models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Backups and exports that you made, wherever you put them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program&apos;s log, which holds no text</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WordListPanel</name>
+    <message>
+        <source>Always hide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never hide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names of customers, projects, products: wherever one of them stands, it is hidden.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words that are marked for nothing. What a check still finds in them is tested as before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Word or name to hide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Word or name to leave alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search this list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import a list (CSV)…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing fits the search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the field to see all entries.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a word above, or import a list.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) deleted.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n entry(ies)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5168,6 +6561,10 @@
     <message>
         <source>another mention of the same value</source>
         <translation>同一内容的另一处</translation>
+    </message>
+    <message>
+        <source>learned rule</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>marked by you</source>

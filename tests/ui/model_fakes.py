@@ -11,6 +11,7 @@ from core.domain.events import CancelToken, Progress
 from core.engine.conversation import Conversation
 from core.engine.outcome import NOT_ASKED, Outcome
 from ui.viewmodels.model_ports import Keys, ModelActivity, ModelView, Seen, ServerCondition, ServerView, Wanted
+from ui.viewmodels.ports import Asked, LocalAnswer
 from ui.viewmodels.preferences import TrustedServer
 
 ADDRESS = "http://127.0.0.1:1234"
@@ -52,11 +53,35 @@ class SlowEngine(FakeEngine):
 
 
 @dataclass
+class FakeAnswers:
+    """Says `pieces`, then that `said` was the answer; `error` comes after the pieces instead."""
+
+    model: str = "large-chat"
+    host: str = ""
+    pieces: tuple[str, ...] = ("Drink ", "water.")
+    said: str = "Drink water."
+    complete: bool = True
+    error: Exception | None = None
+    asked: list[tuple[str, tuple[Asked, ...]]] = field(default_factory=list)
+
+    def answer(
+        self, text: str, earlier: Sequence[Asked], wrote: Callable[[str], None], cancel: CancelToken
+    ) -> LocalAnswer:
+        self.asked.append((text, tuple(earlier)))
+        for piece in self.pieces:
+            wrote(piece)
+        if self.error is not None:
+            raise self.error
+        return LocalAnswer(self.said, self.complete)
+
+
+@dataclass
 class FakeLink:
     engine: SlowEngine = field(default_factory=SlowEngine)
     server: str = "LM Studio"
     model: str = "large-chat"
     seen: Seen = SEEN
+    answers: FakeAnswers = field(default_factory=FakeAnswers)
     closed: int = 0
 
     def close(self) -> None:

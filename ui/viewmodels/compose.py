@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject
 
+from core.domain.errors import Cancelled
 from core.domain.protocol import Protocol
 from core.engine.conversation import Conversation
 from ui.viewmodels.corrections import Corrections
@@ -25,8 +26,14 @@ class ComposeViewModel(ReleaseSide):
     `draft` takes text and corrections; every method belongs to the main thread.
     """
 
-    def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
-        super().__init__(work, sender, parent)
+    def __init__(
+        self,
+        work: WorkPort,
+        sender: SenderPort,
+        parent: QObject | None = None,
+        answer_work: WorkPort | None = None,
+    ) -> None:
+        super().__init__(work, sender, parent, answer_work)
         self._judging.changed.connect(self._judging_changed)
         self._judging.stage_changed.connect(self.stage_changed)
         self._judging.judged.connect(self._judged)
@@ -165,6 +172,9 @@ class ComposeViewModel(ReleaseSide):
             self.retest.cancel()
         elif self._phase is Phase.SENDING:
             self._dispatch.cancel()
+        elif self._phase is Phase.WRITING:
+            self.local.forget()
+            self._not_answered_here(Cancelled())
         elif self.look.state is LookState.RUNNING:
             self.look.stop()
 
@@ -235,6 +245,7 @@ class ComposeViewModel(ReleaseSide):
 
     def new_conversation(self) -> None:
         """Forget tokens, turns and this conversation's dictionary; a send that runs is cancelled first."""
+        self.local.forget()
         self._dispatch.forget()
         self._conversation = Conversation()
         self._replace_draft("", self.draft.corrections.next_conversation())
@@ -251,6 +262,7 @@ class ComposeViewModel(ReleaseSide):
 
     def forget(self) -> None:
         """The program is locked: nothing of any prompt or answer stays here; what runs is cancelled."""
+        self.local.forget()
         self._dispatch.forget()
         self._conversation = Conversation()
         self._parked.clear()
@@ -263,6 +275,7 @@ class ComposeViewModel(ReleaseSide):
     def shut_down(self) -> None:
         """Before the window goes: nothing of ours runs or reports any more."""
         self._judging.clear()
+        self.local.forget()
         self.retest.forget()
         self.approval.unpack()
         self.draft.rest()

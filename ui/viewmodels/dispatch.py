@@ -9,13 +9,14 @@ from PySide6.QtCore import QObject, Signal
 from core.engine.conversation import SentTurn
 from core.net.answers import FinishReason
 from core.release.parcel import Parcel
-from core.restore.pieces import Piece
+from core.restore.pieces import Piece, PlainText
 from ui.viewmodels.ports import (
     AnswerEnded,
     AnswerGrew,
     Connected,
     Delivery,
     HandedOver,
+    LocalAnswer,
     SenderPort,
     SendEvent,
     SendFailed,
@@ -55,6 +56,36 @@ class Dispatcher(QObject):
         self._live = turn
         self.turn_added.emit()
         self._handle = self._sender.send(delivery, parcel, lambda events: self._take(turn, events))
+
+    def write_here(self, delivery: Delivery, prompt: str, model: str) -> None:
+        """A turn that a model on this computer answers; nothing is handed to anybody."""
+        turn = Turn(len(self._turns) + 1, delivery, prompt, "", TurnState.WRITING, model=model)
+        self._turns.append(turn)
+        self._live = turn
+        self.turn_added.emit()
+
+    def wrote(self, piece: str) -> None:
+        """More of the answer that is written here."""
+        turn = self._live
+        if turn is not None and turn.state is TurnState.WRITING and piece:
+            pieces = (PlainText(piece),)
+            turn.pieces.extend(pieces)
+            self.turn_grew.emit((turn, pieces, ""))
+
+    def written(self, answer: LocalAnswer) -> None:
+        """The whole answer stands, also where the pieces read otherwise."""
+        turn = self._live
+        if turn is not None and turn.state is TurnState.WRITING:
+            turn.pieces[:] = [PlainText(answer.text)]
+            turn.reason = FinishReason.STOP if answer.complete else FinishReason.LENGTH
+            self._finish(turn, TurnState.LOCAL)
+
+    def take_back(self) -> None:
+        """The answer that was being written here is not wanted, or did not come."""
+        turn = self._live
+        if turn is not None and turn.state is TurnState.WRITING:
+            self._turns.remove(turn)
+            self._live = None
 
     def cancel(self) -> None:
         """Ask the gateway to stop; what became of the bytes follows as an event."""
@@ -152,6 +183,6 @@ class Dispatcher(QObject):
         turn.state = state
         self._live = self._handle = None
         verdict = turn.delivery.outcome.verdict
-        if state is not TurnState.DRY_RUN:
+        if state not in (TurnState.DRY_RUN, TurnState.LOCAL):
             turn.delivery.conversation.record(SentTurn(verdict.sensitive, verdict.artifact, turn.cloud))
         self.finished.emit(turn)

@@ -10,7 +10,7 @@ from typing import Protocol as TypingProtocol
 
 from core.domain.events import CancelToken
 from core.domain.secret import Secret
-from ui.viewmodels.ports import EnginePort
+from ui.viewmodels.ports import EnginePort, LocalAnswerPort
 from ui.viewmodels.preferences import TrustedServer
 
 
@@ -119,6 +119,11 @@ class ModelLink(TypingProtocol):
 
     @property
     def seen(self) -> Seen: ...
+
+    @property
+    def answers(self) -> LocalAnswerPort:
+        """The same model, answering prompts for a person."""
+        ...
 
     def close(self) -> None:
         """End the connections; may block, so not for the main thread."""

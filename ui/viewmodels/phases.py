@@ -12,7 +12,8 @@ class Phase(StrEnum):
     """Draft -> extracted -> proposed -> sanitizing -> verdict -> sending -> (awaiting an answer) -> answered.
 
     `extracted`: S and a first proposal are there. `proposed`: the proposal has been measured, uncertified.
-    `testing`: the destination's own model attacks the text before it is used there.
+    `testing`: the destination's own model attacks the text before it is used there. `writing`: a model on this
+    computer answers the prompt as it was written; nothing leaves.
     `infeasible` and `invalid` are outcomes, not errors: the draft and every decision stay.
     """
 
@@ -25,12 +26,15 @@ class Phase(StrEnum):
     INVALID = "invalid"
     TESTING = "testing"
     SENDING = "sending"
+    WRITING = "writing"
     AWAITING = "awaiting"
     ANSWERED = "answered"
 
 
-HELD = frozenset({Phase.SANITIZING, Phase.TESTING, Phase.SENDING, Phase.AWAITING})
-"""Phases in which a run or a send holds the draft."""
+HELD = frozenset({Phase.SANITIZING, Phase.TESTING, Phase.SENDING, Phase.WRITING, Phase.AWAITING})
+"""Phases in which a run, a send or an answer holds the draft."""
+AT_WORK = HELD - {Phase.AWAITING}
+"""Phases in which the program works and a person waits."""
 ON_THE_WIRE = frozenset({DestinationKind.OPENAI, DestinationKind.ANTHROPIC})
 
 
@@ -90,6 +94,8 @@ def primary(situation: Situation) -> Primary:
         return Primary(_release_kind(situation.destination), "sending")
     if situation.phase is Phase.TESTING:
         return Primary(_release_kind(situation.destination), "testing")
+    if situation.phase is Phase.WRITING:
+        return Primary(_release_kind(situation.destination), "writing")
     if situation.phase is Phase.AWAITING:
         return Primary(PrimaryKind.RESTORE, "" if situation.pasted else "paste_first")
     if situation.phase in {Phase.PASSED, Phase.INFEASIBLE}:

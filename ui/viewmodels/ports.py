@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar, cast
@@ -223,12 +223,14 @@ class ReviewEnginePort(EnginePort, TypingProtocol):
 
 @dataclass(frozen=True, slots=True)
 class ReviewCase:
-    """One item of the queue with all that its screen shows. `conversation` as it is now: fork it to work on it."""
+    """One item of the queue with all that its screen shows. `conversation` as it is now: fork it to work on it.
+    `answer`: what a model on this computer answered, where the item was decided so."""
 
     item: ReviewItem
     outcome: Outcome
     conversation: Conversation
     history: ReviewHistory = field(default_factory=lambda: ReviewHistory((), 0))
+    answer: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,9 +285,36 @@ class ReviewStorePort(TypingProtocol):
     def remember(self, place: Mapping[str, object]) -> None: ...
 
 
-class LocalAnswerPort(TypingProtocol):
-    """A model on this computer that answers a prompt; nothing leaves."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An earlier prompt and the answer to it, both with their real values."""
 
-    def answer(self, text: str, cancel: CancelToken) -> str:
-        """Plain text. Blocks; raises DrslError, Cancelled."""
+    prompt: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class LocalAnswer:
+    """`complete` False: the model stopped at its limit of length. `left_out`: earlier turns that it was not told."""
+
+    text: str
+    complete: bool = True
+    left_out: int = 0
+
+
+class LocalAnswerPort(TypingProtocol):
+    """A model on this computer, or on one that the person called theirs, that answers a prompt; no cloud gets it."""
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def host(self) -> str:
+        """The other computer, "" for this one."""
+        ...
+
+    def answer(
+        self, text: str, earlier: Sequence[Asked], wrote: Callable[[str], None], cancel: CancelToken
+    ) -> LocalAnswer:
+        """Plain text; `wrote` gets its pieces in the main thread. Blocks; raises DrslError, Cancelled."""
         ...

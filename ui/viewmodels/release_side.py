@@ -9,8 +9,8 @@ from core.domain.release import Destination, RetestPolicy
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import SentTurn
 from core.engine.outcome import Outcome
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import Delivery, SenderPort, WorkPort
+from ui.viewmodels.phases import HELD, Phase
+from ui.viewmodels.ports import Asked, Delivery, LocalAnswer, SenderPort, WorkPort
 from ui.viewmodels.problems import Problem
 from ui.viewmodels.retest import RetestState, report_on
 from ui.viewmodels.review.submission import Submission
@@ -21,8 +21,18 @@ from ui.viewmodels.workspace import Workspace
 class ReleaseSide(Workspace):
     """The part of the workspace behind a verdict. Main thread only."""
 
-    def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
-        super().__init__(work, sender, parent)
+    def __init__(
+        self,
+        work: WorkPort,
+        sender: SenderPort,
+        parent: QObject | None = None,
+        answer_work: WorkPort | None = None,
+    ) -> None:
+        super().__init__(work, sender, parent, answer_work)
+        self.local.changed.connect(self.primary_changed)
+        self.local.grew.connect(self._wrote)
+        self.local.answered.connect(self._answered_here)
+        self.local.broke.connect(self._not_answered_here)
         self.approval.changed.connect(self._approval_changed)
         self.approval.failed.connect(self._set_error)
         self._dispatch.turn_added.connect(self.turns_changed)
@@ -41,9 +51,7 @@ class ReleaseSide(Workspace):
 
     def set_destination(self, destination: Destination) -> None:
         """A change of anything in it asks for confirmation anew; ignored while something is on its way."""
-        if self._phase not in {Phase.TESTING, Phase.SENDING, Phase.AWAITING} and self.approval.set_destination(
-            destination
-        ):
+        if self._phase not in HELD - {Phase.SANITIZING} and self.approval.set_destination(destination):
             self._set_problem(None)
             self._pack()
             self.primary_changed.emit()
@@ -141,6 +149,42 @@ class ReleaseSide(Workspace):
             told.conversation.record(SentTurn(verdict.sensitive, verdict.artifact, ""))
             self._conversation = told.conversation
 
+    # A model on this computer answers
+
+    def answer_here(self) -> None:
+        """What cannot leave is answered here, from the text as it was written."""
+        outcome, offer = self.outcome, self.local.offer
+        if outcome is None or offer is None or not self.can_answer_here:
+            return
+        self._set_problem(None)
+        self.look.clear()
+        earlier = [Asked(turn.prompt, turn.answer) for turn in self.turns if turn.answer]
+        delivery = Delivery(outcome, self.destination, self._conversation)
+        self._set_phase(Phase.WRITING)
+        self._dispatch.write_here(delivery, self.draft.text, offer.name)
+        self.local.start(self.draft.text, earlier)
+
+    def _wrote(self, piece: str) -> None:
+        if self._phase is Phase.WRITING:
+            self._dispatch.wrote(piece)
+
+    def _answered_here(self, answer: LocalAnswer) -> None:
+        """Kept in the queue as decided: a turn of the conversation would count as told to the destination."""
+        outcome = self.outcome
+        if self._phase is not Phase.WRITING or outcome is None:
+            return
+        self.remember_told()
+        submission = Submission(self.draft.request, self._conversation, self._protocol, outcome)
+        self.keep_answered(submission, answer.text)
+        self._dispatch.written(answer)
+
+    def _not_answered_here(self, error: Exception) -> None:
+        if self._phase is Phase.WRITING:
+            self._dispatch.take_back()
+            self._set_phase(Phase.INFEASIBLE)
+            self._set_error(error)
+            self.turns_changed.emit()
+
     def set_pasted(self, text: str) -> None:
         """An answer that a person brings back by hand."""
         self._pasted = text
@@ -158,12 +202,12 @@ class ReleaseSide(Workspace):
         self.turns_changed.emit()
 
     def _turn_finished(self, turn: Turn) -> None:
-        if turn.state is not TurnState.DRY_RUN:
+        if turn.state is not TurnState.DRY_RUN and not turn.stayed:
             self._conversation, self._told = turn.delivery.conversation, None
         self.remember_told()
         passed = list(self._judging.stages.values())
         self._replace_draft("", self.draft.corrections.next_draft())
-        for event in (*passed, StageEvent(Stage.SEND, StageState.DONE)):
+        for event in passed if turn.stayed else (*passed, StageEvent(Stage.SEND, StageState.DONE)):
             self._judging.tell(event)
         if turn.state is TurnState.ANSWERED:
             self._judging.tell(StageEvent(Stage.RESTORE, StageState.DONE))

@@ -25,7 +25,7 @@ from ui.viewmodels.model_ports import (
     Wanted,
     key_id,
 )
-from ui.viewmodels.ports import EnginePort, WorkPort
+from ui.viewmodels.ports import EnginePort, LocalAnswerPort, WorkPort
 from ui.viewmodels.preferences import LocalChoice, SettingsViewModel, TrustedServer
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.server_address import full_address, is_here, origin_of
@@ -101,6 +101,12 @@ class ServersViewModel(QObject):
     def link(self) -> ModelLink | None:
         """The model that works, or the one that waits for a confirmation."""
         return self._doubtful or self._link
+
+    @property
+    def answers(self) -> LocalAnswerPort | None:
+        """The model that can answer a prompt here; None where none works."""
+        gone = self.state is LinkState.LOST
+        return self._link.answers if self._link is not None and not gone else None
 
     @property
     def wanted(self) -> Wanted | None:

@@ -17,7 +17,8 @@ from ui.viewmodels.ports import Delivery, Waiting
 
 
 class TurnState(StrEnum):
-    """`unknown`: the bytes may or may not have left; never repeated by itself."""
+    """`unknown`: the bytes may or may not have left; never repeated by itself. `writing`, `local`: a model on this
+    computer answers, or has answered; nothing left."""
 
     SENDING = "sending"
     STREAMING = "streaming"
@@ -26,12 +27,14 @@ class TurnState(StrEnum):
     DRY_RUN = "dry_run"
     CUT = "cut"
     UNKNOWN = "unknown"
+    WRITING = "writing"
+    LOCAL = "local"
 
 
 @dataclass(slots=True, eq=False)
 class Turn:
     """One exchange. `prompt` as written, `sent` as it left, `cloud` as the answer came. `release_id`: the send behind
-    it; `at`: when it was approved."""
+    it; `at`: when it was approved. `model`: who answered on this computer."""
 
     index: int
     delivery: Delivery
@@ -44,11 +47,17 @@ class Turn:
     waiting: Waiting | None = None
     harmless: HarmlessAnswer = field(default_factory=HarmlessAnswer, repr=False)
     release_id: str = ""
+    model: str = ""
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property
     def destination(self) -> Destination:
         return self.delivery.destination
+
+    @property
+    def stayed(self) -> bool:
+        """Whether nothing of it left this computer by design: a model here answers."""
+        return self.state in (TurnState.WRITING, TurnState.LOCAL)
 
     @property
     def byte_count(self) -> int:

@@ -18,7 +18,8 @@ from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.dispatch import Dispatcher
 from ui.viewmodels.draft import DraftViewModel
 from ui.viewmodels.judging import JudgingViewModel, Ladders, Revision
-from ui.viewmodels.phases import HELD, EngineState, Phase, Primary, Situation, primary
+from ui.viewmodels.local_answer import LocalAnswering
+from ui.viewmodels.phases import AT_WORK, HELD, EngineState, Phase, Primary, Situation, primary
 from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.retest import RetestState, RetestViewModel
@@ -41,7 +42,14 @@ class Workspace(QObject):
     engine_changed = Signal()
     parked_changed = Signal()
 
-    def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        work: WorkPort,
+        sender: SenderPort,
+        parent: QObject | None = None,
+        answer_work: WorkPort | None = None,
+    ) -> None:
+        """`answer_work`: where a local model writes, which takes long; `work` itself by default."""
         super().__init__(parent)
         self.draft = DraftViewModel(work, self)
         self._engine: EnginePort | None = None
@@ -54,7 +62,9 @@ class Workspace(QObject):
         self._judging = JudgingViewModel(work, self)
         self._dispatch = Dispatcher(sender, self)
         self.retest = RetestViewModel(sender, self)
+        self.local = LocalAnswering(answer_work or work, self)
         self.queue_with: Callable[[Submission], bool] | None = None
+        self.keep_answered: Callable[[Submission, str], None] = lambda _submission, _answer: None
         self._pasted = ""
         self._parked: list[Parked] = []
         self.draft.configure(self._conversation, self._protocol)
@@ -163,11 +173,16 @@ class Workspace(QObject):
     @property
     def can_cancel(self) -> bool:
         looking = self.look.state is LookState.RUNNING
-        return self._phase in {Phase.SANITIZING, Phase.TESTING, Phase.SENDING} or self.editing or looking
+        return self._phase in AT_WORK or self.editing or looking
 
     @property
     def can_edit(self) -> bool:
         return self._phase in {Phase.PASSED, Phase.INFEASIBLE} and not self.editing
+
+    @property
+    def can_answer_here(self) -> bool:
+        """Whether a model on this computer may answer what cannot leave."""
+        return self._phase is Phase.INFEASIBLE and not self.editing and self.local.offer is not None
 
     @property
     def can_park(self) -> bool:

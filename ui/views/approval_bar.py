@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from core.domain.release import Destination
 from core.domain.verdict import VerdictKind
-from ui.theme.theme import Theme, set_role
+from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import ON_THE_WIRE, Phase, PrimaryKind
+from ui.viewmodels.phases import Phase, PrimaryKind
 from ui.viewmodels.retest import RetestState
 from ui.viewmodels.second_look import LookState
+from ui.views.deciding_bar import PRIMARY_HEIGHT, DecidingBar, Voice
 from ui.views.figure import FigureButton
 from ui.views.notices import (
     byte_text,
-    destination_host,
-    destination_name,
     primary_text,
     reason_text,
     verdict_figures,
@@ -39,14 +32,12 @@ from ui.views.sentences import Sentences
 from ui.widgets.popover import Explained, open_popover, paragraphs
 
 FIGURES = 3
-ICON = 18
-PRIMARY_HEIGHT = 34
 MODEL_CODES = "llm."
 """How the codes of a model server's faults begin: the built-in engine can go on without it."""
 CHECKING = frozenset({PrimaryKind.SANITIZE, PrimaryKind.RESTORE})
 
 
-class ApprovalBar(QFrame):
+class ApprovalBar(DecidingBar):
     """Three voices: pass, infeasible, blocked; quiet while nothing was judged. Reads everything from the view model."""
 
     certificate_asked = Signal()
@@ -61,17 +52,12 @@ class ApprovalBar(QFrame):
         caveat: RetestCaveat,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(theme, parent)
         self._caveat = caveat
-        self._theme = theme
         self._model = model
         self._sentences = sentences
         self._kind = model.primary.kind
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(QApplication.doubleClickInterval())
         self._settling.timeout.connect(self._refresh_actions)
-        self._said = ""
         self._build()
         for signal in (
             model.primary_changed,
@@ -86,19 +72,7 @@ class ApprovalBar(QFrame):
 
     def _build(self) -> None:
         theme = self._theme
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.space(2), theme.space(1), theme.space(2), theme.space(1))
-        column.setSpacing(theme.space(0))
-        head = QHBoxLayout()
-        head.setSpacing(theme.space(1))
-        self.mark = QLabel(self)
-        self.headline = self._label()
-        self.headline.setFont(theme.font("body", bold=True))
-        head.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self.headline, 1)
-        column.addLayout(head)
-        self.detail = self._label()
-        column.addWidget(self.detail)
+        column = self._column()
         self.live = self._label()
         self.live.setProperty("role", "muted")
         self.live.setMinimumHeight(self.live.fontMetrics().height())
@@ -118,13 +92,6 @@ class ApprovalBar(QFrame):
         self.retest = RetestRow(theme, self._model, self._caveat, self)
         column.addWidget(self.retest)
         column.addLayout(self._actions())
-
-    def _label(self) -> QLabel:
-        label = QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        return label
 
     def _figures_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -148,15 +115,15 @@ class ApprovalBar(QFrame):
         self.skip = self._button(self.tr("No answer to paste"), self._model.skip_answer)
         self.park = self._button(self.tr("Queue for review"), self._model.park)
         self.edit = self._button(self.tr("Edit"), self._model.begin_edit)
+        self.local = self._button(self.tr("Answer locally"), self._model.answer_here)
         self.builtin = self._button(self.tr("Go on with the built-in engine"), self.builtin_asked.emit)
         side = QVBoxLayout()
         side.setSpacing(self._theme.space(0))
-        self.confirm = QCheckBox(self)
-        self.confirm.toggled.connect(self._model.set_confirmed)
+        self.confirm = self._confirmation(self._model.approval)
         side.addWidget(self.confirm)
         buttons = QHBoxLayout()
         buttons.setSpacing(self._theme.space(1))
-        for button in (self.builtin, self.edit, self.park, self.discard, self.skip):
+        for button in (self.builtin, self.edit, self.park, self.local, self.discard, self.skip):
             buttons.addWidget(button)
         buttons.addStretch(1)
         side.addLayout(buttons)
@@ -180,29 +147,16 @@ class ApprovalBar(QFrame):
         row.addLayout(corner)
         return row
 
-    def _button(self, title: str, run: object) -> QPushButton:
-        button = QPushButton(title, self)
-        button.setAccessibleName(title)
-        button.clicked.connect(run)
-        return button
-
     def press(self) -> None:
         """The primary action, unless it has only just become another one."""
-        if not self._settling.isActive():
+        if self.settled:
             self._model.act()
 
     def refresh(self) -> None:
         """Bring every part up to the state of the view model."""
         model = self._model
-        voice, icon, headline, detail = self._voice()
-        set_role(self, voice, "voice")
+        self._speak(self._voice(), model.primary.reason)
         self.setVisible(True)
-        tint = {"pass": "pass", "infeasible": "warn", "blocked": "block"}.get(voice, "muted")
-        self.mark.setVisible(bool(icon))
-        if icon:
-            self.mark.setPixmap(self._theme.pixmap(icon, tint, ICON, self.devicePixelRatioF()))
-        self._set(self.headline, headline)
-        self._set(self.detail, detail)
         self.second.refresh()
         self.retest.refresh()
         works = model.phase is Phase.SANITIZING or model.look.state is LookState.RUNNING
@@ -212,23 +166,15 @@ class ApprovalBar(QFrame):
         self._refresh_figures()
         self._refresh_approval()
         self._refresh_actions()
-        self._announce(f"{headline} {detail}".strip())
         self.setAccessibleName(self.tr("Verdict and approval"))
-        self.setAccessibleDescription(f"{headline} {detail} {model.primary.reason}".strip())
 
-    @staticmethod
-    def _set(label: QLabel, text: str) -> None:
-        label.setText(text)
-        label.setVisible(bool(text))
-
-    def _voice(self) -> tuple[str, str, str, str]:
-        """(voice, icon, headline, detail)."""
+    def _voice(self) -> Voice:
         model = self._model
         if model.problem is not None:
-            text = describe(model.problem, self._sentences)
+            told = describe(model.problem, self._sentences)
             calm = model.problem.code == "cancelled"
-            effect = f"{text.effect} {text.remedy}"
-            return ("quiet", "info", text.cause, effect) if calm else ("blocked", "blocked", text.cause, effect)
+            effect = f"{told.effect} {told.remedy}"
+            return ("quiet", "info", told.cause, effect) if calm else ("blocked", "blocked", told.cause, effect)
         if model.editing:
             return (
                 "quiet",
@@ -249,6 +195,9 @@ class ApprovalBar(QFrame):
             return "pass", "check", self._pass_headline(), ""
         if model.phase is Phase.INFEASIBLE:
             return "infeasible", "person_decides", self.tr("A person must decide"), self._residual_line()
+        if model.phase is Phase.WRITING:
+            text = self.tr("{model} answers your prompt as you wrote it. No cloud gets it.")
+            return "quiet", "running", text.replace("{model}", self._writer()), ""
         if model.phase is Phase.AWAITING:
             return "quiet", "paste", self.tr("Copied. Paste the answer above to put the real values back."), ""
         return "quiet", "", "", ""
@@ -257,6 +206,10 @@ class ApprovalBar(QFrame):
         """What the stage that runs does right now."""
         if self.live.isVisibleTo(self):
             self.live.setText(text)
+
+    def _writer(self) -> str:
+        turns = self._model.turns
+        return turns[-1].model if turns else ""
 
     def _provisional_headline(self) -> str:
         outcome = self._model.outcome
@@ -275,7 +228,10 @@ class ApprovalBar(QFrame):
         count = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
         if not count:
             return self.tr("The text does not pass as it is. See what was checked under Risks.")
-        return self.tr("%n item(s) still tell too much. Hide more, edit the text, or queue it for review.", "", count)
+        text = self.tr("%n item(s) still tell too much. Hide more, edit the text, or queue it for review.", "", count)
+        if not self._model.can_answer_here:
+            return text
+        return f"{text} {self.tr('Or let the local model answer: the text then stays here.')}"
 
     def _refresh_figures(self) -> None:
         model = self._model
@@ -292,34 +248,11 @@ class ApprovalBar(QFrame):
         model = self._model
         deciding = model.phase is Phase.PASSED and not model.editing
         outcome = model.outcome
-        self._set(self.approval, self._goes_to(model.destination) if deciding and outcome else "")
+        count = outcome.certificate.byte_count if outcome is not None else 0
+        self._set(self.approval, self._goes_to(model.destination, count) if deciding and outcome else "")
         self.contents.setVisible(deciding and model.parcel is not None)
         asks = deciding and model.needs_confirmation
-        self.confirm.setVisible(asks)
-        host = destination_host(model.destination)
-        self.confirm.setText(self.tr("I have checked host, model and account of {host}").replace("{host}", host))
-        self.confirm.setAccessibleName(self.confirm.text())
-        self.confirm.blockSignals(True)
-        self.confirm.setChecked(model.confirmed)
-        self.confirm.blockSignals(False)
-
-    def _goes_to(self, destination: Destination) -> str:
-        outcome = self._model.outcome
-        size = byte_text(outcome.certificate.byte_count if outcome else 0)
-        if destination.kind not in ON_THE_WIRE:
-            text = self.tr("To: {name}   ·   {size}")
-            return text.replace("{name}", destination_name(destination)).replace("{size}", size)
-        text = self.tr("To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}")
-        fields = {
-            "{name}": destination.name,
-            "{host}": destination_host(destination),
-            "{model}": destination.model,
-            "{account}": destination.account or self.tr("that of the API key"),
-            "{size}": size,
-        }
-        for field, value in fields.items():
-            text = text.replace(field, value)
-        return text
+        self._ask_to_confirm(self.confirm, model.approval, asks=asks)
 
     def _explain_contents(self) -> None:
         """What the request consists of beside the approved text: shown before, not after."""
@@ -356,7 +289,7 @@ class ApprovalBar(QFrame):
                 self._settling.stop()
             else:
                 self._settling.start()
-        self.primary.setEnabled(primary.enabled and not self._settling.isActive())
+        self.primary.setEnabled(primary.enabled and self.settled)
         checks = primary.kind in CHECKING
         self._set(self.reason, reason_text(primary.reason) or ("Ctrl+Enter" if checks else "Ctrl+Shift+Enter"))
         editing = model.editing
@@ -366,12 +299,16 @@ class ApprovalBar(QFrame):
         judged = model.phase in {Phase.PASSED, Phase.INFEASIBLE}
         self.edit.setVisible(judged and not editing)
         self.builtin.setVisible(model.problem is not None and model.problem.code.startswith(MODEL_CODES))
+        self._refresh_local()
         self.park.setVisible(model.can_park and not editing and (judged or model.stale or model.phase is Phase.INVALID))
         self.primary.setVisible(not (editing and primary.kind is not PrimaryKind.SANITIZE))
         self.reason.setVisible(self.primary.isVisibleTo(self))
 
-    def _announce(self, text: str) -> None:
-        """State changes reach a screen reader, not only the eye (UI-22)."""
-        if text and text != self._said and self.isVisible():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
-        self._said = text
+    def _refresh_local(self) -> None:
+        """Only where it helps: what cannot leave can be answered here."""
+        offer = self._model.local.offer
+        self.local.setVisible(self._model.can_answer_here)
+        if offer is not None:
+            tip = self.tr("{model} answers your prompt as you wrote it; no cloud gets it")
+            self.local.setToolTip(tip.replace("{model}", offer.name))
+            self.local.setAccessibleDescription(self.local.toolTip())

@@ -15,6 +15,7 @@ from ui.theme.tokens import Scheme, SchemeChoice
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase, PrimaryKind
 from ui.viewmodels.preferences import SettingsViewModel
+from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.vault import VaultPhase, VaultViewModel
 from ui.views.compose_view import ComposeView
 from ui.views.header import Header
@@ -35,6 +36,9 @@ class Frame(Protocol):
 
     @property
     def compose(self) -> ComposeView: ...
+
+    @property
+    def page(self) -> str: ...
 
     @property
     def shown_diff(self) -> DiffView: ...
@@ -60,6 +64,7 @@ class WindowCommands:
         model: ComposeViewModel,
         settings: SettingsViewModel,
         vault: VaultViewModel,
+        desk: ReviewDesk,
     ) -> None:
         """`frame` and `window` are one object: what is ours of it, and what is Qt's."""
         self._frame = frame
@@ -69,6 +74,7 @@ class WindowCommands:
         self._model = model
         self._settings = settings
         self._vault = vault
+        self._desk = desk
         self._shut = False
         self._handle()
         for signal in (
@@ -80,6 +86,8 @@ class WindowCommands:
             self._model.draft.proposal_changed,
             self._vault.changed,
             self._vault.closed,
+            self._desk.changed,
+            self._desk.item_changed,
         ):
             signal.connect(self.refresh)
         window.addActions(registry.actions())
@@ -89,7 +97,7 @@ class WindowCommands:
         frame, model, handle = self._frame, self._model, self._registry.handle
         for command in ("prompt.sanitize", "prompt.approve"):
             handle(command, lambda: frame.compose.bar.press())
-        handle("prompt.cancel", model.cancel)
+        handle("prompt.cancel", self._cancel)
         handle("prompt.edit", model.begin_edit)
         handle("prompt.queue", model.park)
         handle("prompt.new", model.new_conversation)
@@ -142,12 +150,16 @@ class WindowCommands:
         reason = reason_text(primary.reason)
         say("prompt.sanitize", reason if checks else command_reason("judged"))
         say("prompt.approve", command_reason("not_judged") if checks else reason)
-        say("prompt.cancel", "" if model.can_cancel else command_reason("idle"))
+        stoppable = self._desk.can_stop if self._frame.page == REVIEW else model.can_cancel
+        say("prompt.cancel", "" if stoppable else command_reason("idle"))
         say("prompt.edit", "" if model.can_edit else command_reason("not_judged"))
         say("prompt.queue", "" if model.can_park else reason_text("empty_prompt"))
         judged = model.outcome is not None and not model.provisional
         say("prompt.certificate", "" if judged else command_reason("not_judged"))
-        say("prompt.new", command_reason("running") if model.phase in {Phase.TESTING, Phase.SENDING} else "")
+        say(
+            "prompt.new",
+            command_reason("running") if model.phase in {Phase.TESTING, Phase.SENDING, Phase.WRITING} else "",
+        )
         say("item.undo", "" if model.draft.can_undo else command_reason("no_undo"))
         say("item.redo", "" if model.draft.can_redo else command_reason("no_redo"))
         shown = model.draft.proposal is not None or model.outcome is not None
@@ -157,6 +169,13 @@ class WindowCommands:
             say(command, command_reason("running") if model.draft.locked else "")
         for command in ("answer.cloud", "answer.copy"):
             say(command, "" if model.turns else command_reason("no_answer"))
+
+    def _cancel(self) -> None:
+        """What runs in the room that is open."""
+        if self._frame.page == REVIEW:
+            self._desk.stop()
+        else:
+            self._model.cancel()
 
     def _paste(self) -> None:
         editor = self._frame.compose.prompt.editor

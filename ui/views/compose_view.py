@@ -31,7 +31,7 @@ INSPECTOR_WIDTH = 364
 INSPECTOR_MINIMUM = 340
 INSPECTOR_GROWTH = 0.35
 """How much of larger text goes into a wider inspector."""
-WORK_SHARE = {Phase.SENDING: 38, Phase.AWAITING: 38, Phase.ANSWERED: 38}
+WORK_SHARE = {Phase.SENDING: 38, Phase.WRITING: 38, Phase.AWAITING: 38, Phase.ANSWERED: 38}
 USUAL_SHARE = 62
 WORK_MINIMUM = 170
 TURNS_MINIMUM = 150
@@ -153,6 +153,7 @@ class ComposeView(QWidget):
             self.bar.confirm,
             self.bar.edit,
             self.bar.park,
+            self.bar.local,
             self.bar.discard,
             self.bar.check_edit,
             self.bar.skip,

@@ -31,6 +31,7 @@ _VOICES = {
     Phase.PASSED: Voice.PASS,
     Phase.TESTING: Voice.PASS,
     Phase.SENDING: Voice.PASS,
+    Phase.WRITING: Voice.INFEASIBLE,
     Phase.AWAITING: Voice.PASS,
     Phase.INFEASIBLE: Voice.INFEASIBLE,
 }

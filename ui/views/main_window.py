@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         self.rebuild()
         self.registry = ActionRegistry(parts.theme, parts.root, self)
         self.commands = WindowCommands(
-            self, self, self.registry, parts.theme, parts.compose, parts.settings, parts.vault
+            self, self, self.registry, parts.theme, parts.compose, parts.settings, parts.vault, parts.review
         )
 
         self.reviewing = ReviewCommands(lambda: self.review, self.registry, parts.review)
@@ -109,6 +109,11 @@ class MainWindow(QMainWindow):
     @property
     def parts(self) -> WindowParts:
         return self._parts
+
+    @property
+    def page(self) -> str:
+        """Id of the room that is open."""
+        return self._page
 
     @property
     def shown_diff(self) -> DiffView:
@@ -254,6 +259,7 @@ class MainWindow(QMainWindow):
         self._page = identifier
         if hasattr(self, "registry"):
             self.registry.open_page(identifier)
+            self.commands.refresh()
         self.pages.setCurrentWidget(self.rooms[identifier].page)
         self.rail.mark(SETTINGS if identifier == ENGINE else identifier)
         if identifier == ENGINE:
@@ -261,17 +267,17 @@ class MainWindow(QMainWindow):
         elif identifier == REVIEW:
             self.review.take_focus()
 
+    def show_vault(self) -> None:
+        """The settings, where the vault stands."""
+        self.show_page(SETTINGS)
+        self.settings.reveal(self.vault_card)
+
     def scale_text(self, step: float, limits: tuple[float, float]) -> None:
         """Larger or smaller text by `step`; 0 goes back to 100 %."""
         theme = self._parts.theme
         scale = min(max(round(theme.look.text_scale + step, 1), limits[0]), limits[1]) if step else 1.0
         app = QApplication.instance()
         if isinstance(app, QApplication):
-    def show_vault(self) -> None:
-        """The settings, where the vault stands."""
-        self.show_page(SETTINGS)
-        self.settings.reveal(self.vault_card)
-
             theme.apply(app, replace(theme.look, text_scale=scale))
             self.rebuild()
 

@@ -68,6 +68,7 @@ def reason_text(reason: str) -> str:
         "too_large": translate("Compose", "The prompt is larger than one million bytes."),
         "working": translate("Compose", "Checking. Esc stops it."),
         "sending": translate("Compose", "On its way. Esc stops it."),
+        "writing": translate("Compose", "The local model writes. Esc stops it."),
         "testing": translate("Compose", "The destination's model reads it. Esc stops it."),
         "infeasible": translate("Compose", "A person must decide first: hide more, edit, or queue it for review."),
         "packing": translate("Compose", "Putting together what would be sent."),
@@ -123,5 +124,7 @@ def turn_state_text(turn: Turn) -> str:
         TurnState.DRY_RUN: translate("Compose", "dry run: {size} would have been sent, nothing left"),
         TurnState.CUT: translate("Compose", "{size} sent to {name}, answer incomplete"),
         TurnState.UNKNOWN: translate("Compose", "{size} may have been sent to {name}"),
+        TurnState.WRITING: translate("Compose", "{model} writes; no cloud gets the text"),
+        TurnState.LOCAL: translate("Compose", "answered by {model}; no cloud got the text"),
     }[turn.state]
-    return text.replace("{size}", size).replace("{name}", name)
+    return text.replace("{size}", size).replace("{name}", name).replace("{model}", turn.model)

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QApplication,
-    QCheckBox,
     QComboBox,
-    QFrame,
     QHBoxLayout,
-    QLabel,
-    QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,30 +16,24 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.release import ReleasePhase
-from ui.views.notices import byte_text, destination_host, destination_name
+from ui.views.deciding_bar import PRIMARY_HEIGHT, DecidingBar, Voice
+from ui.views.notices import byte_text, destination_host
 from ui.views.problem_texts import describe
 from ui.views.review_texts import blocked_text, decision_reason, state_name, sum_text
 from ui.views.sentences import Sentences
 from ui.widgets.choice_box import ChoiceBox
 
-ICON = 18
-PRIMARY_HEIGHT = 34
 LONGEST = 200
 
 
-class DecisionBar(QFrame):
+class DecisionBar(DecidingBar):
     """One primary action: certify, then send exactly what was certified."""
 
     def __init__(self, theme: Theme, desk: ReviewDesk, sentences: Sentences, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._desk = desk
         self._sentences = sentences
-        self._said = ""
         self._was_ready = False
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(QApplication.doubleClickInterval())
         self._settling.timeout.connect(self.refresh)
         self._build()
         for signal in (desk.changed, desk.item_changed, desk.problem_changed, theme.changed):
@@ -55,18 +42,7 @@ class DecisionBar(QFrame):
 
     def _build(self) -> None:
         theme = self._theme
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.space(2), theme.space(1), theme.space(2), theme.space(1))
-        column.setSpacing(theme.space(0))
-        head = QHBoxLayout()
-        self.mark = QLabel(self)
-        self.headline = self._label()
-        self.headline.setFont(theme.font("body", bold=True))
-        head.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self.headline, 1)
-        column.addLayout(head)
-        self.detail = self._label()
-        column.addWidget(self.detail)
+        column = self._column()
         row = QHBoxLayout()
         row.setSpacing(theme.space(1))
         self.reason = ChoiceBox(theme, self)
@@ -82,20 +58,17 @@ class DecisionBar(QFrame):
             line.setAccessibleName(self.tr("Reason of the decision"))
         self.reason.editTextChanged.connect(self._desk.set_reason)
         row.addWidget(self.reason, 1)
-        self.turn_down = self._button(self.tr("Reject"), self._desk.reject)
-        set_role(self.turn_down, "danger")
+        self.turn_down = self._button(self.tr("Reject"), self._desk.reject, "danger")
         self.back = self._button(self.tr("Return"), self._desk.return_to_author)
         self.back.setToolTip(self.tr("Return to the author as a draft"))
         self.local = self._button(self.tr("Answer locally"), self._desk.answer_locally)
         self.copy = self._button(self.tr("Approve and copy"), self.press_copy)
         for button in (self.turn_down, self.back, self.local, self.copy):
             row.addWidget(button)
-        self.primary = self._button(self.tr("Approve and send"), self.press)
-        set_role(self.primary, "primary")
+        self.primary = self._button(self.tr("Approve and send"), self.press, "primary")
         self.primary.setMinimumHeight(PRIMARY_HEIGHT)
         row.addWidget(self.primary)
-        self.confirm = QCheckBox(self)
-        self.confirm.toggled.connect(self._desk.release.approval.set_confirmed)
+        self.confirm = self._confirmation(self._desk.release.approval)
         column.addWidget(self.confirm)
         column.addLayout(row)
         self.hint = self._label()
@@ -103,26 +76,13 @@ class DecisionBar(QFrame):
         set_role(self.hint, "muted")
         column.addWidget(self.hint)
 
-    def _label(self) -> QLabel:
-        label = QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        return label
-
-    def _button(self, title: str, run: object) -> QPushButton:
-        button = QPushButton(title, self)
-        button.setAccessibleName(title)
-        button.clicked.connect(run)
-        return button
-
     def press(self) -> None:
         """Approve, unless the button has only just become a Send."""
-        if not self._settling.isActive():
+        if self.settled:
             self._desk.approve()
 
     def press_copy(self) -> None:
-        if not self._settling.isActive():
+        if self.settled:
             self._desk.approve(copy=True)
 
     def focus_reason(self) -> None:
@@ -132,33 +92,23 @@ class DecisionBar(QFrame):
 
     def refresh(self) -> None:
         """Every part as the desk has it."""
-        voice, icon, headline, detail = self._voice()
-        set_role(self, voice, "voice")
-        tint = {"pass": "pass", "infeasible": "warn", "blocked": "block"}.get(voice, "muted")
-        self.mark.setVisible(bool(icon))
-        if icon:
-            self.mark.setPixmap(self._theme.pixmap(icon, tint, ICON, self.devicePixelRatioF()))
-        for label, text in ((self.headline, headline), (self.detail, detail)):
-            label.setText(text)
-            label.setVisible(bool(text))
+        self._speak(self._voice())
         self._refresh_reason()
         self._refresh_buttons()
         self.setAccessibleName(self.tr("Sum and decision"))
-        self.setAccessibleDescription(f"{headline} {detail}".strip())
-        said = f"{headline} {detail}".strip()
-        if said and said != self._said and self.isVisible():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, said))
-        self._said = said
 
-    def _voice(self) -> tuple[str, str, str, str]:
-        """(voice, icon, headline, detail)."""
+    def _voice(self) -> Voice:
         desk, release = self._desk, self._desk.release
         if desk.problem is not None:
-            text = describe(desk.problem, self._sentences)
-            return "blocked", "blocked", text.cause, f"{text.effect} {text.remedy}"
+            told = describe(desk.problem, self._sentences)
+            return "blocked", "blocked", told.cause, f"{told.effect} {told.remedy}"
         case = desk.case
         if case is None:
             return "quiet", "", "", ""
+        if desk.local.running:
+            text = self.tr("{model} answers the prompt as it was written. No cloud gets it. Esc stops it.")
+            name = desk.local.offer.name if desk.local.offer is not None else ""
+            return "quiet", "running", text.replace("{model}", name), ""
         if not case.item.state.waits:
             return "quiet", "info", state_name(case.item.state), ""
         if desk.editing:
@@ -177,40 +127,22 @@ class DecisionBar(QFrame):
         note = self.tr("A prediction. Only the check before sending certifies.")
         return "quiet", icon, headline, note
 
-    def _judged(self) -> tuple[str, str, str, str]:
+    def _judged(self) -> Voice:
         outcome = self._desk.release.outcome
         if outcome is not None and outcome.verdict.kind is VerdictKind.PASS:
             return (
                 "pass",
                 "check",
                 self.tr("Pass: these attackers found nothing in what will be sent."),
-                self._goes_to(),
+                self._destined(),
             )
         left = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
         detail = self.tr("%n value(s) still tell too much. Choose again, edit, or return it.", "", left)
         return "infeasible", "person_decides", self.tr("Checked: it does not pass with these choices."), detail
 
-    def _goes_to(self) -> str:
-        release = self._desk.release
-        parcel = release.parcel
-        if parcel is None:
-            return ""
-        size = byte_text(len(parcel.artifact.payload))
-        destination = parcel.destination
-        if destination.base_url:
-            text = self.tr("To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}")
-        else:
-            text = self.tr("To: {name}   ·   {size}")
-        fields = {
-            "{name}": destination_name(destination),
-            "{host}": destination_host(destination),
-            "{model}": destination.model,
-            "{account}": destination.account or self.tr("that of the API key"),
-            "{size}": size,
-        }
-        for field, value in fields.items():
-            text = text.replace(field, value)
-        return text
+    def _destined(self) -> str:
+        parcel = self._desk.release.parcel
+        return self._goes_to(parcel.destination, len(parcel.artifact.payload)) if parcel is not None else ""
 
     def _refresh_reason(self) -> None:
         desk = self._desk
@@ -235,7 +167,7 @@ class DecisionBar(QFrame):
         elif not ready:
             self._settling.stop()
         self._was_ready = ready
-        settled = not self._settling.isActive()
+        settled = self.settled
         pairs = (
             (self.turn_down, DeskAction.REJECT),
             (self.back, DeskAction.RETURN),
@@ -252,13 +184,7 @@ class DecisionBar(QFrame):
         self.primary.setAccessibleName(self.primary.text().replace("&&", "&"))
         self.copy.setText(self.tr("Copy it now") if ready and release.copying else self.tr("Approve and copy"))
         asks = ready and not release.copying and release.approval.asks
-        self.confirm.setVisible(asks)
-        host = destination_host(release.destination)
-        self.confirm.setText(self.tr("I have checked host, model and account of {host}").replace("{host}", host))
-        self.confirm.setAccessibleName(self.confirm.text())
-        self.confirm.blockSignals(True)
-        self.confirm.setChecked(release.approval.confirmed)
-        self.confirm.blockSignals(False)
+        self._ask_to_confirm(self.confirm, release.approval, asks=asks)
         self._say_why()
 
     def _say_why(self) -> None:

@@ -75,6 +75,7 @@ class ReviewTextPane(QWidget):
         column.addWidget(self.stack, 1)
         desk.item_changed.connect(self.refresh)
         desk.changed.connect(self.refresh)
+        desk.local.grew.connect(self._grew)
         self.refresh()
 
     def _button(self, title: str, run: object) -> QPushButton:
@@ -126,13 +127,25 @@ class ReviewTextPane(QWidget):
             return self.tr("{size}, edited by hand").replace("{size}", size)
         return size
 
+    def _grew(self, piece: str) -> None:
+        """A local model writes: only what is new is drawn."""
+        if self.stack.currentIndex() == Page.ANSWER and self._desk.local_answer == self.answer.text() + piece:
+            self.answer.append([PlainText(piece)])
+        else:
+            self.refresh()
+
     def _show_answer(self) -> bool:
         desk = self._desk
         turn = desk.release.turn
-        if desk.local_answer:
+        written = desk.local_answer
+        self.answer.set_stayed(bool(written))
+        if written:
             self.title.setText(self.tr("Answer of the local model"))
-            if self.answer.text() != desk.local_answer:
-                self.answer.set_answer([PlainText(desk.local_answer)], "")
+            if self.answer.text() != written:
+                self.answer.begin()
+                self.answer.append([PlainText(written)])
+            if not desk.local.running:
+                self.answer.finish()
         elif turn is not None and turn.pieces:
             self.title.setText(self.tr("Answer"))
             if self.answer.text() != turn.answer:

@@ -11,6 +11,7 @@ from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Domain
 from core.engine.what_if import Prediction
 from core.store.records import ReviewAction, ReviewOrder, ReviewState
+from ui.viewmodels.review.answering import ANSWERED_HERE
 from ui.viewmodels.review.queue import Age
 from ui.viewmodels.review.staging import Option
 from ui.viewmodels.review.submission import PARKED
@@ -95,6 +96,8 @@ def decision_reason(reason: str) -> str:
     """A recorded reason; the program's own are keys."""
     if reason == "review.passed":
         return QCoreApplication.translate("Review", "It passed the check after the review.")
+    if reason == ANSWERED_HERE:
+        return QCoreApplication.translate("Review", "Answered on this computer; no cloud got it.")
     return reason
 
 
@@ -178,7 +181,8 @@ def blocked_text(key: str) -> str:
         "engine_loading": translate("Review", "The engine is starting. You can read meanwhile."),
         "checking": translate("Review", "Checking the choices."),
         "own_submission": translate("Review", "You submitted it: somebody else must release it."),
-        "no_local": translate("Review", "No local model is connected."),
+        "no_local": translate("Review", "Answer locally needs a local model: connect one (Ctrl+Shift+M)."),
+        "answering": translate("Review", "The local model writes. Esc stops it."),
         "reason_missing": translate("Review", "Give a reason first (W)."),
         "confirm_first": translate("Review", "Tick the box above first."),
         "nothing_to_undo": translate("Review", "Nothing to take back."),

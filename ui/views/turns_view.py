@@ -119,7 +119,7 @@ class TurnsView(QFrame):
             self.answer.begin()
             self.prompt.clear()
             return
-        if self._shown is not turns[-1]:
+        if self._shown is not turns[-1] or self.answer.text() != turns[-1].answer:
             self._shown = turns[-1]
             self._show_all()
         self._refresh_head()
@@ -139,12 +139,13 @@ class TurnsView(QFrame):
         if turn is None:
             return
         self.prompt.setPlainText(turn.prompt)
+        self.answer.set_stayed(turn.stayed)
         self.answer.begin(turn.sent, turn.suggest if turn.generalised else None)
         self.answer.append(turn.pieces, turn.cloud)
         self._finish(turn)
 
     def _finish(self, turn: Turn) -> None:
-        if turn.state not in {TurnState.SENDING, TurnState.STREAMING}:
+        if turn.state not in {TurnState.SENDING, TurnState.STREAMING, TurnState.WRITING}:
             self.answer.finish()
 
     def _grew(self, grown: tuple[Turn, tuple[Piece, ...], str]) -> None:

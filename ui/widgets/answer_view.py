@@ -43,6 +43,7 @@ class AnswerView(QWidget):
         self._sent = ""
         self._counts = RestoreReport()
         self._streaming = False
+        self._stayed = False
         self._reading = ReadingPane(theme, self)
         self._document = AnswerDocument(theme, self._reading.document())
         self._reading.marks = self._document.marks
@@ -112,6 +113,14 @@ class AnswerView(QWidget):
         self._rewrite()
 
     # -- content ------------------------------------------------------------------------------------------
+
+    def set_stayed(self, stayed: bool) -> None:
+        """A model on this computer writes it: no cloud saw anything, and nothing has to be put back."""
+        if stayed != self._stayed:
+            self._stayed = stayed
+            self._switch.setChecked(False)
+            self._switch.setVisible(not stayed)
+            self._say()
 
     def begin(self, sent: str = "", suggest: Suggest | None = None) -> None:
         """A new answer to `sent`, the text that left; `suggest` finds phrases in it that stand for a value."""
@@ -276,7 +285,8 @@ class AnswerView(QWidget):
     def _say(self) -> None:
         found = self.report()
         left = found.forged + found.unresolved
-        self._status.setText(self.tr("%n value(s) put back", "", found.restored) if self._pieces else "")
+        put_back = self.tr("%n value(s) put back", "", found.restored) if self._pieces else ""
+        self._status.setText("" if self._stayed else put_back)
         self._badge.setText(self.tr("%n unresolved token(s)", "", left) if left else "")
         self._badge.setVisible(bool(left))
         self._copy.setEnabled(bool(self._pieces))

@@ -20,17 +20,18 @@ from ui.viewmodels.ports import (
     WorkPort,
 )
 from ui.viewmodels.problems import Problem, problem_of
+from ui.viewmodels.review.answering import AnsweringDesk
 from ui.viewmodels.review.bulk import BulkPlan, Planner, Steps
 from ui.viewmodels.review.choices import Choice, Choices
 from ui.viewmodels.review.moves import Move, MoveKind
-from ui.viewmodels.review.open_desk import OpenDesk, utc_now
+from ui.viewmodels.review.open_desk import utc_now
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.release import ReleasePhase
 from ui.viewmodels.review.staging import Bench
 from ui.viewmodels.turns import Turn, TurnState
 
 
-class ReviewDesk(OpenDesk):
+class ReviewDesk(AnsweringDesk):
     """Choices, bulk actions, claims and decisions on what is open. Main thread only."""
 
     def __init__(
@@ -41,8 +42,9 @@ class ReviewDesk(OpenDesk):
         parent: QObject | None = None,
         now: Callable[[], datetime] = utc_now,
         store_work: WorkPort | None = None,
+        answer_work: WorkPort | None = None,
     ) -> None:
-        super().__init__(work, sender, reviewer, parent, now, store_work)
+        super().__init__(work, sender, reviewer, parent, now, store_work, answer_work)
         self.release.finished.connect(self._left)
 
     # Choices
@@ -152,6 +154,7 @@ class ReviewDesk(OpenDesk):
     def _reload(self, move: Move) -> None:
         """Show what a move did; a move elsewhere is shown by opening its first item."""
         self.release.clear()
+        self.local.forget()
         here = self.case is not None and self.case.item.id in move.items
         target = self.case.item.id if here and self.case is not None else next(iter(move.items))
         self.remember()
@@ -161,7 +164,7 @@ class ReviewDesk(OpenDesk):
 
     def undo(self) -> None:
         """Take the last move back: a choice, an edit, a bulk action, a decision. Everything but a send."""
-        store, move = self._store, None if self.release.held else self._moves.back()
+        store, move = self._store, None if self.held else self._moves.back()
         if store is None or move is None:
             return
         reviewer, now = self.reviewer, self._now()
@@ -179,7 +182,7 @@ class ReviewDesk(OpenDesk):
 
     def redo(self) -> None:
         """Make the last move again that was taken back."""
-        store, move = self._store, None if self.release.held else self._moves.forth()
+        store, move = self._store, None if self.held else self._moves.forth()
         if store is None or move is None:
             return
         reviewer, now = self.reviewer, self._now()
@@ -294,15 +297,6 @@ class ReviewDesk(OpenDesk):
         self._serial.add(run, lambda _nothing: self._decided())
         self.sent.emit(turn)
 
-    def _decided(self) -> None:
-        self.place.add_reason(self.reason)
-        self.reason = ""
-        self.remember()
-        if self.case is not None:
-            self.select(self.case.item.id)
-        self.queue.refresh()
-        self.changed.emit()
-
     def return_to_author(self) -> None:
         """Back to the author as a draft."""
         case = self.case
@@ -332,27 +326,18 @@ class ReviewDesk(OpenDesk):
 
         self._serial.add(lambda: store.decide(identifier, decision), done)
 
-    def answer_locally(self) -> None:
-        """A model on this computer answers the prompt as it was written; nothing leaves."""
-        local, case = self._local, self.case
-        if local is None or case is None or self.why_not(DeskAction.LOCAL):
-            return
-        text = case.outcome.request.text
+    @property
+    def can_stop(self) -> bool:
+        """Whether something runs for the open item."""
+        return self.held or self.release.phase is ReleasePhase.CHECKING
 
-        def answered(answer: str) -> None:
-            self.local_answer = answer
-            self._decide_here()
-
-        self._local_job.start(lambda cancel, _progress: local.answer(text, cancel), answered, self._broke)
-
-    def _decide_here(self) -> None:
-        case, store = self.case, self._store
-        if case is None or store is None:
-            return
-        decision = ReviewDecision(ReviewState.ANSWERED_LOCALLY, self.reviewer, self._now(), self.reason.strip())
-        before = case.item.state.value
-        self._moves.add(Move(MoveKind.DECIDED, {case.item.id: 1}, decision.state.value, decision.reason, before))
-        self._serial.add(lambda: store.decide(case.item.id, decision), lambda _nothing: self._decided())
+    def stop(self) -> None:
+        """Stop what runs for the open item: a check, a test, a send, an answer."""
+        if self.local.running:
+            self.local.forget()
+            self.changed.emit()
+        else:
+            self.release.stop()
 
 
 def _step(

@@ -17,6 +17,7 @@ from core.store.records import (
     ReviewOrder,
     ReviewState,
     ReviewStep,
+    answer_of,
 )
 from ui.viewmodels.ports import ReviewCase, SentReview
 
@@ -60,7 +61,8 @@ class MemoryReviewStore:
     def open(self, identifier: str) -> ReviewCase:
         with self._lock:
             kept = self._of(identifier)
-            return replace(kept.case, history=kept.history)
+            answer = answer_of(kept.case.item, kept.decisions)
+            return replace(kept.case, history=kept.history, answer=answer)
 
     def list(
         self, chosen: ReviewFilter = WAITING, order: ReviewOrder = ReviewOrder.OLDEST, limit: int = 500,

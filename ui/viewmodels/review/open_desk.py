@@ -12,6 +12,7 @@ from core.domain.errors import Cancelled, StoreError
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from ui.viewmodels.jobs import LatestJob
+from ui.viewmodels.local_answer import LocalAnswering
 from ui.viewmodels.ports import (
     LocalAnswerPort,
     ReviewCase,
@@ -60,21 +61,23 @@ class OpenDesk(QObject):
         parent: QObject | None = None,
         now: Callable[[], datetime] = utc_now,
         store_work: WorkPort | None = None,
+        answer_work: WorkPort | None = None,
     ) -> None:
-        """`store_work`: where the queue is read and written, `work` itself by default."""
+        """`store_work`: where the queue is read and written; `answer_work`: where a local model writes, which takes
+        long. Both `work` itself by default."""
         super().__init__(parent)
         self._now = now
         self._serial = SerialWork(store_work or work, self._broke)
         self._judging = SerialWork(work, self._broke)
         self._opening = LatestJob(store_work or work)
         self._bulk = LatestJob(work)
-        self._local_job = LatestJob(work)
+        self.local = LocalAnswering(answer_work or work, self)
+        self._sender = sender
         self.queue = ReviewQueue(store_work or work, now, self)
         self.forecast = Forecast(work, self)
         self.release = ReviewRelease(work, sender, self)
         self._store: ReviewStorePort | None = None
         self._engine: ReviewEnginePort | None = None
-        self._local: LocalAnswerPort | None = None
         self.run_of: Callable[[Outcome], str] = lambda _outcome: ""
         self.live: Callable[[str], Conversation | None] = lambda _identifier: None
         self._moves = MoveLog()
@@ -83,7 +86,6 @@ class OpenDesk(QObject):
         self.choices = Choices()
         self.card = 0
         self.reason = ""
-        self.local_answer = ""
         self.editing = False
         self.problem: Problem | None = None
         self.queue.failed.connect(self._broke)
@@ -94,6 +96,8 @@ class OpenDesk(QObject):
         self.release.grew.connect(self.item_changed)
         self.release.failed.connect(self._broke)
         self.release.problem.connect(self._set_problem)
+        self.local.changed.connect(self.changed)
+        self.local.broke.connect(self._unanswered)
 
     # What a view reads
 
@@ -144,6 +148,16 @@ class OpenDesk(QObject):
         return assessed.artifact.text if assessed else self.choices.edited or self.case.outcome.verdict.artifact.text
 
     @property
+    def held(self) -> bool:
+        """Something runs that belongs to the open item: no other one can be opened meanwhile."""
+        return self.release.held or self.local.running
+
+    @property
+    def local_answer(self) -> str:
+        """What a model on this computer has answered to the open item, or has written so far."""
+        return self.local.text or (self.case.answer if self.case is not None else "")
+
+    @property
     def outcome(self) -> Outcome | None:
         """The newest verdict on this item: of the last check, else of the run that brought it here."""
         if self.release.outcome is not None:
@@ -160,12 +174,13 @@ class OpenDesk(QObject):
                 self.reviewer,
                 self.place.four_eyes,
                 self._engine is not None,
-                self._local is not None,
+                self.local.offer is not None,
                 self.release.phase,
-                self._moves.can_undo and not self.release.held,
-                self._moves.can_redo and not self.release.held,
+                self._moves.can_undo and not self.held,
+                self._moves.can_redo and not self.held,
                 bool(self.reason.strip()),
                 self.release.copying or not approval.asks or approval.confirmed,
+                self.local.running,
             ),
         )
 
@@ -180,8 +195,7 @@ class OpenDesk(QObject):
 
     def attach_local(self, local: LocalAnswerPort | None) -> None:
         """A model on this computer that can answer instead of the cloud; None: there is none."""
-        self._local = local
-        self.changed.emit()
+        self.local.attach(local)
 
     def use(self, store: ReviewStorePort | None) -> None:
         """Work on another queue, where it was left; None: the vault is locked, everything is put away."""
@@ -189,12 +203,15 @@ class OpenDesk(QObject):
             serial.clear()
         self._opening.stop()
         self._bulk.stop()
+        self.local.forget()
         self.release.forget()
         self._close()
         self._moves = MoveLog()
         self._store = store
         self.forecast.forget()
         if store is None:
+            # Reasons are words of a person's; they come back from the vault.
+            self.place = Place(self.reviewer)
             self.queue.use(None)
             self.changed.emit()
             return
@@ -210,8 +227,6 @@ class OpenDesk(QObject):
         self.changed.emit()
 
     def remember(self) -> None:
-            # Reasons are words of a person's; they come back from the vault.
-            self.place = Place(self.reviewer)
         """Keep where the reviewer is."""
         store = self._store
         if store is not None:
@@ -273,7 +288,7 @@ class OpenDesk(QObject):
     def select(self, identifier: str) -> None:
         """Open an item, where it was left."""
         store = self._store
-        if store is None or self.release.held:
+        if store is None or self.held:
             return
         self.place.item = identifier
 
@@ -333,14 +348,14 @@ class OpenDesk(QObject):
         if not same:
             self.card = self.place.card_of(case.item.id)
             self.editing = False
-            self.local_answer = ""
+            self.local.forget()
             self._set_problem(None)
         self._look()
         self.changed.emit()
 
     def _close(self) -> None:
         self.case, self.choices, self.card, self.editing = None, Choices(), 0, False
-        self.local_answer = ""
+        self.local.forget()
         self.forecast.clear()
         self.release.clear()
         self.item_changed.emit()
@@ -359,6 +374,11 @@ class OpenDesk(QObject):
 
     def _queue_changed(self) -> None:
         self.changed.emit()
+
+    def _unanswered(self, error: Exception) -> None:
+        """Nothing is decided; the reviewer goes on where the item was."""
+        self.local.forget()
+        self._broke(error)
 
     def _broke(self, error: Exception) -> None:
         if not isinstance(error, Cancelled):
@@ -379,8 +399,9 @@ class OpenDesk(QObject):
         """Before the window goes: nothing of ours runs or reports any more."""
         for serial in (self._serial, self._judging):
             serial.clear()
-        for job in (self._opening, self._bulk, self._local_job):
+        for job in (self._opening, self._bulk):
             job.stop()
+        self.local.forget()
         self.queue.stop()
         self.forecast.stop()
         self.release.shut_down()

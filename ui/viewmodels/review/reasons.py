@@ -34,6 +34,7 @@ class Circumstances:
     can_redo: bool
     reason: bool
     confirmed: bool
+    answering: bool = False
 
 
 def why_not(action: DeskAction, now: Circumstances) -> str:
@@ -48,6 +49,8 @@ def why_not(action: DeskAction, now: Circumstances) -> str:
         return "decided"
     if now.phase in (ReleasePhase.TESTING, ReleasePhase.SENDING):
         return "sending"
+    if now.answering:
+        return "answering"
     if now.case.item.claimed_by not in ("", now.reviewer):
         return "claimed"
     return _in_detail(action, now, now.case)
@@ -63,7 +66,7 @@ def _in_detail(action: DeskAction, now: Circumstances, case: ReviewCase) -> str:
         return "own_submission"
     if action is DeskAction.LOCAL and not now.local:
         return "no_local"
-    if action in (DeskAction.RETURN, DeskAction.REJECT, DeskAction.LOCAL) and not now.reason:
+    if action in (DeskAction.RETURN, DeskAction.REJECT) and not now.reason:
         return "reason_missing"
     if action is DeskAction.SEND and now.phase is ReleasePhase.READY and not now.confirmed:
         return "confirm_first"

@@ -133,6 +133,7 @@ class CascadeExtractor:
         """Drop every cached segment, e.g. when the application locks."""
         self._cache.clear()
         self._gate.forget()
+        self._reading.gate.forget()
         if isinstance(self._ner, RampartNer):
             self._ner.forget()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -94,6 +94,14 @@ class LearnedRules:
             automaton.add_word(word, (word, tuple(places)))
         automaton.make_automaton()
         return cls(tuple(cues), automaton)
+
+    @classmethod
+    def joined(cls, several: Iterable[LearnedRules]) -> LearnedRules:
+        """The rules of several as one; a single one comes back as it is."""
+        every = [rules for rules in several if rules]
+        if len(every) == 1:
+            return every[0]
+        return cls.compile(cue.rule for rules in every for cue in rules._cues)
 
     def __bool__(self) -> bool:
         return self._automaton is not None
@@ -270,9 +278,3 @@ def _mention(span: CueSpan, start: int, end: int, normalized: NormalizedText) ->
         layer=Layer.LEARNED,
         explanation=Explanation(f"{RECOGNIZER}{span.rule.id}", SCORE, SCORE, None, (span.cue,)),
     )
-
-
-def rules_in(sets: Iterable[Sequence[Rule]], kind: RuleKind) -> Iterator[Rule]:
-    """Rules of one kind out of several sets."""
-    for rules in sets:
-        yield from (rule for rule in rules if rule.kind is kind)

@@ -123,8 +123,7 @@ class LlmLayer:
         recognizers: Sequence[Recognizer] = (),
         memory: AnswerMemory | None = None,
     ) -> None:
-        """`recognizers`: the rules, which read a value's canonical form. `memory`: of answers, for one wording of the
-        questions. Raises ResourceError."""
+        """`recognizers`: the rules, which read a value's canonical form. `memory`: of answers. Raises ResourceError."""
         self._memory = memory or AnswerMemory(0)
         self._model = model
         self._book = book
@@ -143,7 +142,8 @@ class LlmLayer:
         if len(pieces) > MOST_CHUNKS:
             return LlmFindings(LayerHealth(Layer.LLM, LayerState.FAILED, TOO_LONG))
         counts: Counter[str] = Counter()
-        key = self._model.info, language, tuple(pieces)
+        words = tuple(self._book.get(name, language).digest for name in (SYSTEM, EXTRACT, CRITIQUE))
+        key = self._model.info, language, words, tuple(pieces)
         answers = self._memory.get(key) or self._ask(pieces, language, nonce, counts, cancel)
         if isinstance(answers, CallFailed):
             return LlmFindings(LayerHealth(Layer.LLM, LayerState.FAILED, answers.code), notes=dict(counts))

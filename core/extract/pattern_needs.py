@@ -20,6 +20,8 @@ import ahocorasick
 from core.extract.candidate import TextView
 from core.extract.pattern_literals import DIGITS, Strings, characters, commonness, fold, sequence, shortened
 
+BEHIND = 24
+"""Code points before a run of printable ASCII that a pattern inside it may look at."""
 KEPT = 3
 """Sets kept of one pattern, the rarest first; further ones cost more than they save."""
 
@@ -67,7 +69,7 @@ def _digits(items: Iterable[tuple[Any, Any]]) -> int:
 
 
 def _plain(items: Iterable[tuple[Any, Any]]) -> bool:
-    """Whether everything in the sequence is printable ASCII. Behind the match, text is seen as it is: no condition."""
+    """Whether everything in the sequence is printable ASCII. Up to BEHIND before the match, text is seen as it is."""
     for op, argument in items:
         if op is ops.LITERAL:
             plain = " " <= chr(argument) <= "~"
@@ -83,7 +85,7 @@ def _plain(items: Iterable[tuple[Any, Any]]) -> bool:
         elif op is ops.BRANCH:
             plain = all(_plain(branch) for branch in argument[1])
         elif op in (ops.ASSERT, ops.ASSERT_NOT):
-            plain = argument[0] < 0 or _plain(argument[1])
+            plain = argument[1].getwidth()[1] <= BEHIND if argument[0] < 0 else _plain(argument[1])
         else:
             plain = op is ops.GROUPREF
         if not plain:
@@ -120,11 +122,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The first `limit` sets: the bits of each character, and an automaton with those of each longer string."""
+    """The first `limit` sets: the bits of each character, and an automaton with those of each longer string.
+
+    `of_chars_only`: the bits of sets without a longer string.
+    """
 
     of_char: dict[str, int]
     automaton: Any | None
     limit: int
+    of_chars_only: int = 0
 
 
 class Gate:
@@ -163,10 +169,23 @@ class Gate:
         """Drop the text that was read last."""
         self._latest = None
 
+    def within(self, holdings: Holdings, part: str) -> Holdings:
+        """Of a part of the text: what `part` alone cannot meet is taken away, as far as single characters tell."""
+        index = self._index
+        chars = frozenset(part)
+        met = 0
+        for char in chars:
+            met |= index.of_char.get(char, 0)
+        return Holdings(
+            chars, sum(map(part.count, DIGITS & chars)), holdings.met & (met | ~index.of_chars_only), holdings.limit
+        )
+
     def may_match(self, pattern: re.Pattern[str], holdings: Holdings) -> bool:
         """False when a text with these holdings has no match of `pattern`."""
-        asked = self._asked.get(id(pattern))
-        return (asked or self.learn(pattern)).met_by(holdings)
+        asked = self._asked.get(id(pattern)) or self.learn(pattern)
+        if asked.digits > holdings.digits:
+            return False
+        return holdings.met & asked.sets == asked.sets or asked.beyond > holdings.limit
 
     def matches(self, pattern: re.Pattern[str], view: TextView) -> Iterable[re.Match[str]]:
         """All matches in the text with its capitals; of a text that has none, nothing is searched."""
@@ -210,4 +229,5 @@ def _indexed(sets: dict[Strings, int]) -> _Index:
     if words:
         automaton.make_automaton()
     singles = {item: bits for item, bits in of_string.items() if len(item) == 1}
-    return _Index(singles, automaton if words else None, len(sets))
+    of_chars_only = sum(1 << bit for strings, bit in sets.items() if max(map(len, strings)) == 1)
+    return _Index(singles, automaton if words else None, len(sets), of_chars_only)

@@ -44,7 +44,7 @@ class LatinAddresses:
         holdings = self._gate.holdings(text, view.lower)
         if not holdings.digits or _LETTERS.isdisjoint(holdings.chars):
             return
-        capitals = sum(char.isupper() for char in holdings.chars)
+        capitals = sum(map(str.isupper, holdings.chars))
         if capitals <= FEW_CAPITALS and not any(map(str.isupper, _OPENINGS.sub("", text))):
             # Without a capital but those that open sentences the text is read as if every word had one.
             text = _WORD_START.sub(lambda match: match.group().upper(), text)

@@ -12,12 +12,16 @@ _PLACE_TAGS = frozenset({"ns", "nt", "nz", "nrt"})
 
 @dataclass(frozen=True, slots=True)
 class Segmentation:
-    """Offsets at which a word may begin or end, and spans tagged as a name, as any word, as a place or brand."""
+    """Offsets at which a word may begin or end, and spans tagged as a name, as any word, as a place or brand.
+
+    `tagged`: the words in a row with their kind of speech (v, n, ...); empty without the dictionary.
+    """
 
     borders: frozenset[int]
     names: frozenset[tuple[int, int]]
     words: frozenset[tuple[int, int]]
     places: frozenset[tuple[int, int]]
+    tagged: tuple[tuple[str, str], ...] = ()
 
 
 def _load() -> Any | None:
@@ -36,11 +40,6 @@ class ChineseWords:
         self._loaded = False
         self._lock = threading.Lock()
 
-    def tags(self, text: str) -> list[tuple[str, str]]:
-        """Words of a short text with their kind of speech (v, n, ...); empty without the dictionary."""
-        module = self._module_loaded()
-        return list(module.tag(text)) if module is not None else []
-
     def _module_loaded(self) -> Any | None:
         with self._lock:
             if not self._loaded:
@@ -57,7 +56,8 @@ class ChineseWords:
         words: set[tuple[int, int]] = set()
         places: set[tuple[int, int]] = set()
         position = 0
-        for word, tag in module.tag(text):
+        tagged = tuple(module.tag(text))
+        for word, tag in tagged:
             end = position + len(word)
             borders.add(end)
             if tag in _NAME_TAGS:
@@ -72,4 +72,4 @@ class ChineseWords:
             if len(word) > 1:
                 words.add((position, end))
             position = end
-        return Segmentation(frozenset(borders), frozenset(names), frozenset(words), frozenset(places))
+        return Segmentation(frozenset(borders), frozenset(names), frozenset(words), frozenset(places), tagged)

@@ -17,6 +17,7 @@ from core.resources import read_toml
 
 _IDEOGRAPH = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002fa1f"
 _IS_IDEOGRAPH = re.compile(f"[{_IDEOGRAPH}]")
+_GIVEN = re.compile(f"[{_IDEOGRAPH}]{{1,2}}")
 _DOTTED = re.compile(rf"[{_IDEOGRAPH}]{{1,8}}(?:[·•‧・][{_IDEOGRAPH}]{{1,8}}){{1,4}}")
 _GAP = re.compile(r"[\s:=,、/(\"'“‘\[【<《*-]{1,4}$|(?:[::]|是|为|叫|名叫|叫做)\s?$")
 _BREAK = frozenset(" \t\n,。、;:!?()[]{}<>《》【】“”\"'‘’/|*~…-+=@#&")
@@ -167,14 +168,17 @@ class ChineseNames:
     def _full_names(self, text: str, segmentation: Segmentation) -> Iterator[Candidate]:
         for match in self._start.finditer(text):
             start, surname = match.start(), match.group()
+            after = _GIVEN.match(text, match.end())
+            if after is None:
+                continue
             before = self._before(text, start)
             inside = 0.0 if start in segmentation.borders else self._weights.inside_word
             best: tuple[float, int] | None = None
             for length in (2, 1):
                 end = match.end() + length
-                given = text[match.end() : end]
-                if len(given) < length or any(_IS_IDEOGRAPH.match(char) is None for char in given):
+                if end > after.end():
                     continue
+                given = text[match.end() : end]
                 score = inside + self._score(text, start, end, surname, given, before, segmentation)
                 if best is None or score > best[0] + 1e-9:
                     best = (score, end)

@@ -12,7 +12,7 @@ from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.table_rows import Row, Scoring, read_rows, read_scoring
 from core.extract.explicit.vocabulary import Vocabulary
-from core.extract.pattern_needs import Gate
+from core.extract.pattern_needs import BEHIND, Gate, Holdings
 
 LEAST_DIGITS = 4
 """Patterns with this many digits and nothing but printable ASCII are tried inside runs of such characters only."""
@@ -52,16 +52,24 @@ class TableRecognizer:
                 yield from self._labelled(self._labelled_rows[index], spans, view)
         holdings = self._gate.holdings(view.text, view.lower)
         has_digit = holdings.digits > 0
-        runs = _runs(view.text) if has_digit else ()
+        runs = self._runs(view.text, holdings) if has_digit else ()
         for index, row, unasked, asked in self._free_rows:
             if not (unasked or index in positions) or not asked.met_by(holdings):
                 continue
             if has_digit or row.type_id in _NO_DIGIT:
-                ranges = runs if asked.plain and asked.digits >= LEAST_DIGITS else ((0, len(view.text), 0),)
-                for start, end, digits in ranges:
-                    if digits >= asked.digits or not digits:
+                inside = asked.plain and asked.digits >= LEAST_DIGITS
+                for start, end, held in runs if inside else ((0, len(view.text), holdings),):
+                    if not inside or asked.met_by(held):
                         found = row.pattern.finditer(view.text, start, end)
                         yield from self._anywhere(row, found, positions.get(index, []), view)
+
+    def _runs(self, text: str, holdings: Holdings) -> tuple[tuple[int, int, Holdings], ...]:
+        """Runs of printable ASCII with enough digits for a number, and what they hold."""
+        return tuple(
+            (*match.span(), self._gate.within(holdings, text[max(0, match.start() - BEHIND) : match.end()]))
+            for match in _PRINTABLE.finditer(text)
+            if len(_DIGIT.findall(match.group())) >= LEAST_DIGITS
+        )
 
     def _labelled(self, row: Row, spans: _Spans, view: TextView) -> Iterator[Candidate]:
         for start, end in spans:
@@ -131,16 +139,6 @@ class TableRecognizer:
             if nearness > best[1]:
                 best = (view.lower[word_start:word_end], nearness)
         return best
-
-
-def _runs(text: str) -> tuple[tuple[int, int, int], ...]:
-    """Runs of printable ASCII with enough digits for a number, and how many they have."""
-    found = []
-    for match in _PRINTABLE.finditer(text):
-        digits = len(_DIGIT.findall(match.group()))
-        if digits >= LEAST_DIGITS:
-            found.append((*match.span(), digits))
-    return tuple(found)
 
 
 _NO_DIGIT = frozenset(

@@ -63,6 +63,8 @@ class FieldNames:
         found = self.names.get(key, "")
         if found:
             return found
+        if not key.startswith(self.prefixes):
+            return ""
         for prefix in self.prefixes:
             if key.startswith(prefix):
                 return self.names.get(key[len(prefix) :], "")
@@ -79,5 +81,7 @@ class FieldNames:
 
 
 def _folded(name: str) -> str:
+    if name.isalpha() and name.lower() == name:
+        return name
     plain = _BRACKETS.sub(" ", _CAMEL.sub(" ", name))
     return _SEPARATORS.sub(" ", plain).strip().lower()

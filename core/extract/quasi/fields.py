@@ -56,8 +56,8 @@ def detect(scan: Scan, reader: CellReader) -> Iterator[Candidate]:
 
 def _naming(names: list[str], reader: CellReader) -> Callable[[str], str]:
     """Names that say little alone ("name", "city") count in a record that has a personal field of a sure name."""
-    sure = {reader.fields.type_alone(name) for name in names}
-    return reader.fields.type_of if sure & reader.fields.personal else reader.fields.type_alone
+    sure = {name: reader.fields.type_alone(name) for name in names}
+    return reader.fields.type_of if set(sure.values()) & reader.fields.personal else sure.__getitem__
 
 
 def _value_end(match: re.Match[str], type_id: str, reader: CellReader) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.domain.sensitive import Layer
@@ -155,7 +155,7 @@ class ChineseNameDetector:
         start = _after_open_bracket(scan.text, hit.start - len(body_match.group()), hit.start)
         start = _after_aside(scan.text, start, hit.start, divisions)
         words = self.words.segment(scan.text[start : hit.end])
-        single = _leading(self.words.tags(scan.text[start : hit.end]), words.borders, start)
+        single = _leading(words.tagged, words.borders, start)
         lead = _after_lead(scan.text, start, hit.start, single)
         # Of a one-letter rest nothing would be left to name: 正和律师事务所.
         if kind == "LAW_FIRM" and hit.start - lead < 2 and scan.text[lead - 1 : lead] in _ALSO_FIRST_LETTERS:
@@ -306,7 +306,7 @@ _LONG_LEAD = re.compile(_LEADS.pattern.rpartition("|[")[0] + ")$")
 _LEADING_TAGS = frozenset("vpcdruyf")
 
 
-def _leading(tagged: list[tuple[str, str]], borders: frozenset[int], start: int) -> frozenset[int]:
+def _leading(tagged: Sequence[tuple[str, str]], borders: frozenset[int], start: int) -> frozenset[int]:
     """Where a lead may end: after a word of one letter, or after a word that names nothing (还是, 来到)."""
     found, position = {start + border for border in borders if border - 1 in borders}, start
     for word, tag in tagged:

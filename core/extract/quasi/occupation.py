@@ -58,7 +58,7 @@ _LIST_GOES_ON = re.compile(r",\s|\s+(?:at|for|with|from|in)\s")
 _TITLE_LINE = re.compile(r"[>\s*•-]*((?:[A-Za-z][\w/'’-]*,? ){0,5})")
 _NOT_JOB_AFTER = re.compile(r"[’']s (?:office|advice|opinion)|\s(?:recommend|appointment|visit|office hours)")
 _MODIFIER = re.compile(
-    r"((?:(?:senior|junior|chief|deputy|assistant|associate|head|lead|principal|vice|general|regional|"
+    r"(?<![A-Za-z])((?:(?:senior|junior|chief|deputy|assistant|associate|head|lead|principal|vice|general|regional|"
     r"managing|executive|private|primary|secondary|high|school|"
     r"middle|elementary|registered|licensed|certified|chartered|civil|mechanical|electrical|software|"
     r"hardware|data|network|systems?|web|mobile|dental|medical|nurse|"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.domain.sensitive import Layer, Mention
 from core.domain.taxonomy import Kind, Taxonomy
+from core.extract.pattern_needs import Gate
 from core.extract.quasi.lexicon import FOLDER, read_terms
 from core.extract.quasi.scores import SELF_STANDING
 
@@ -35,17 +36,29 @@ class Reading:
     strong: re.Pattern[str]
     weak: re.Pattern[str]
     request: re.Pattern[str]
+    gate: Gate
 
     @classmethod
     def load(cls, root: Path) -> Reading:
         """Cues from the lexicon folder below `root`."""
         cues: dict[str, list[str]] = {"person.strong": [], "person.weak": [], "request": []}
+        asking, past = [], []
         for term in read_terms(root / FOLDER / CUES):
             if term.group == "request.start":
                 cues["request"].append(SENTENCE_START + _pattern(term.surface) + NO_LABEL)
+            elif term.group == "person.asking":
+                asking.append(_pattern(term.surface))
+            elif term.group == "person.past":
+                past.append(_pattern(term.surface))
             else:
                 cues[term.group].append(_pattern(term.surface))
-        return cls(*(re.compile("|".join(cues[group])) for group in ("person.strong", "person.weak", "request")))
+        # Whoever tells what they did tells of themselves: "I crossed the border", "I never drove".
+        told = "|".join([r"[a-z]{3,}ed\b", *past])
+        cues["person.strong"].append(rf"\bi (?:[a-z]+ly |never |also |just |then )?(?!{'|'.join(asking)})(?:{told})")
+        strong, weak, request = (
+            re.compile("|".join(cues[group])) for group in ("person.strong", "person.weak", "request")
+        )
+        return cls(strong, weak, request, Gate())
 
     def personal(self, lower: str, mentions: Sequence[Mention], taxonomy: Taxonomy) -> bool:
         """True when the text speaks of a person: an identifier, a self-standing value, a phrase, or a plan.
@@ -60,11 +73,15 @@ class Reading:
                 return True
             if not explicit and mention.layer is not Layer.NER and mention.explanation.score >= SELF_STANDING:
                 return True
-        if self.strong.search(lower):
+        if self._says(self.strong, lower):
             return True
         specific = {mention.type_id for mention in mentions} & SPECIFIC
-        planned = len(specific) >= ENOUGH and bool(specific & FIXING) and self.weak.search(lower) is not None
-        return planned or not self.request.search(lower)
+        planned = len(specific) >= ENOUGH and bool(specific & FIXING) and self._says(self.weak, lower)
+        return planned or not self._says(self.request, lower)
+
+    def _says(self, cues: re.Pattern[str], lower: str) -> bool:
+        holdings = self.gate.holdings(lower, lower)
+        return self.gate.may_match(cues, holdings) and cues.search(lower) is not None
 
     def settle(self, mentions: Sequence[Mention], text: str, taxonomy: Taxonomy) -> tuple[Mention, ...]:
         """The mentions that stand: all of a personal text, else explicit, self-standing and hand-marked ones."""

@@ -93,3 +93,30 @@ def test_every_group_is_known() -> None:
     for path in sorted((ROOT / "lexicons" / "quasi").glob("*.txt")):
         for term in read_terms(path):
             assert term.group in known or term.group.startswith(prefixes)
+
+
+@pytest.mark.parametrize(
+    ("text", "type_id", "value"),
+    [
+        ("I crossed the border from Mexico two years ago. Can I get a driver's license?", "LOCATION", "Mexico"),
+        ("As a teacher at the Montessori school in Alder, I failed a drug test. Options?", "OCCUPATION", "teacher"),
+        ("I never drove in Portugal before. How do I rent a car?", "LOCATION", "Portugal"),
+    ],
+)
+def test_who_tells_what_they_did_tells_of_themselves(
+    extractor: CascadeExtractor, text: str, type_id: str, value: str
+) -> None:
+    found = {(item.type_id, item.text) for item in extractor.extract(Request(text), b"k" * 32).mentions}
+    assert (type_id, value) in found
+
+
+@pytest.mark.parametrize(
+    "text", ["I wanted to know how taxes work in Portugal?", "I tried to find the capital of Portugal. What is it?"]
+)
+def test_who_says_why_they_ask_does_not(extractor: CascadeExtractor, text: str) -> None:
+    assert not extractor.extract(Request(text), b"k" * 32).mentions
+
+
+def test_a_title_begins_where_a_word_begins(extractor: CascadeExtractor) -> None:
+    found = extractor.extract(Request("I got an offer for an audit manager position in Alder."), b"k" * 32).mentions
+    assert "it manager" not in {item.text for item in found}

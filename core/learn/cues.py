@@ -22,11 +22,12 @@ _BREAK = re.compile(r"[\n.!?;。！？；]")
 
 @dataclass(frozen=True, slots=True)
 class CueLimits:
-    """`[cues]` of `resources/learn/distillation.toml`. `reach`: code points between cue and value at most. `words`:
-    of one English cue. `han`: least and most characters of one Chinese cue. `latin`: fewest letters. `most`: cues of
+    """`[cues]` of `resources/learn/distillation.toml`. `reach`: code points between cue and value at most;
+    `slack`: how much further than it was seen a value may stand. `words`: of one English cue. `han`: least and most characters of one Chinese cue. `latin`: fewest letters. `most`: cues of
     one rule. `stop`: words that are a cue of nothing by themselves."""
 
     reach: int
+    slack: int
     words: int
     han: tuple[int, int]
     latin: int
@@ -41,7 +42,7 @@ class CueLimits:
         try:
             least, most = table["han"]
             stop = {language: _stop_words(root, language, table["stop"][language.value]) for language in Language}
-            sizes = {name: int(table[name]) for name in ("reach", "words", "latin", "most")}
+            sizes = {name: int(table[name]) for name in ("reach", "slack", "words", "latin", "most")}
             return cls(han=(int(least), int(most)), stop=stop, **sizes)
         except (KeyError, ValueError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error

@@ -152,7 +152,10 @@ class BuiltinDistiller:
         *,
         after: bool,
     ) -> tuple[Rule | None, list[int]]:
-        """The rule with the fewest cues that explain what can be explained from one side, and what is left over."""
+        """The rule with the fewest cues that explain what can be explained from one side, and what is left over.
+
+        Of cues that explain as much: the one that stands least often anywhere else, then the nearest, then the
+        shortest, which holds in most sentences."""
         near: dict[str, dict[int, Cue]] = defaultdict(dict)
         for place, member in enumerate(members):
             for cue in cues_near(member, self._settings.cues, self._protocol.quote_length):
@@ -161,13 +164,23 @@ class BuiltinDistiller:
         near = {words: found for words, found in near.items() if self._enough([members[place] for place in found])}
         chosen: list[str] = []
         left, reach = set(uncovered), 0
+        elsewhere = {words: _elsewhere(words, len(found), own) for words, found in near.items()}
         while near and left and len(chosen) < self._settings.cues.most:
-            words = max(near, key=lambda item: (len(left & near[item].keys()), len(item), item))
+            words = min(
+                near,
+                key=lambda item: (
+                    -len(left & near[item].keys()),
+                    elsewhere[item],
+                    min(cue.gap for cue in near[item].values()),
+                    len(item),
+                    item,
+                ),
+            )
             found = near.pop(words)
             if not left & found.keys():
                 break
-            gap = max(cue.gap for cue in found.values())
-            alone = replace(bare, cues=(words,), reach=max(gap, 1), after=after)
+            gap = min(max(cue.gap for cue in found.values()) + self._settings.cues.slack, self._settings.cues.reach)
+            alone = replace(bare, cues=(words,), reach=gap, after=after)
             if permitted(words) and self._is_right(alone, own):
                 chosen.append(words)
                 reach = max(reach, gap)
@@ -175,7 +188,7 @@ class BuiltinDistiller:
         if not chosen:
             return None, uncovered
         covered = sorted(members[place].experience.number for place in uncovered if place not in left)
-        rule = replace(bare, cues=tuple(sorted(chosen)), reach=max(reach, 1), after=after, experiences=tuple(covered))
+        rule = replace(bare, cues=tuple(sorted(chosen)), reach=reach, after=after, experiences=tuple(covered))
         return identified(rule), [place for place in uncovered if place in left]
 
     def _is_right(self, rule: Rule, own: Sequence[LabelledText]) -> bool:
@@ -230,6 +243,11 @@ def _clusters(seen: Iterable[Witness]) -> dict[tuple[str, Language, tuple[str, .
             kinds = tuple(str(part.kind) if isinstance(part, Run) else part.char for part in parse(shape).parts)
             groups[told.cause.type_id, told.language, kinds].append(item)
     return dict(sorted(groups.items()))
+
+
+def _elsewhere(words: str, near: int, own: Sequence[LabelledText]) -> int:
+    """How often words stand in the materials without one of these values beside them."""
+    return sum(item.text.lower().count(words) for item in own) - near
 
 
 def _join(one: str, other: str) -> str:

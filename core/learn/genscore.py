@@ -145,7 +145,7 @@ class BuiltinScorer:
         rng = random.Random(f"{self._seed}/{rule.id}")  # noqa: S311 - repeatable, not secret
         frames = (self._settings.frames_after if rule.after else self._settings.frames)[rule.language]
         for number in range(self._settings.planted):
-            value = _value_of(rule.shape, self._settings.alphabets, rng)
+            value = value_of(rule.shape, self._settings.alphabets, rng)
             cue = rule.cues[number % len(rule.cues)]
             head, _, tail = frames[number % len(frames)].replace("{cue}", cue).partition("{value}")
             span = MarkedSpan(len(head), len(head) + len(value), rule.type_id)
@@ -168,7 +168,7 @@ class BuiltinScorer:
         return GenScore(share, BUILTIN_SCORER, share, len(levels))
 
 
-def _value_of(notation: str, alphabets: Mapping[RunClass, str], rng: random.Random) -> str:
+def value_of(notation: str, alphabets: Mapping[RunClass, str], rng: random.Random) -> str:
     """A value of the shape, drawn evenly."""
     parts: list[str] = []
     for part in parse(notation).parts:

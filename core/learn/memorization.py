@@ -23,6 +23,8 @@ from core.text.shapes import Shape, Sign, parse
 SHORT = 4
 """Latin letters or digits below which a value must stand alone: "67" in "1967" is another number."""
 LEAST_NAME_PART = 3
+GIVEN_NAME = 2
+"""Characters of a Chinese given name, at the end of the whole."""
 NEAR_VALUE_LENGTH, NEAR_VALUE = 8, 90.0
 """Letters and digits from which a value with one of them changed still counts as said; likeness in per cent."""
 NEAR_QUOTE = 85.0
@@ -33,6 +35,8 @@ SHARED_SHINGLES = 0.4
 changed letters in seventeen leave half of them."""
 _LATIN = re.compile(r"[0-9a-z]+")
 _WORD = re.compile(r"[^\W\d_]+")
+_HAN = re.compile(r"[\u3400-\u9fff]{8}|(?:[\u3400-\u9fff]+[^\w\s]){2}")
+"""Chinese running text, rather than a word."""
 
 
 class RejectionReason(StrEnum):
@@ -99,6 +103,8 @@ class MemorizationCheck:
             for part in _WORD.findall(read.folded(name)):
                 if len(part) >= LEAST_NAME_PART or (not part.isascii() and len(part) > 1):
                     self._take_value(part)
+                if len(part) > GIVEN_NAME and not part.isascii():
+                    self._take_value(part[-GIVEN_NAME:])
         plain = read.folded(source.text)
         size = self._length + 1
         self._windows.update(plain[place : place + size] for place in range(len(plain) - size + 1))
@@ -168,6 +174,9 @@ class MemorizationCheck:
             if reading[place : place + size] in self._windows:
                 return RejectionReason.QUOTE
         key = comparison_key(reading)
+        if len(reading) >= size and _HAN.search(reading):
+            # Without its signs a Chinese passage is a quarter shorter, and every character is a word.
+            size -= size // SHINGLE
         for place in range(0, len(key) - size + 1, max(1, size // SHINGLE)):
             if self._resembles(key[place : place + size]):
                 return RejectionReason.NEAR_QUOTE

@@ -24,7 +24,7 @@ DECODINGS = 2
 SHORTEST_ENCODED = 4
 """Code points of what can be told from noise once it is encoded."""
 
-_NUMBER_EN = re.compile(rf"(?<![a-z]){EN_NUMBER_PHRASE}(?![a-z])")
+_NUMBER_EN = re.compile(rf"(?<![a-z])(?:{EN_NUMBER_PHRASE}|zero)(?![a-z])")
 _NUMBER_ZH = re.compile(rf"{ZH_NUMERAL}+")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[\s.,_·-]+(?=\d)")
 _SPACE = re.compile(r"\s+")

@@ -7,8 +7,8 @@ measure with its interval and the chance of such a difference without any effect
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from core.assure.permutation import PairedDifference, compare_paired
@@ -48,7 +48,7 @@ class Measure(StrEnum):
 
 _MORE = frozenset({Measure.RECALL, Measure.RECALL_EXPLICIT, Measure.RECALL_QUASI, Measure.UTILITY, Measure.PASS})
 _JUDGED_BY_ALARMS = frozenset({Measure.OVER_EXTRACTION})
-"""Finding more raises |F|, rightly or wrongly: only the false alarms say which, so it is shown and decides nothing."""
+"""Finding more raises |F|, rightly or wrongly: only the false alarms say which, so their standing is its standing."""
 
 
 class Standing(StrEnum):
@@ -131,18 +131,12 @@ class Trial:
     @property
     def is_worse(self) -> bool:
         """Any measure worse than before, proven or not."""
-        return any(
-            row.standing in (Standing.WORSE, Standing.LIKELY_WORSE)
-            for row in self.rows
-            if row.measure not in _JUDGED_BY_ALARMS
-        )
+        return any(row.standing in (Standing.WORSE, Standing.LIKELY_WORSE) for row in self.rows)
 
     @property
     def is_better(self) -> bool:
         """Nothing worse, and something proven better."""
-        return not self.is_worse and any(
-            row.standing is Standing.BETTER for row in self.rows if row.measure not in _JUDGED_BY_ALARMS
-        )
+        return not self.is_worse and any(row.standing is Standing.BETTER for row in self.rows)
 
     @property
     def evidence(self) -> dict[str, float]:
@@ -179,7 +173,7 @@ def run_trial(
         )
         pairs.append((before, after))
     progress(LearningEvent(LearningStep.TRY, len(texts), len(texts)))
-    rows = tuple(row for measure in Measure if (row := _row(measure, pairs, protocol, seed)) is not None)
+    rows = _judged_by_alarms(row for measure in Measure if (row := _row(measure, pairs, protocol, seed)) is not None)
     return Trial(material, current.digest, candidate.digest, len(texts), seed, rows)
 
 
@@ -244,6 +238,12 @@ def _row(
         p_better=found.p_greater if measure.more_is_better else found.p_less,
         standing=_standing(measure, found),
     )
+
+
+def _judged_by_alarms(rows: Iterable[TrialRow]) -> tuple[TrialRow, ...]:
+    found = tuple(rows)
+    alarms = next((row.standing for row in found if row.measure is Measure.FALSE_ALARMS), Standing.SAME)
+    return tuple(replace(row, standing=alarms) if row.measure in _JUDGED_BY_ALARMS else row for row in found)
 
 
 def _standing(measure: Measure, found: PairedDifference) -> Standing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken
@@ -15,35 +15,67 @@ T = TypeVar("T")
 Dialogue = Generator[ChatPrompt, Reply, T]
 
 
-def converse(model: LanguageModel, dialogues: Sequence[Dialogue[T]], cancel: CancelToken | None = None) -> list[T]:
-    """Outcomes in the order of `dialogues`; the open questions of all of them are asked together, those that begin
-    alike one after another: a server's slot keeps what it has read. Each is drawn for itself all the same.
+class Table(Generic[T]):
+    """Dialogues side by side; more of them may join between two rounds. Of one thread.
 
-    Raises KnownError with the server's code when no question of a round was answered because of the server, or a
-    dialogue could not be finished for that reason; Cancelled.
+    The open questions of all are asked together, those that begin alike one after another: a server's slot keeps what
+    it has read. Each is drawn for itself all the same.
     """
-    outcomes: dict[int, T] = {}
-    waiting: dict[int, ChatPrompt] = {}
 
-    def advance(index: int, reply: Reply | None) -> None:
-        try:
-            waiting[index] = next(dialogues[index]) if reply is None else dialogues[index].send(reply)
-        except StopIteration as ended:
-            waiting.pop(index, None)
-            outcomes[index] = ended.value
+    def __init__(self, model: LanguageModel, cancel: CancelToken | None = None) -> None:
+        self._model = model
+        self._cancel = cancel
+        self._dialogues: list[Dialogue[T]] = []
+        self._waiting: dict[int, ChatPrompt] = {}
+        self._ended: dict[int, T] = {}
 
-    for index in range(len(dialogues)):
-        advance(index, None)
-    while waiting:
-        if cancel is not None:
-            cancel.check()
-        alike = sorted(waiting, key=lambda index: (waiting[index].document, waiting[index].stage, index))
-        asked = [(index, waiting[index]) for index in spread(alike, model.capabilities.slots)]
-        answers = model.ask([prompt for _, prompt in asked], cancel)
+    @property
+    def open(self) -> bool:
+        """Whether a round has something to ask or to tell."""
+        return bool(self._waiting or self._ended)
+
+    def join(self, dialogue: Dialogue[T]) -> int:
+        """Its number, counted from 0; its first question is asked in the next round."""
+        self._dialogues.append(dialogue)
+        number = len(self._dialogues) - 1
+        self._advance(number, None)
+        return number
+
+    def round(self) -> dict[int, T]:
+        """One question of every dialogue that goes on; outcomes of those that have ended since the last round.
+
+        Raises KnownError with the server's code when no question was answered because of the server, Cancelled.
+        """
+        if self._cancel is not None:
+            self._cancel.check()
+        waiting = self._waiting
+        alike = sorted(waiting, key=lambda number: (waiting[number].document, waiting[number].stage, number))
+        asked = [(number, waiting[number]) for number in spread(alike, self._model.capabilities.slots)]
+        answers = self._model.ask([prompt for _, prompt in asked], self._cancel) if asked else ()
         _check_server(answers)
-        for (index, prompt), answer in zip(asked, answers, strict=True):
-            advance(index, read(prompt, answer))
-    return [outcomes[index] for index in range(len(dialogues))]
+        for (number, prompt), answer in zip(asked, answers, strict=True):
+            self._advance(number, read(prompt, answer))
+        ended, self._ended = self._ended, {}
+        return ended
+
+    def _advance(self, number: int, reply: Reply | None) -> None:
+        dialogue = self._dialogues[number]
+        try:
+            self._waiting[number] = next(dialogue) if reply is None else dialogue.send(reply)
+        except StopIteration as stop:
+            self._waiting.pop(number, None)
+            self._ended[number] = stop.value
+
+
+def converse(model: LanguageModel, dialogues: Sequence[Dialogue[T]], cancel: CancelToken | None = None) -> list[T]:
+    """Outcomes in the order of `dialogues`. Raises as `Table.round`, also where a dialogue could not be finished."""
+    table: Table[T] = Table(model, cancel)
+    for dialogue in dialogues:
+        table.join(dialogue)
+    outcomes: dict[int, T] = {}
+    while table.open:
+        outcomes.update(table.round())
+    return [outcomes[number] for number in range(len(dialogues))]
 
 
 def _check_server(answers: Sequence[object]) -> None:

@@ -250,7 +250,7 @@ class LocalVerifier:
         single, utility = both(
             self._model,
             lambda model: ModelScreen(model, self._room.attackers).single(on, gated, touched, protocol, cancel),
-            lambda model: self._useful(artifact, on.case.language, protocol, cancel, model),
+            lambda model: self._usefulness(artifact, on.case.language, protocol, cancel, model)[0],
         )
         return lists.then(single), utility
 
@@ -279,10 +279,10 @@ class LocalVerifier:
                 self._model, self._room.attackers, case.language, protocol, _told(progress, meter), cancel
             )
             on = self._stand(case, protocol, seed)
-            drawn, (utility, judged) = both(
+            (utility, judged), drawn = both(
                 self._model,
-                lambda model: self._drawn(model, on, gated, uses, protocol, _watch(progress, protocol, meter), cancel),
                 lambda model: self._usefulness(artifact, case.language, protocol, cancel, model),
+                lambda model: self._drawn(model, on, gated, uses, protocol, _watch(progress, protocol, meter), cancel),
             )
             members += drawn.members
             outcomes += drawn.outcomes
@@ -341,26 +341,19 @@ class LocalVerifier:
         cancel: CancelToken | None,
         model: LanguageModel,
     ) -> tuple[tuple[UtilityEstimate, ...], tuple[UtilityEstimate, ...]]:
-        """(utility, further metrics) of one D, each measured once."""
-        utility = self._useful(artifact, language, protocol, cancel, model)
-        if self._utility is not None and artifact.sha256 not in self._rated:
-            self._rated[artifact.sha256] = self._utility.judged(artifact, language, cancel, model)
-        return utility, self._rated.get(artifact.sha256, ())
-
-    def _useful(
-        self,
-        artifact: Artifact,
-        language: Language,
-        protocol: Protocol,
-        cancel: CancelToken | None,
-        model: LanguageModel,
-    ) -> tuple[UtilityEstimate, ...]:
-        """Utility with the model, once per text."""
+        """(utility, further metrics) of one D, each measured once, side by side."""
         if self._utility is None:
-            return ()
-        if artifact.sha256 not in self._measured:
-            self._measured[artifact.sha256] = self._utility.measure(artifact, language, protocol, cancel, model)
-        return self._measured[artifact.sha256]
+            return (), ()
+        meter, key = self._utility, artifact.sha256
+        if key not in self._measured:
+            # The judge's long question goes first: behind the short ones it would be waited for alone.
+            judged, measured = both(
+                model,
+                lambda model: meter.judged(artifact, language, cancel, model),
+                lambda model: meter.measure(artifact, language, protocol, cancel, model),
+            )
+            self._measured[key], self._rated[key] = measured, judged
+        return self._measured[key], self._rated[key]
 
     def _assembled(
         self,

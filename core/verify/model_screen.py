@@ -77,22 +77,25 @@ class ModelScreen:
     def _kept(
         self, on: Stand, found: Sequence[Finding], protocol: Protocol, cancel: CancelToken | None
     ) -> tuple[Finding, ...]:
-        """What counts: words that stand in D; and values that nobody can guess and the model does not name blindly."""
+        """What counts: words that stand in D; where none do, values that nobody can guess and the model does not name
+        blindly. One value named is enough to refuse a text, so the first is looked at by itself."""
         first: dict[str, Finding] = {}
         for finding in found:
             known = first.get(finding.outcome.probe.attribute_id)
             if known is None or (finding.evidence and not known.evidence):
                 first[finding.outcome.probe.attribute_id] = finding
+        quoted = tuple(finding for finding in first.values() if finding.evidence)
+        if quoted:
+            return quoted
         by_id = {item.id: item for item in on.case.sensitive.attributes}
-        doubtful = [
-            by_id[key]
-            for key, finding in first.items()
-            if not finding.evidence and not self._attackers.guessable(on.case, by_id[key], protocol)
-        ]
-        blind = [self._blind(on, item, turn) for item in doubtful for turn in range(EMPTY_DRAWS)]
-        guessed = {key for key, hit in converse(self._model, blind, cancel) if hit}
-        named = {item.id for item in doubtful} - guessed
-        return tuple(finding for key, finding in first.items() if finding.evidence or key in named)
+        doubtful = [key for key in first if not self._attackers.guessable(on.case, by_id[key], protocol)]
+        for some in (doubtful[:1], doubtful[1:]):
+            blind = [self._blind(on, by_id[key], turn) for key in some for turn in range(EMPTY_DRAWS)]
+            guessed = {key for key, hit in converse(self._model, blind, cancel) if hit}
+            named = tuple(first[key] for key in some if key not in guessed)
+            if named:
+                return named
+        return ()
 
     def _blind(self, on: Stand, attribute: SensitiveAttribute, turn: int) -> Dialogue[tuple[str, bool]]:
         return attribute.id, (yield from self._attackers.guessed(on, attribute, 0, Tally(), (turn,)))

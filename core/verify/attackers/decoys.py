@@ -30,6 +30,8 @@ DECOYS = 5
 TRIES = 800
 """Candidates looked at for one attribute."""
 KEPT = 1024
+LEAST_SHARE = 0.0005
+"""A published frequency below it would be shown as none at all."""
 CODE_DIGITS, CODE_HEAD = 7, 4
 """From so many digits on a value is a code, and its first digits are kept."""
 _PLACE_HIERARCHY = "place"
@@ -63,6 +65,7 @@ class DecoyBook:
             raise ResourceError("resource.malformed", details={"file": "decoys.toml"})
         self._places: dict[Language, tuple[str, ...]] = {}
         self._drawn: dict[tuple[str, str, str, Language], tuple[str, ...]] = {}
+        self._frequent: dict[tuple[str, str, Language], Mapping[str, float]] = {}
         self._lock = threading.Lock()
 
     def pool(self, type_id: str, language: Language) -> tuple[str, ...]:
@@ -89,6 +92,24 @@ class DecoyBook:
                     self._drawn.clear()
                 self._drawn[key] = known
         return truth, known
+
+    def frequent(self, case: Case, attribute: SensitiveAttribute) -> Mapping[str, float]:
+        """Listed values of the type that fit what D tells, with their shares there. It is the same for every true
+        value: a list drawn around the truth would give it away."""
+        told = case.told(attribute.id)
+        key = (attribute.type_id, f"{told.level}:{told.node}", case.language)
+        with self._lock:
+            known = self._frequent.get(key)
+        if known is None:
+            height = len(case.rungs[attribute.id])
+            listed = self.pool(attribute.type_id, case.language)[:TRIES]
+            fitting = tuple(value for value in listed if self._fits(attribute, value, told, height, case))
+            known = frequencies(self._library, attribute, told, fitting, case.language)
+            with self._lock:
+                if len(self._frequent) >= KEPT:
+                    self._frequent.clear()
+                self._frequent[key] = known
+        return known
 
     def _draw(self, case: Case, attribute: SensitiveAttribute, target: Target, told: Generalization) -> tuple[str, ...]:
         rng = seeded(attribute.type_id, told.level, told.node, attribute.value)
@@ -208,3 +229,9 @@ def frequencies(
         if told.level < len(ladder) and ladder[told.level].posterior > 0:
             found[value] = ladder[told.level].posterior
     return found
+
+
+def telling(shares: Mapping[str, float]) -> Mapping[str, float]:
+    """`shares` without what is too rare to be told; nothing where all are alike, for then they tell nothing."""
+    shown = {value: share for value, share in shares.items() if share >= LEAST_SHARE}
+    return shown if len(set(shown.values())) > 1 else {}

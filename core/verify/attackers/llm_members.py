@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.domain.evidence import Probe, ProbeOutcome, ProbeResult
+from core.domain.evidence import AttackerLevel, Probe, ProbeOutcome, ProbeResult
 from core.domain.language import Language
 from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveAttribute
@@ -21,7 +21,7 @@ from core.llm.fence import fenced
 from core.llm.model import ChatPrompt, Sampling
 from core.text.normalize import comparison_key
 from core.verify.attackers.corpus import Corpus
-from core.verify.attackers.decoys import DecoyBook, frequencies, shown_options
+from core.verify.attackers.decoys import DecoyBook, frequencies, shown_options, telling
 from core.verify.attackers.llm_answers import (
     Kind,
     Reply,
@@ -142,13 +142,19 @@ class ModelAttackers:
         """Whether a forced choice about it can be put."""
         return bool(self.decoys.options(case, attribute, target)[1])
 
-    def knowledge(self, case: Case, attribute: SensitiveAttribute, target: Target) -> Knowledge:
-        """Frequencies inside what D tells (A1), and public passages that fit D (A2)."""
-        truth, others = self.decoys.options(case, attribute, target)
-        values = (truth, *others) if others else ()
-        shares = frequencies(self._library, attribute, case.told(attribute.id), values, case.language)
-        ranked = dict(sorted(shares.items(), key=lambda item: (-item[1], item[0]))[:FREQUENT])
-        return self.questions.knowledge(attribute.type_id, case.language, ranked, self.passages(case))
+    def knowledge(self, case: Case, attribute: SensitiveAttribute, target: Target, template: Template) -> Knowledge:
+        """Frequencies inside what D tells (A1), of the options of a choice or of the values that are most common at
+        all; and public passages that fit D (A2). What `template`'s level does not know is left out."""
+        shares: Mapping[str, float] = {}
+        if template.level is not AttackerLevel.A0:
+            shares = self.decoys.frequent(case, attribute)
+            if template.member is Member.CHOICE:
+                truth, others = self.decoys.options(case, attribute, target)
+                told = case.told(attribute.id)
+                shares = frequencies(self._library, attribute, told, (truth, *others), case.language)
+        ranked = dict(sorted(telling(shares).items(), key=lambda item: (-item[1], item[0]))[:FREQUENT])
+        passages = self.passages(case) if template.level is AttackerLevel.A2 else ()
+        return self.questions.knowledge(attribute.type_id, case.language, ranked, passages)
 
     def passages(self, case: Case) -> tuple[str, ...]:
         """The public passages that fit D best."""

@@ -90,10 +90,19 @@ def stored_run(
         seconds=outcome.seconds,
         stage_seconds=dict(outcome.stage_seconds),
         events=tuple(events),
-        prompt_versions=dict(prompt_versions or {}),
+        prompt_versions=dict(outcome.prompt_versions if prompt_versions is None else prompt_versions),
     )
 
 
 def outcome_of(run: StoredRun) -> Outcome:
     """The outcome as the engine returned it."""
-    return Outcome(run.request, run.verdict, run.certificate, run.language, run.domain, run.seconds, run.stage_seconds)
+    return Outcome(
+        run.request,
+        run.verdict,
+        run.certificate,
+        run.language,
+        run.domain,
+        run.seconds,
+        run.stage_seconds,
+        prompt_versions=run.prompt_versions,
+    )

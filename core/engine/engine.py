@@ -17,15 +17,17 @@ from core.domain.artifact import EXACT_LEVEL
 from core.domain.errors import InputError, KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
+from core.domain.learning import LearnedSnapshot
 from core.domain.protocol import STRICT, Protocol
 from core.domain.release import Certificate, EngineInfo
 from core.domain.request import Decisions, Request
 from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
-from core.domain.taxonomy import Kind, Taxonomy
+from core.domain.taxonomy import Domain, Kind, Taxonomy
 from core.domain.verdict import Verdict
 from core.engine.conversation import Conversation
 from core.engine.deepening import Deepening
 from core.engine.evaluation import EvaluatorState, open_evaluator, with_evaluator, without_evaluator
+from core.engine.hot_start import LIBRARY, MESSAGE, SETS, SHIPPED, HotStart, HotStarts, Steering
 from core.engine.intake import check_text
 from core.engine.memory import recall
 from core.engine.outcome import EVALUATOR, Outcome, Preview
@@ -40,6 +42,7 @@ from core.verify.verifier import BuiltinVerifier
 
 ENGINE_NAME = "built-in"
 DISTRIBUTION = "drsl-desktop"
+PROMPTS = "prompts"
 _WARM_TEXT = {
     Language.EN: "I am 60 and live in London.",
     Language.ZH: "\u6211\u4eca\u5e7460\u5c81\uff0c\u4f4f\u5728\u5317\u4eac\u3002",
@@ -76,6 +79,8 @@ class BuiltinEngine:
         self.population = SyntheticPopulation.load(root)
         self.verifier = BuiltinVerifier(self.taxonomy, self.library, self.extractor, self.population, root)
         self.loop = LexicographicLoop(self.dehydrator, self.verifier)
+        self.hot_starts = HotStarts(self.taxonomy, root)
+        self.steering: Steering = self.hot_starts.nothing
         self.evaluator: EvaluatorState = open_evaluator(self.taxonomy, root)
         bare = EngineInfo(
             name=ENGINE_NAME,
@@ -108,7 +113,14 @@ class BuiltinEngine:
             "drsl": version(DISTRIBUTION),
             "taxonomy": self.taxonomy.version,
             "population": self.population.name,
+            LIBRARY: SHIPPED,
         }
+
+    def use(self, snapshot: LearnedSnapshot, pinned: Mapping[Domain, LearnedSnapshot] | None = None) -> None:
+        """From the next run on, start from this version of the prompt library; `pinned` where a domain holds on to
+        another. A run that has begun keeps what it began with. Raises InputError for what may not steer a run, and
+        then changes nothing."""
+        self.steering = self.hot_starts.compile(snapshot, pinned)
 
     def extract(
         self,
@@ -118,9 +130,34 @@ class BuiltinEngine:
         cancel: CancelToken | None = None,
     ) -> SensitiveSet:
         """S of one request. Raises InputError for text that cannot be processed, Cancelled."""
+        return self.extract_started(request, conversation, progress, cancel)[0]
+
+    def extract_started(
+        self,
+        request: Request,
+        conversation: Conversation,
+        progress: Progress = ignore_progress,
+        cancel: CancelToken | None = None,
+    ) -> tuple[SensitiveSet, HotStart]:
+        """S, and what of the library the text started from. Raises as `extract`."""
         check_text(request.text)
+        steering = self.steering
         found = self.extractor.extract(request, conversation.key, progress, cancel)
-        return recall(request.text, found, conversation.disclosed, request.decisions, self.dehydrator.hard_line)
+        found, start = self.started(request, conversation, found, steering)
+        if start.steers:
+            progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, len(start.sets), message=MESSAGE))
+        disclosed, hard_line = conversation.disclosed, self.dehydrator.hard_line
+        return recall(request.text, found, disclosed, request.decisions, hard_line), start
+
+    def started(
+        self, request: Request, conversation: Conversation, found: SensitiveSet, steering: Steering
+    ) -> tuple[SensitiveSet, HotStart]:
+        """The rules' S with what learned rules add to it, and the start that its signature picked."""
+        domain = request.domain or self.extractor.domain(request.text, request.task)
+        language = request.language or self.extractor.language(request.text)
+        start = self.hot_starts.begin(request, found, domain, language, steering)
+        widened = self.hot_starts.layer.widened(request, found, start.cues, conversation.key, domain)
+        return widened, start
 
     def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
         """Every level that a person may choose for `attribute`, exact first, suppressed last."""
@@ -136,10 +173,10 @@ class BuiltinEngine:
         cancel: CancelToken | None = None,
     ) -> Preview:
         """The first proposal, without the loop; with `evidence` also the search evaluation of it."""
-        sensitive = self.extract(request, conversation, cancel=cancel)
+        sensitive, start = self.extract_started(request, conversation, cancel=cancel)
         language = request.language or self.extractor.language(request.text)
         conversation.vault.reserve(request.text)
-        levels = self._levels(request, sensitive, conversation)
+        levels = self._levels(request, sensitive, conversation, start)
         artifact = self.dehydrator.dehydrate(request.text, sensitive, levels, conversation.vault, language)
         measured = None
         if evidence:
@@ -147,7 +184,7 @@ class BuiltinEngine:
             before = self.verifier.baseline(request, sensitive, protocol)
             measured = self.verifier.search(request, sensitive, artifact, protocol, before, cancel)
         domain = request.domain or self.extractor.domain(request.text, request.task)
-        return Preview(request, sensitive, artifact, measured, language, domain)
+        return Preview(request, sensitive, artifact, measured, language, domain, start.digest, start.sets)
 
     def sanitize(
         self,
@@ -164,11 +201,11 @@ class BuiltinEngine:
         """
         started = time.perf_counter()
         clock = StageClock(progress)
-        sensitive = self._extract_watched(request, conversation, clock, cancel)
+        sensitive, start = self._extract_watched(request, conversation, clock, cancel)
         language = request.language or self.extractor.language(request.text)
         request = replace(request, earlier=conversation.disclosed)
         conversation.vault.reserve(request.text)
-        verdict = self.loop.run(
+        verdict = self._loop(start).run(
             request,
             sensitive,
             conversation.vault,
@@ -179,7 +216,10 @@ class BuiltinEngine:
             cancel=cancel,
             floor=conversation.levels,
         )
-        return self._outcome(request, verdict, protocol, language, started, clock.seconds)
+        return self._outcome(request, verdict, protocol, language, started, clock.seconds, start=start)
+
+    def _loop(self, start: HotStart) -> LexicographicLoop:
+        return LexicographicLoop(start.dehydrator(self.dehydrator), self.verifier) if start.levels else self.loop
 
     def deepen(
         self,
@@ -206,11 +246,13 @@ class BuiltinEngine:
         deeper = Deepening(room, self.verifier, self.dehydrator, clock, cancel)
         verdict = deeper.verdict(outcome, conversation, secrets.randbits(32))
         clock(StageEvent(Stage.VERIFY, StageState.DONE))
-        info = with_evaluator(self.info, room, outcome.language)
+        info = with_evaluator(same_library(self.info, outcome), room, outcome.language)
         protocol = outcome.certificate.protocol
         found = self._outcome(outcome.request, verdict, protocol, outcome.language, started, clock.seconds, info)
         whole = {**outcome.stage_seconds, EVALUATOR: found.seconds}
-        return replace(found, seconds=outcome.seconds + found.seconds, stage_seconds=whole)
+        versions = outcome.prompt_versions
+        seconds = outcome.seconds + found.seconds
+        return replace(found, seconds=seconds, stage_seconds=whole, prompt_versions=versions)
 
     def recheck(
         self,
@@ -237,7 +279,9 @@ class BuiltinEngine:
             progress=clock,
             cancel=cancel,
         )
-        return self._outcome(outcome.request, verdict, protocol, outcome.language, started, clock.seconds)
+        info = same_library(self.info, outcome)
+        found = self._outcome(outcome.request, verdict, protocol, outcome.language, started, clock.seconds, info)
+        return replace(found, prompt_versions=outcome.prompt_versions)
 
     def decide(
         self,
@@ -256,7 +300,7 @@ class BuiltinEngine:
         started = time.perf_counter()
         clock = StageClock(progress)
         request = replace(outcome.request, decisions=decisions)
-        sensitive = self._extract_watched(request, conversation, clock, cancel)
+        sensitive, start = self._extract_watched(request, conversation, clock, cancel)
         for attribute in sensitive.attributes:
             chosen = decisions.levels.get(attribute.id)
             if attribute.kind is Kind.EXPLICIT and chosen is not None and chosen.level == EXACT_LEVEL:
@@ -269,14 +313,16 @@ class BuiltinEngine:
             request, sensitive, artifact, protocol, outcome.language,
             seed=secrets.randbits(32), progress=clock, cancel=cancel,
         )  # fmt: skip
-        return self._outcome(request, verdict, protocol, outcome.language, started, clock.seconds)
+        return self._outcome(request, verdict, protocol, outcome.language, started, clock.seconds, start=start)
 
     def what_if(self) -> WhatIf:
         """Predictions for a reviewer, on this engine's falsifiers."""
         return WhatIf(self.dehydrator, self.verifier)
 
-    def _levels(self, request: Request, sensitive: SensitiveSet, conversation: Conversation) -> Mapping[str, int]:
-        levels = self.dehydrator.initial_levels(sensitive, request.decisions)
+    def _levels(
+        self, request: Request, sensitive: SensitiveSet, conversation: Conversation, start: HotStart
+    ) -> Mapping[str, int]:
+        levels = start.dehydrator(self.dehydrator).initial_levels(sensitive, request.decisions)
         for attribute_id, sent_at in conversation.levels.items():
             if attribute_id in levels and attribute_id not in request.decisions.levels:
                 levels[attribute_id] = max(levels[attribute_id], sent_at)
@@ -284,15 +330,17 @@ class BuiltinEngine:
 
     def _extract_watched(
         self, request: Request, conversation: Conversation, progress: Progress, cancel: CancelToken | None
-    ) -> SensitiveSet:
+    ) -> tuple[SensitiveSet, HotStart]:
         progress(StageEvent(Stage.EXTRACT, StageState.RUNNING))
-        sensitive = self.extract(request, conversation, cancel=cancel)
+        sensitive, start = self.extract_started(request, conversation, cancel=cancel)
+        if start.steers:
+            progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, len(start.sets), message=MESSAGE))
         failed = [health for health in sensitive.layers if health.state is LayerState.FAILED]
         if failed:
             progress(StageEvent(Stage.EXTRACT, StageState.FAILED, message="extract.layer_failed"))
             raise KnownError("extract.layer_failed", details={"layer": failed[0].layer})
         progress(StageEvent(Stage.EXTRACT, StageState.DONE, done=len(sensitive.attributes)))
-        return sensitive
+        return sensitive, start
 
     def _outcome(
         self,
@@ -303,11 +351,16 @@ class BuiltinEngine:
         started: float,
         stage_seconds: Mapping[str, float],
         info: EngineInfo | None = None,
+        start: HotStart | None = None,
     ) -> Outcome:
-        certificate = self._certify(request, verdict, protocol, info or self.info)
+        start = start or HotStart()
+        certificate = self._certify(request, verdict, protocol, info or started_from(self.info, start))
         domain = request.domain or self.extractor.domain(request.text, request.task)
         seconds = time.perf_counter() - started
-        return Outcome(request, verdict, certificate, language, domain, seconds, dict(stage_seconds))
+        stages = dict(stage_seconds)
+        return Outcome(
+            request, verdict, certificate, language, domain, seconds, stages, prompt_versions=start.prompt_versions
+        )
 
     def _certify(self, request: Request, verdict: Verdict, protocol: Protocol, info: EngineInfo) -> Certificate:
         kept = {
@@ -324,3 +377,15 @@ class BuiltinEngine:
             now=datetime.now(UTC),
             identifier=secrets.token_hex(16),
         )
+
+
+def started_from(info: EngineInfo, start: HotStart, prompts: str = "") -> EngineInfo:
+    """The engine as a certificate names it after a run that started so. `prompts`: digest of the book it used."""
+    return replace(info, versions={**info.versions, **start.named, **({PROMPTS: prompts} if prompts else {})})
+
+
+def same_library(info: EngineInfo, outcome: Outcome) -> EngineInfo:
+    """The engine with the library that `outcome` started from: looking at its D again starts from nothing new."""
+    before = outcome.certificate.engine.versions
+    kept = {name: before[name] for name in (LIBRARY, SETS, PROMPTS) if name in before}
+    return replace(info, versions={**info.versions, **kept})

@@ -21,14 +21,16 @@ from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.errors import InputError, KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
+from core.domain.learning import LearnedSnapshot
 from core.domain.protocol import STRICT, Protocol
 from core.domain.release import EngineInfo, ModelReport
 from core.domain.request import Decisions, Request
 from core.domain.sensitive import Layer, LayerHealth, LayerState, SensitiveAttribute, SensitiveSet
-from core.domain.taxonomy import Kind, Taxonomy
+from core.domain.taxonomy import Domain, Kind, Taxonomy
 from core.domain.verdict import Verdict, VerdictKind
 from core.engine.conversation import Conversation
-from core.engine.engine import BuiltinEngine, StageClock
+from core.engine.engine import BuiltinEngine, StageClock, same_library, started_from
+from core.engine.hot_start import MESSAGE, HotStart, Steering
 from core.engine.intake import check_text
 from core.engine.memory import recall
 from core.engine.metered import MeteredModel
@@ -73,13 +75,18 @@ class LocalOptions:
 
 @dataclass(slots=True)
 class _Run:
-    """One run: its clock, its fence, its metered models, what is to be flagged."""
+    """One run: its clock, its fence, its metered models, what of the library it began with, what is to be flagged.
+    `before`: the outcome whose D is only looked at again."""
 
     clock: StageClock
     nonce: str
     model: MeteredModel
     judge: MeteredModel
     started: float
+    steering: Steering
+    book: PromptBook
+    start: HotStart = field(default_factory=HotStart)
+    before: Outcome | None = None
     flags: tuple[str, ...] = ()
 
     def usage(self) -> dict[str, Usage]:
@@ -141,6 +148,10 @@ class LocalEngine:
     def warm(self, cancel: CancelToken | None = None) -> None:
         """As the built-in engine's."""
         self.builtin.warm(cancel)
+
+    def use(self, snapshot: LearnedSnapshot, pinned: Mapping[Domain, LearnedSnapshot] | None = None) -> None:
+        """As the built-in engine's. Attackers and judges keep the shipped prompts."""
+        self.builtin.use(snapshot, pinned)
 
     def measure_attackers(self, language: Language, cancel: CancelToken | None = None) -> None:
         """Offline controls of this model now instead of before its first certification. Raises as `sanitize`."""
@@ -223,6 +234,7 @@ class LocalEngine:
         """A person edited D: verify exactly that text; no loop moves it. Raises as `sanitize`."""
         check_text(edited)
         run = self._begin(progress)
+        run.before = outcome
         sensitive = outcome.verdict.sensitive
         artifact = self.dehydrator.edited(edited, outcome.verdict.artifact, sensitive)
         utility = self._utility(outcome.request, sensitive, run)
@@ -290,7 +302,8 @@ class LocalEngine:
 
         model = MeteredModel(self._model, told)
         judge = model if self._judge is None else MeteredModel(self._judge, told)
-        return _Run(StageClock(follow), new_nonce(), model, judge, time.perf_counter())
+        clock, steering = StageClock(follow), self.builtin.steering
+        return _Run(clock, new_nonce(), model, judge, time.perf_counter(), steering, self._book)
 
     def _extracted(
         self,
@@ -303,17 +316,21 @@ class LocalEngine:
         """The rules' S, the model's additions, what earlier turns hid. `beside`: what else may be asked meanwhile."""
         check_text(request.text)
         found = self.extractor.extract(request, conversation.key, cancel=cancel)
+        found, run.start = self.builtin.started(request, conversation, found, run.steering)
+        run.book = run.start.book(self._book)
+        if run.start.steers:
+            run.clock(StageEvent(Stage.EXTRACT, StageState.RUNNING, len(run.start.sets), message=MESSAGE))
         findings, _ = both(
             run.model,
-            lambda model: self._layer(model).find(request, found, run.nonce, cancel),
+            lambda model: self._layer(model, run.book).find(request, found, run.nonce, cancel),
             lambda model: beside(found, model),
         )
         domain = request.domain or self.extractor.domain(request.text, request.task)
         merged = self._merge.merged(request, found, findings, conversation.key, domain)
         return recall(request.text, merged, conversation.disclosed, request.decisions, self.dehydrator.hard_line)
 
-    def _layer(self, model: LanguageModel) -> LlmLayer:
-        return LlmLayer(model, self._book, self.taxonomy, self._root, self.extractor.recognizers, self._answers)
+    def _layer(self, model: LanguageModel, book: PromptBook) -> LlmLayer:
+        return LlmLayer(model, book, self.taxonomy, self._root, self.extractor.recognizers, self._answers)
 
     def _healthy(
         self,
@@ -355,10 +372,11 @@ class LocalEngine:
         run: _Run,
         cancel: CancelToken | None,
     ) -> Dehydrates:
-        """The hierarchies, begun where the model's edit list says; the deterministic renderings where it failed."""
+        """The hierarchies, begun where the model's edit list says, and not below the learned levels; the deterministic
+        renderings where it failed."""
         if not self._options.edit_list:
-            return self.dehydrator
-        planner = EditListPlanner(run.model, self._book, self.taxonomy, self.library, self.dehydrator, self._words)
+            return run.start.dehydrator(self.dehydrator)
+        planner = EditListPlanner(run.model, run.book, self.taxonomy, self.library, self.dehydrator, self._words)
         levels = self.dehydrator.initial_levels(sensitive, request.decisions)
         plan = planner.propose(request, sensitive, levels, language, run.nonce, cancel)
         if plan.failed:
@@ -366,7 +384,7 @@ class LocalEngine:
         kept, refused = (sum(plan.notes.get(name, 0) for name in names) for names in EDIT_NOTES)
         message = plan.failed or (EDITS_REFUSED if refused else "")
         run.clock(StageEvent(Stage.DEHYDRATE, StageState.RUNNING, kept, kept + refused, message))
-        return PhrasedDehydrator(self.dehydrator, plan, self._words)
+        return run.start.dehydrator(PhrasedDehydrator(self.dehydrator, plan, self._words))
 
     def _smoother(
         self,
@@ -379,7 +397,7 @@ class LocalEngine:
         if not self._options.smoothing:
             return None
         fidelity = Fidelity(self.dehydrator, self.extractor, self._root)
-        smoother = Smoother(run.model, self._book, fidelity)
+        smoother = Smoother(run.model, run.book, fidelity)
 
         def polish(artifact: Artifact) -> Artifact:
             smoothed = smoother.smooth(request, sensitive, artifact, language, run.nonce, cancel)
@@ -417,11 +435,14 @@ class LocalEngine:
         if LAYERS_DISAGREE in run.flags and verdict.kind is VerdictKind.PASS:
             residual = replace(verdict.residual, reason=LAYERS_DISAGREE)
             verdict = replace(verdict, kind=VerdictKind.INFEASIBLE, residual=residual)
-        return sealed(
+        info = started_from(self.info, run.start, run.book.digest)
+        if run.before is not None:
+            info = same_library(self.info, run.before)
+        found = sealed(
             request,
             verdict,
             protocol=protocol,
-            engine=self.info,
+            engine=info,
             taxonomy=self.taxonomy,
             language=language,
             domain=request.domain or self.extractor.domain(request.text, request.task),
@@ -429,6 +450,8 @@ class LocalEngine:
             stage_seconds=run.clock.seconds,
             usage=run.usage(),
         )
+        known = run.start.prompt_versions if run.before is None else run.before.prompt_versions
+        return replace(found, prompt_versions=known)
 
 
 def _for_a_person(health: LayerHealth) -> LayerHealth:

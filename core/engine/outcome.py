@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from core.domain.artifact import Artifact
 from core.domain.evidence import Evidence
 from core.domain.language import Language
+from core.domain.learning import TypedSet
 from core.domain.release import Certificate
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
@@ -22,7 +23,8 @@ NOT_ASKED = "evaluator.not_asked"
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The proposal shown while a person types or moves a level: never certified."""
+    """The proposal shown while a person types or moves a level: never certified. `library`: digest of what the prompt
+    library gave it to start from, empty for the shipped one; `sets`: the typed sets that its signature picked."""
 
     request: Request
     sensitive: SensitiveSet
@@ -30,12 +32,14 @@ class Preview:
     evidence: Evidence | None
     language: Language
     domain: Domain
+    library: str = ""
+    sets: tuple[TypedSet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Result of one full run. `stage_seconds`: wall-clock seconds per stage name. `usage`: what language models were
-    asked, by purpose; empty without one."""
+    asked, by purpose; empty without one. `prompt_versions`: learned items of the library that took part -> version."""
 
     request: Request
     verdict: Verdict
@@ -45,6 +49,7 @@ class Outcome:
     seconds: float
     stage_seconds: Mapping[str, float]
     usage: Mapping[str, Usage] = field(default_factory=dict)
+    prompt_versions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def llm_calls(self) -> int:

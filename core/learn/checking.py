@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 import unicodedata
 from collections.abc import Mapping
 
@@ -12,6 +11,7 @@ from core.domain.learning import Rule, RuleKind, TypedSet
 from core.domain.taxonomy import Kind
 from core.learn.baseline import Baseline, Bounds
 from core.learn.items import ItemBody, ItemKind, ItemName, identified
+from core.llm.prompts import field_names
 from core.text.shapes import parse
 
 _STEERING_SIGNS = frozenset("{}<>`\\")
@@ -45,19 +45,6 @@ def _check_parts(name: ItemName, parts: Mapping[str, str], shipped: Mapping[str,
             raise InputError("library.part_long", details={"limit": bounds.part})
         if field_names(text) != field_names(shipped[part]):
             raise InputError("library.fields", details={"item": str(name), "part": part})
-
-
-def field_names(text: str) -> frozenset[str] | None:
-    """The `{fields}` of a part that is filled in; None for what cannot be filled in, or asks for more than a plain
-    field (attributes, indices, formats)."""
-    try:
-        found = list(string.Formatter().parse(text))
-    except ValueError:
-        return None
-    names = [(name, spec, conversion) for _, name, spec, conversion in found if name is not None]
-    if any(spec or conversion or not name.isidentifier() for name, spec, conversion in names):
-        return None
-    return frozenset(name for name, _, _ in names)
 
 
 def _check_rule(rule: Rule, name: ItemName, language: Language, baseline: Baseline) -> None:

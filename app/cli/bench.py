@@ -11,6 +11,7 @@ from app.cli.bench_cost import measure_cost
 from app.cli.bench_evaluator import measure_evaluator
 from app.cli.bench_extract import measure_extraction
 from app.cli.bench_generate import measure_generation
+from app.cli.bench_learning import measure_learning
 from app.cli.bench_sanitize import measure_sanitizing
 from app.cli.bench_shown import Shown, Table
 from app.cli.bench_speed import measure_speed
@@ -33,6 +34,7 @@ BENCHES: dict[str, Callable[[argparse.Namespace, Session], Shown]] = {
     "vault": measure_vault,
     "evaluator": measure_evaluator,
     "cost": measure_cost,
+    "learning": measure_learning,
 }
 
 

@@ -22,9 +22,10 @@ _BREAK = re.compile(r"[\n.!?;。！？；]")
 
 @dataclass(frozen=True, slots=True)
 class CueLimits:
-    """`[cues]` of `resources/learn/distillation.toml`. `reach`: code points between cue and value at most;
-    `slack`: how much further than it was seen a value may stand. `words`: of one English cue. `han`: least and most characters of one Chinese cue. `latin`: fewest letters. `most`: cues of
-    one rule. `stop`: words that are a cue of nothing by themselves."""
+    """`[cues]` of `resources/learn/distillation.toml`. `reach`: code points between cue and value at most; `slack`: how
+    much further than it was seen a value may stand. `words`: of one English cue. `han`: least and most characters of
+    one Chinese cue. `latin`: fewest letters. `most`: cues of one rule. `stop`: words that are a cue of nothing by
+    themselves."""
 
     reach: int
     slack: int

@@ -21,6 +21,7 @@ from app.io_runtime import Bridge, IoRuntime
 from app.journal import CurrentJournal
 from app.keeping import Keeper
 from app.language import Catalogues, resolve
+from app.library_joint import LibraryJoint
 from app.model_servers import ModelServers
 from app.paths import standard_paths
 from app.preferences import StoredPreferences
@@ -39,9 +40,12 @@ from core.resources import load_taxonomy, resource_root
 from ui.theme.theme import Look, Theme
 from ui.viewmodels.audit import AuditViewModel
 from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.dictionaries import DictionariesViewModel
 from ui.viewmodels.diff import Diff
 from ui.viewmodels.history import HistoryViewModel
 from ui.viewmodels.keyring import KeysViewModel
+from ui.viewmodels.learning import LearningViewModel
+from ui.viewmodels.library import LibraryViewModel
 from ui.viewmodels.phases import AT_WORK
 from ui.viewmodels.preferences import Preferences, PreferencesPort, SettingsViewModel
 from ui.viewmodels.problems import problem_of
@@ -49,6 +53,7 @@ from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
 from ui.views.first_run import STEPS
+from ui.views.library_page import LibraryModels
 from ui.views.main_window import MainWindow, WindowParts
 from ui.views.sentences import Sentences
 
@@ -125,6 +130,11 @@ class Desktop(QObject):
         self.vault = VaultViewModel(self.vault_pool, lambda: open_desk(folder, store), glance(folder), self)
         self.history = HistoryViewModel(self.vault_pool, self)
         self.audit = AuditViewModel(self.vault_pool, self)
+        self.library = LibraryModels(
+            LibraryViewModel(self.vault_pool, person(), self),
+            LearningViewModel(self.vault_pool, self.pool, person(), self),
+            DictionariesViewModel(self.vault_pool, self.pool, self),
+        )
         self.journal = CurrentJournal()
         self.keys = KeysViewModel(self.pool, store, self)
         self.settings = SettingsViewModel(preferences or stored, self.keys, self)
@@ -158,6 +168,7 @@ class Desktop(QObject):
                 history=self.history,
                 audit=self.audit,
                 review=self.review,
+                library=self.library,
                 elsewhere=self._elsewhere,
             )
         )
@@ -169,15 +180,22 @@ class Desktop(QObject):
         self.compose.set_destination(self.settings.preferences.chosen)
         self.review.release.set_destination(self.settings.preferences.chosen)
         self.compose.set_protocol(self.settings.preferences.protocol)
-        self.compose.want_evaluator(self.settings.preferences.evaluator)
+        self._want_evaluator(self.settings.preferences.evaluator)
         self._require_retest(self.settings.preferences.retest)
         self.engines = EngineJoint(self.compose, self.review, self.servers, self)
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(lambda error: self.compose.report(problem_of(error)))
         self.keys.failed.connect(self._key_failed)
         self.reviewing = ReviewJoint(self.review, self.compose, self.vault, self.keeper, self)
+        self.learning = LibraryJoint(
+            self.library, self.compose, self.vault, self.keeper, self.vault_pool, self.root, self
+        )
         self.keeping = VaultJoint(self.vault, self.keeper, self.watch, self.window, self)
         self.keeping.show_in(self.history, self.audit)
+
+    def _want_evaluator(self, wanted: bool) -> None:
+        self.compose.want_evaluator(wanted)
+        self.review.release.look.wanted = wanted
 
     def _require_retest(self, policy: RetestPolicy) -> None:
         self.post_office.require(policy)
@@ -202,7 +220,7 @@ class Desktop(QObject):
         self.compose.set_protocol(now.protocol)
         self._require_retest(now.retest)
         if now.evaluator is not before.evaluator:
-            self.compose.want_evaluator(now.evaluator)
+            self._want_evaluator(now.evaluator)
         if (now.scheme, now.diff) != (before.scheme, before.diff):
             self.theme.apply(self._app, _look(now))
         if now.language is not before.language:

@@ -222,9 +222,9 @@ class FakeLearning:
         ),
     )
     rules: tuple[ProposedRule, ...] = (
-        ProposedRule(RULE, support=12),
-        ProposedRule(LEVEL, "learn.rejected.too_few", 2),
-        ProposedRule(None, "learn.rejected.malformed"),
+        ProposedRule(RULE.kind, RULE.type_id, RULE, support=12),
+        ProposedRule(LEVEL.kind, LEVEL.type_id, reason="learn.rejected.genscore"),
+        ProposedRule(RuleKind.INSTRUCTION, "", reason="learn.rejected.malformed"),
     )
     worse: bool = False
     error: Exception | None = None

@@ -27,6 +27,9 @@ from ui.viewmodels.problems import Problem, problem_of
 
 T = TypeVar("T")
 
+AUTOMATIC = "automatic"
+"""Author of a version that nobody was asked about."""
+
 
 class Task(StrEnum):
     """What runs. `idle`: nothing."""
@@ -182,6 +185,8 @@ class LearningViewModel(QObject):
         def done(proposals: Proposals) -> None:
             self.proposals = proposals
             self.proposals_changed.emit()
+            if self.automatic:
+                self.trial()
 
         self._run(Task.DISTIL, lambda cancel, progress: port.distil(progress, cancel), done)
 
@@ -206,6 +211,8 @@ class LearningViewModel(QObject):
     def _reported(self, report: TrialReport) -> None:
         self.report = report
         self.report_changed.emit()
+        if self.automatic and report.adoptable and self.tried is None:
+            self._adopt(AUTOMATIC)
 
     def adopt(self) -> None:
         """What was proposed or tried holds from the next run on; with its trial as evidence, if there was one."""
@@ -213,7 +220,10 @@ class LearningViewModel(QObject):
             key, version = self.tried
             self.discard()
             self.version_asked.emit(key, version)
-            return
+        else:
+            self._adopt(self._author)
+
+    def _adopt(self, author: str) -> None:
         port, proposals, report = self._port, self.proposals, self.report
         if port is None or self.running or proposals is None or not proposals.accepted:
             return
@@ -222,7 +232,7 @@ class LearningViewModel(QObject):
             self.discard()
             self.adopted.emit(step)
 
-        self._run(Task.ADOPT, lambda _cancel, _progress: port.adopt(proposals, report, self._author), done)
+        self._run(Task.ADOPT, lambda _cancel, _progress: port.adopt(proposals, report, author), done)
 
     def discard(self) -> None:
         """Forget proposals and trial; experiences stay."""

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from core.domain.events import CancelToken, Progress
 from core.domain.language import Language
-from core.domain.learning import ContextStructure, FailureMode, ItemVersion, Rule, TypedSet
+from core.domain.learning import ContextStructure, FailureMode, ItemVersion, Rule, RuleKind, TypedSet
 from core.domain.taxonomy import Domain
 
 
@@ -176,10 +176,12 @@ class ExperienceLine:
 
 @dataclass(frozen=True, slots=True)
 class ProposedRule:
-    """`reason`: empty where it may be adopted, else the message key of the check that refused it. `rule` None: the
-    proposal could not even be read as one. `support`: experiences behind it."""
+    """`reason`: empty where it may be adopted, else the message key of the check that refused it. The words of a
+    refused rule are gone (`rule` None): only `kind` and `type_id` tell what it was. `support`: experiences behind it."""
 
-    rule: Rule | None
+    kind: RuleKind
+    type_id: str
+    rule: Rule | None = None
     reason: str = ""
     support: int = 0
 
@@ -241,12 +243,14 @@ class TrialRow:
 @dataclass(frozen=True, slots=True)
 class TrialReport:
     """`texts`: of the generator's held-out split; `replayed`: of the user's own history, run again here.
-    `worse`: some measure fell, so automatic adoption must not happen."""
+    `worse`: some measure fell. `adoptable`: nothing fell and something is proven better, so that it may be adopted
+    without asking where a person turned that on."""
 
     rows: tuple[TrialRow, ...]
     texts: int
     replayed: int
     worse: bool
+    adoptable: bool = False
     handle: object = None
 
 

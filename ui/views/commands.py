@@ -24,7 +24,7 @@ from ui.widgets.diff_view import DiffView
 
 SCALE_STEP = 0.1
 SCALE_RANGE = (0.8, 2.0)
-HISTORY = "history"
+HISTORY, LIBRARY = "history", "library"
 COMPOSE, REVIEW, SETTINGS, ENGINE = "compose", "review", "settings", "engine"
 
 
@@ -116,6 +116,7 @@ class WindowCommands:
         handle("view.compose", lambda: frame.show_page(COMPOSE))
         handle("view.engine", lambda: frame.show_page(ENGINE))
         handle("view.review", lambda: frame.show_page(REVIEW))
+        handle("view.library", lambda: frame.show_page(LIBRARY))
         handle("view.history", lambda: frame.show_page(HISTORY))
         handle("view.settings", lambda: frame.show_page(SETTINGS))
         handle("view.inspector", self._toggle_inspector)

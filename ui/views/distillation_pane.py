@@ -21,7 +21,7 @@ from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.learning import LearningViewModel, Task
 from ui.viewmodels.library_ports import ProposedRule, Standing, Suggestion, TrialRow
-from ui.views.library_texts import plain_problem, refusal_text, rule_kind_name, rule_text, task_text
+from ui.views.library_texts import plain_problem, proposal_text, refusal_text, rule_kind_name, task_text
 from ui.views.sentences import Sentences
 from ui.views.trial_texts import (
     advice,
@@ -236,12 +236,12 @@ class DistillationPane(QWidget):
             )
 
     def _rule_row(self, proposed: ProposedRule) -> Row:
-        text = rule_text(proposed.rule, self._taxonomy, interface_language())
+        text = proposal_text(proposed, self._taxonomy, interface_language())
         verdict = refusal_text(proposed.reason)
-        kind = rule_kind_name(proposed.rule.kind) if proposed.rule is not None else ""
+        kind = rule_kind_name(proposed.kind)
         icon, tint = ("check", "pass") if proposed.accepted else ("cross", "block")
         hint = "\n".join(part for part in (kind, text, verdict) if part)
-        return Row((text, str(proposed.support), verdict), icon, tint, hint)
+        return Row((text, str(proposed.support or ""), verdict), icon, tint, hint)
 
     def _suggestion_row(self, item: Suggestion) -> Row:
         text = self.tr("“{0}” was marked for nothing; add it to your never-hide list?").format(item.surface)

@@ -16,6 +16,7 @@ from ui.viewmodels.library_ports import (
     ChangeKind,
     ItemKey,
     ItemLine,
+    ProposedRule,
     RunFigures,
     VersionLine,
 )
@@ -231,11 +232,18 @@ def rule_kind_name(kind: RuleKind) -> str:
     }[kind]
 
 
-def rule_text(rule: Rule | None, taxonomy: Taxonomy, language: Language) -> str:
+def proposal_text(proposed: ProposedRule, taxonomy: Taxonomy, language: Language) -> str:
+    """A proposal as a sentence; of a refused one only what sort of rule it was."""
+    if proposed.rule is not None:
+        return rule_text(proposed.rule, taxonomy, language)
+    name = type_name(taxonomy, proposed.type_id, language)
+    text = QCoreApplication.translate("Library", "{kind}: {type} (its words are gone)")
+    return text.replace("{kind}", rule_kind_name(proposed.kind)).replace("{type}", name)
+
+
+def rule_text(rule: Rule, taxonomy: Taxonomy, language: Language) -> str:
     """A rule as a sentence."""
     translate = QCoreApplication.translate
-    if rule is None:
-        return translate("Library", "A proposal that could not be read as a rule")
     name = type_name(taxonomy, rule.type_id, language)
     if rule.kind is RuleKind.CUE:
         words = ", ".join(rule.cues)

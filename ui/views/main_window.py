@@ -32,13 +32,14 @@ from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
 from ui.views.audit_dialog import AuditDialog
-from ui.views.commands import COMPOSE, ENGINE, HISTORY, REVIEW, SETTINGS, WindowCommands
+from ui.views.commands import COMPOSE, ENGINE, HISTORY, LIBRARY, REVIEW, SETTINGS, WindowCommands
 from ui.views.compose_view import ComposeView
 from ui.views.connection_page import ConnectionPage
 from ui.views.destination_dialog import DestinationDialog
 from ui.views.first_run import VAULT_STEP, FirstRun
 from ui.views.header import Header
 from ui.views.history_page import HistoryPage
+from ui.views.library_page import LibraryModels, LibraryPage
 from ui.views.lock_screen import LockScreen
 from ui.views.rail import Rail, Room
 from ui.views.retest_row import RetestCaveat
@@ -74,6 +75,7 @@ class WindowParts:
     history: HistoryViewModel
     audit: AuditViewModel
     review: ReviewDesk
+    library: LibraryModels
     elsewhere: Elsewhere | None = None
 
 
@@ -144,7 +146,8 @@ class MainWindow(QMainWindow):
             self._guard,
         )
         self.header = Header(parts.theme, parts.compose, parts.settings, parts.servers)
-        self.settings = SettingsPage(parts.theme, parts.settings, RetestCaveat(parts.root, parts.language()))
+        caveat = RetestCaveat(parts.root, parts.language())
+        self.settings = SettingsPage(parts.theme, parts.settings, caveat)
         room = QWidget(frame)
         column = QVBoxLayout(room)
         column.setContentsMargins(*(4 * [parts.theme.space(2)]))
@@ -156,13 +159,15 @@ class MainWindow(QMainWindow):
         column.addWidget(self.header)
         column.addWidget(self.compose, 1)
         self.review = ReviewPage(
-            parts.theme, parts.taxonomy, parts.review, parts.sentences, parts.elsewhere, self._guard
+            parts.theme, parts.taxonomy, parts.review, parts.sentences, caveat, parts.elsewhere, self._guard
         )
+        self.library = self._library_page()
         self.history = self._history_page()
         self._add_vault_card()
         rooms = (
             Room(COMPOSE, "compose", self.tr("Compose"), room),
             Room(REVIEW, "review", self.tr("Review"), self.review),
+            Room(LIBRARY, "library", self.tr("Library"), self.library),
             Room(HISTORY, "history", self.tr("History"), self.history),
             Room(SETTINGS, "settings", self.tr("Settings"), self.settings, at_foot=True),
         )
@@ -197,6 +202,13 @@ class MainWindow(QMainWindow):
         elif page == COMPOSE:
             self.compose.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         self.rebuilt.emit()
+
+    def _library_page(self) -> LibraryPage:
+        parts = self._parts
+        page = LibraryPage(parts.theme, parts.taxonomy, parts.library, parts.sentences, parts.elsewhere)
+        page.compose_asked.connect(lambda: self.show_page(COMPOSE))
+        page.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
+        return page
 
     def _history_page(self) -> HistoryPage:
         parts = self._parts
@@ -266,6 +278,8 @@ class MainWindow(QMainWindow):
             self._parts.servers.search()
         elif identifier == REVIEW:
             self.review.take_focus()
+        elif identifier == LIBRARY:
+            self.library.take_focus()
 
     def show_vault(self) -> None:
         """The settings, where the vault stands."""

@@ -1,0 +1,220 @@
+"""Joins the library's room to the vault and the workspace: what was corrected is counted, what was adopted steers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from PySide6.QtCore import QObject
+
+from app.keeping import Keeper
+from core.domain.errors import StoreError
+from core.domain.learning import BASELINE, Experience, LearnedSnapshot
+from core.domain.request import Decisions, Request
+from core.domain.taxonomy import Domain
+from core.engine.conversation import Conversation
+from core.engine.outcome import Outcome
+from core.store.ports import VaultPort
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.ports import EnginePort, WorkPort, quick_of
+from ui.viewmodels.problems import problem_of
+from ui.viewmodels.vault import VaultViewModel
+from ui.views.library_page import LibraryModels
+
+if TYPE_CHECKING:
+    # These bring the engine and its libraries, which would delay the window; the first unlock imports them.
+    from app.learning_desk import LearningDesk
+    from app.library_reading import LibraryReading, RunUse
+    from core.learn.experience import Experiences
+    from core.learn.library import Library
+
+T = TypeVar("T")
+
+SCANNED_AT_ONCE = 10
+"""Runs counted in one job, so that a draft never waits long to be saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """Everything over one open vault."""
+
+    library: Library
+    experiences: Experiences
+    reading: LibraryReading
+    desk: LearningDesk
+    use: RunUse
+
+
+def open_library(vault: VaultPort, root: Path) -> _Open:
+    """Reads every version and the shipped library. Blocks; raises StoreError, ResourceError."""
+    from app.learning_desk import LearningDesk
+    from app.library_reading import LibraryReading, RunUse
+    from core.learn.baseline import Baseline
+    from core.learn.experience import Experiences
+    from core.learn.library import Library
+
+    library = Library(vault.prompts, vault.settings, Baseline.load(root), lambda: datetime.now(UTC))
+    experiences, use = Experiences(vault.experiences), RunUse()
+    reading = LibraryReading(library, experiences, use)
+    return _Open(library, experiences, reading, LearningDesk(vault, library, experiences, root), use)
+
+
+class LibraryJoint(QObject):
+    """Who tells whom. Main thread only; `work` runs one job after the other, as the vault wants it."""
+
+    def __init__(
+        self,
+        models: LibraryModels,
+        compose: ComposeViewModel,
+        vault: VaultViewModel,
+        keeper: Keeper,
+        work: WorkPort,
+        root: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._models = models
+        self._compose = compose
+        self._keeper = keeper
+        self._work = work
+        self._root = root
+        self._open: _Open | None = None
+        self._last: Outcome | None = None
+        self._told: set[tuple[object, ...]] = set()
+        vault.opened.connect(self._opened)
+        vault.closed.connect(self._closed)
+        compose.engine_changed.connect(self._engine_changed)
+        compose.outcome_changed.connect(self._judged)
+        models.library.stepped.connect(self._steer)
+
+    # The vault opens and closes
+
+    def _opened(self, vault: VaultPort) -> None:
+        def ready(opened: _Open) -> None:
+            self._open = opened
+            self._engine_changed()
+            self._models.library.use(opened.reading)
+            self._models.learning.use(opened.desk)
+            self._scan(opened, opened.use.scan(vault, opened.reading.names))
+
+        self._ask(lambda: open_library(vault, self._root), ready)
+
+    def _closed(self) -> None:
+        """Nothing of what a vault holds stays, and nothing learned steers any more."""
+        self._open = None
+        self._last = None
+        self._told.clear()
+        self._models.library.use(None)
+        self._models.learning.use(None)
+        self._use(BASELINE, {})
+
+    def _scan(self, opened: _Open, left: Iterator[int]) -> None:
+        """Count kept runs a few at a time; the timeline shows them once all are read."""
+
+        def done(count: int) -> None:
+            if self._open is not opened:
+                return
+            if count == SCANNED_AT_ONCE:
+                self._scan(opened, left)
+            else:
+                self._models.library.reload()
+
+        self._ask(lambda: sum(1 for _ in islice(left, SCANNED_AT_ONCE)), done)
+
+    # What was adopted steers
+
+    def _engine_changed(self) -> None:
+        opened, engine = self._open, self._builtin()
+        if opened is not None and engine is not None:
+            opened.desk.attach(engine)
+            self._steer()
+
+    def _builtin(self) -> Any:
+        """The built-in engine, alone or beside a local model."""
+        engine = self._compose.engine
+        return None if engine is None else quick_of(engine) or engine
+
+    def _steer(self) -> None:
+        opened = self._open
+        if opened is None:
+            return
+
+        def done(found: tuple[LearnedSnapshot, dict[Domain, LearnedSnapshot]]) -> None:
+            if self._open is opened:
+                self._use(*found)
+                self._compose.draft.propose()
+
+        self._ask(lambda: (opened.library.snapshot(), opened.library.pinned_snapshots()), done)
+
+    def _use(self, snapshot: LearnedSnapshot, pinned: dict[Domain, LearnedSnapshot]) -> None:
+        engine: Any = self._compose.engine
+        for one in {id(item): item for item in (engine, self._builtin())}.values():
+            use = getattr(one, "use", None)
+            if use is not None:
+                use(snapshot, pinned)
+
+    # What was corrected is counted
+
+    def _judged(self) -> None:
+        opened, outcome, model = self._open, self._compose.outcome, self._compose
+        if opened is None or outcome is None or outcome is self._last or model.stale or model.provisional:
+            return
+        run_id, engine = self._keeper.run_of(outcome), self._builtin()
+        if not run_id or engine is None:
+            return
+        self._last = outcome
+        conversation = model.conversation.fork()
+
+        def job() -> tuple[int, bool]:
+            opened.use.add(run_id, outcome, opened.reading.names)
+            found = experiences_of(outcome, conversation, run_id, engine)
+            fresh = [item for item in found if self._is_fresh(item, outcome.request.text)]
+            for item in fresh:
+                opened.experiences.add(item)
+            return len(fresh), bool(fresh) and opened.desk.is_due()
+
+        def done(counted: tuple[int, bool]) -> None:
+            if self._open is not opened:
+                return
+            if counted[0]:
+                self._models.learning.reload()
+            if counted[1] and self._models.learning.proposals is None:
+                self._models.learning.distil()
+
+        self._ask(job, done)
+
+    def _is_fresh(self, item: Experience, text: str) -> bool:
+        """Whether it was not told before: the same draft is judged several times."""
+        place = item.material
+        key = (place.conversation_id, place.start, place.end, item.cause, item.action, hash(text))
+        known = key in self._told
+        self._told.add(key)
+        return not known
+
+    def _ask(self, job: Callable[[], T], done: Callable[[T], None]) -> None:
+        self._work.submit(lambda _cancel, _progress: job(), done, self._broke)
+
+    def _broke(self, error: Exception) -> None:
+        if not (isinstance(error, StoreError) and error.code == "store.locked"):
+            self._compose.report(problem_of(error))
+
+
+def experiences_of(
+    outcome: Outcome, conversation: Conversation, run_id: str, engine: EnginePort
+) -> tuple[Experience, ...]:
+    """What a judged run says went wrong. `engine` reads the text again without the person's word, to see what it had
+    found by itself. Raises Cancelled, InputError."""
+    from core.learn.attribution import Occasion, of_corrections, of_malformed, of_verdict
+
+    request, decisions = outcome.request, outcome.request.decisions
+    occasion = Occasion(conversation.id, run_id, request.text, outcome.domain, outcome.language, datetime.now(UTC))
+    found = [*of_verdict(occasion, outcome.verdict), *of_malformed(occasion, outcome.verdict.sensitive.notes)]
+    if decisions.added or decisions.not_sensitive:
+        alone = Request(request.text, request.task, request.language, request.domain, Decisions())
+        proposed = engine.preview(alone, conversation.fork(), evidence=False).sensitive
+        found += of_corrections(occasion, proposed, decisions)
+    return tuple(found)

@@ -17,6 +17,7 @@ from rapidfuzz.fuzz import partial_ratio
 from core.domain.learning import Rule
 from core.domain.protocol import Protocol
 from core.learn import readings as read
+from core.learn.items import identified
 from core.text.normalize import comparison_key
 from core.text.shapes import Shape, Sign, parse
 
@@ -68,9 +69,10 @@ class Source:
 
 
 def said_by(rule: Rule) -> str:
-    """Everything in a rule that could carry words of a material. Runs of a shape are classes, its signs are not."""
+    """Everything in a rule that could carry words of a material. Runs of a shape are classes, its signs are not. The id
+    is left out: it is checked to be the digest of the rest."""
     signs = "".join(part.char for part in _shape(rule).parts if isinstance(part, Sign))
-    return "\n".join((*rule.cues, rule.text, rule.prompt, rule.id, signs))
+    return "\n".join((*rule.cues, rule.text, rule.prompt, signs))
 
 
 def _shape(rule: Rule) -> Shape:
@@ -136,6 +138,8 @@ class MemorizationCheck:
 
     def fault(self, rule: Rule) -> RejectionReason | None:
         """Why the rule may not enter the library; None when nothing was found. Raises InputError `shape.malformed`."""
+        if rule != identified(rule):
+            return RejectionReason.MALFORMED
         return self.fault_in(said_by(rule))
 
     def fault_in(self, text: str) -> RejectionReason | None:

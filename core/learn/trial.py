@@ -27,7 +27,8 @@ NOISE = 1e-9
 
 class Measure(StrEnum):
     """What is compared. OVER_EXTRACTION: |F| / |G|, spans found per span that somebody marked; FALSE_ALARMS: spans
-    per text that touch nothing marked. LEAKAGE: mean advantage of the worst attacker level. ROUNDS: of the loop. CALLS:
+    per text that touch nothing marked. LEAKAGE: of the system against everything marked (paper T17, P23): mean advantage
+    of the worst attacker level for what was found, 1 for what was not. ROUNDS: of the loop. CALLS:
     questions to language models. PASS: share of texts that passed."""
 
     RECALL = "recall"
@@ -192,8 +193,12 @@ def measured(text: TrialText, run: TrialRun, marked: float, kinds: Mapping[str, 
         own = [hit for span, hit in covered if kind is None or kinds.get(span.type_id) is kind]
         if own:
             values[measure] = sum(own) / len(own)
+    missed = sum(not hit for _, hit in covered)
+    leakage = run.leakage
+    if leakage is not None and covered:
+        leakage = (missed + (len(covered) - missed) * leakage) / len(covered)
     further = {
-        Measure.LEAKAGE: run.leakage,
+        Measure.LEAKAGE: leakage,
         Measure.UTILITY: run.utility,
         Measure.ROUNDS: run.rounds,
         Measure.CALLS: run.calls,

@@ -27,9 +27,9 @@ NOISE = 1e-9
 
 class Measure(StrEnum):
     """What is compared. OVER_EXTRACTION: |F| / |G|, spans found per span that somebody marked; FALSE_ALARMS: spans
-    per text that touch nothing marked. LEAKAGE: of the system against everything marked (paper T17, P23): mean advantage
-    of the worst attacker level for what was found, 1 for what was not. ROUNDS: of the loop. CALLS:
-    questions to language models. PASS: share of texts that passed."""
+    per text that touch nothing marked. LEAKAGE: of the system against everything marked (paper T17, P23): mean
+    advantage of the worst attacker level for what was found, 1 for what was not. ROUNDS: of the loop. CALLS: questions
+    to language models. PASS: share of texts that passed."""
 
     RECALL = "recall"
     RECALL_EXPLICIT = "recall_explicit"

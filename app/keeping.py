@@ -91,6 +91,7 @@ class Keeper(QObject):
         self._began = datetime.now(UTC)
         self._events: list[StageEvent] = []
         self._last: Outcome | None = None
+        self._current = ""
         self._lasting = Dictionary()
         self._retention = 0
         self.place: Callable[[], int] = lambda: 0
@@ -188,6 +189,7 @@ class Keeper(QObject):
         self._model.forget()
         self._head = None
         self._last = None
+        self._current = ""
         self._runs.clear()
         self._events.clear()
         self._lasting = Dictionary()
@@ -207,21 +209,28 @@ class Keeper(QObject):
         if self._model.phase is Phase.SANITIZING:
             self._began = datetime.now(UTC)
             self._events.clear()
+            self._current = ""
 
     def _judged(self) -> None:
         outcome = self._model.outcome
         settled = not (self._model.stale or self._model.provisional)
         if outcome is not None and outcome is not self._last and settled:
             self._last = outcome
-            self.run_of(outcome)
+            self._current = self._kept(outcome, self._current)
 
     def run_of(self, outcome: Outcome) -> str:
         """The id under which a run is kept; it is kept now if it was not. Empty without a vault."""
+        return self._kept(outcome, "")
+
+    def _kept(self, outcome: Outcome, follows: str) -> str:
+        """`follows`: id of the same run before a slower look, which this one takes the place of."""
         known = next((identifier for item, identifier in self._runs if item is outcome), "")
         vault = self._vault
         if known or vault is None:
             return known
         identifier = secrets.token_hex(8)
+        if follows:
+            self._runs = [(item, identifier if kept == follows else kept) for item, kept in self._runs]
         self._runs.append((outcome, identifier))
         conversation = self._conversation(outcome)
         run = stored_run(
@@ -231,8 +240,13 @@ class Keeper(QObject):
             started_at=self._began,
             events=tuple(self._events),
         )
-        self._save(vault, conversation, (run,))
+        self._save(vault, conversation, run, follows)
         return identifier
+
+    def note_run(self, outcome: Outcome, identifier: str) -> None:
+        """This run is kept elsewhere, under this id."""
+        if identifier and not any(item is outcome for item, _known in self._runs):
+            self._runs.append((outcome, identifier))
 
     # Conversations
 
@@ -251,7 +265,7 @@ class Keeper(QObject):
             self.run_of(turn.delivery.outcome)
         outcomes = [turn.delivery.outcome for turn in self._model.turns if turn.state not in UNRECORDED]
         if outcomes:
-            self._save(vault, self._conversation(outcomes[-1]), ())
+            self._save(vault, self._conversation(outcomes[-1]))
         self.keep_draft()
 
     def _conversation(self, outcome: Outcome) -> StoredConversation:
@@ -285,11 +299,13 @@ class Keeper(QObject):
             if turn.state not in UNRECORDED
         )
 
-    def _save(self, vault: VaultPort, conversation: StoredConversation, runs: tuple[StoredRun, ...]) -> None:
+    def _save(
+        self, vault: VaultPort, conversation: StoredConversation, run: StoredRun | None = None, follows: str = ""
+    ) -> None:
         def job() -> None:
             vault.conversations.save(conversation)
-            for run in runs:
-                vault.runs.save(run)
+            if run is not None:
+                vault.runs.save(run, follows)
 
         self._submit(job, self.kept.emit)
 

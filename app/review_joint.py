@@ -12,6 +12,7 @@ from core.engine.outcome import Outcome
 from core.store.ports import VaultPort
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.corrections import Corrections
+from ui.viewmodels.phases import ON_ITS_WAY
 from ui.viewmodels.ports import ReviewCase
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.memory_store import MemoryReviewStore
@@ -36,6 +37,10 @@ class ReviewJoint(QObject):
         self._keeper = keeper
         self._memory: MemoryReviewStore | None = None
         desk.live = self._live
+        desk.busy_with = self._busy_with
+        compose.busy_elsewhere = lambda: desk.held and self._same(desk.case)
+        desk.changed.connect(compose.primary_changed)
+        compose.phase_changed.connect(desk.changed)
         desk.run_of = self._run_of
         desk.returned.connect(self._returned)
         desk.sent.connect(self._sent)
@@ -69,6 +74,13 @@ class ReviewJoint(QObject):
         current = self._compose.conversation
         return current if current.id == conversation_id else None
 
+    def _same(self, case: ReviewCase | None) -> bool:
+        return case is not None and case.item.conversation_id == self._compose.conversation.id
+
+    def _busy_with(self, conversation_id: str) -> bool:
+        """Whether a text of this conversation is on its way from Compose: two at once would not know of each other."""
+        return self._compose.conversation.id == conversation_id and self._compose.phase in ON_ITS_WAY
+
     def _returned(self, case: ReviewCase) -> None:
         """The author gets the text back as a draft; levels chosen for another conversation do not fit this one."""
         lasting = self._compose.draft.corrections.lasting
@@ -79,4 +91,5 @@ class ReviewJoint(QObject):
 
     def _sent(self, turn: Turn) -> None:
         """What left from the desk belongs to the conversation on screen if it is the same one."""
+        self._keeper.note_run(turn.delivery.outcome, turn.run_id)
         self._compose.adopt(turn)

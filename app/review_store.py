@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -92,11 +91,14 @@ class VaultReviewStore:
         return self.vault.reviews.decisions(identifier)
 
     def sent(self, identifier: str, sent: SentReview) -> None:
-        """The run that passed and the turn that left, behind the item's conversation."""
+        """The run that passed and the turn that left, behind the item's conversation; once, also where the workspace
+        that has this conversation on screen was quicker."""
         item = self.vault.reviews.load(identifier)
-        run_id = secrets.token_hex(8)
-        self._keep_run(sent.outcome, run_id, item.conversation_id, sent.at)
+        run_id = sent.run_id
         before = self.vault.conversations.load(item.conversation_id)
+        if any(turn.run_id == run_id for turn in before.turns):
+            return
+        self._keep_run(sent.outcome, run_id, item.conversation_id, sent.at)
         last = sent.conversation.turns[-1] if sent.conversation.turns else None
         if last is None:
             verdict = sent.outcome.verdict

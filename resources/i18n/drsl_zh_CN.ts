@@ -1158,6 +1158,22 @@
         <source>Two runs compared</source>
         <translation>比较两次运行</translation>
     </message>
+    <message>
+        <source>The first run, with what the second took away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The second run, with what it added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No differences</source>
+        <translation>没有差别</translation>
+    </message>
+    <message>
+        <source>Both runs proposed the same words.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -1248,6 +1264,10 @@
     <message>
         <source>Let the evaluator look again, or do without it.</source>
         <translation>让评估模型再看一次，或不使用它。</translation>
+    </message>
+    <message>
+        <source>Another text of this conversation is on its way from Review.</source>
+        <translation>此对话的另一段文本正从“审核”发出。</translation>
     </message>
     <message>
         <source>Check the edited text, or discard the changes.</source>
@@ -1698,6 +1718,10 @@
         <translation>正在编辑。采用文本后可看到效果。</translation>
     </message>
     <message>
+        <source>The destination&apos;s model reads it. Esc stops it.</source>
+        <translation>目标的模型正在读取。按 Esc 停止。</translation>
+    </message>
+    <message>
         <source>On its way. Esc stops it.</source>
         <translation>正在发送。按 Esc 停止。</translation>
     </message>
@@ -1950,6 +1974,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Old</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1995,6 +2023,18 @@
     </message>
     <message>
         <source>A rule needs the same sort of correction several times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” was marked for nothing; add it to your never-hide list?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for you to decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trial</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3165,7 +3205,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A proposal that could not be read as a rule</source>
+        <source>{kind}: {type} (its words are gone)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3289,6 +3329,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Marked for nothing, per text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leakage (L)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3309,15 +3353,63 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source> ({0} to {1})</source>
+        <source>your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>generated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} ({1} to {2})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>better, not proven</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>worse, not proven</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There was nothing to measure on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds as much as before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first}; marks more for nothing ({second}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first}; no more is marked for nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds {points} points more, p = {p}: proven</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds {points} points more, p = {p}: not proven</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds {points} points less, p = {p}: proven</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finds {points} points less, p = {p}: not proven</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some measure got worse; it would never be adopted automatically.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the same</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not proven</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3326,38 +3418,6 @@
     </message>
     <message>
         <source>worse</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing could be measured.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Some measure got worse beyond chance: adopting it is not advised.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Finds as much as before; see the other rows.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Finds {points} points more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Finds {points} points less</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{head}; chance was not ruled out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{head}, p = {p}: more than chance.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{head}, p = {p}: not proven.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3560,6 +3620,10 @@
     <message>
         <source>Review</source>
         <translation>审核</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>资料库</translation>
     </message>
     <message>
         <source>History</source>
@@ -4887,6 +4951,18 @@
         <translation>请先勾选上面的方框。</translation>
     </message>
     <message>
+        <source>Waiting for the embedded evaluator.</source>
+        <translation>正在等待内嵌评估模型。</translation>
+    </message>
+    <message>
+        <source>Let the evaluator look again, or do without it.</source>
+        <translation>让评估模型再看一次，或不使用它。</translation>
+    </message>
+    <message>
+        <source>Another text of this conversation is on its way from Compose.</source>
+        <translation>此对话的另一段文本正从“撰写”发出。</translation>
+    </message>
+    <message>
         <source>Nothing to take back.</source>
         <translation>没有可撤回的操作。</translation>
     </message>
@@ -5148,6 +5224,22 @@
     <message>
         <source>What was proposed</source>
         <translation>拟发送的内容</translation>
+    </message>
+    <message>
+        <source>The proposal of this step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The proposal before this step, with what it took away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The proposal of this step, with what it added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The words stayed the same</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>You wrote</source>

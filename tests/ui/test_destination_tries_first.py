@@ -42,7 +42,7 @@ from ui.viewmodels.ports import Delivery, Retested, RetestEvent, SendFailed
 from ui.viewmodels.retest import RetestState
 from ui.viewmodels.review.submission import Submission
 from ui.views.problem_texts import describe
-from ui.views.retest_row import RetestCaveat, RetestRow
+from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
 
 CLOUD = Destination("c", DestinationKind.OPENAI, "Cloud", "https://api.example.com/v1", "model-1", "me")
 DRY = Destination("d", DestinationKind.DRY_RUN, "Dry run")
@@ -211,12 +211,19 @@ def test_an_error_and_a_stop_send_nothing(bench: Bench) -> None:
     assert (vm.problem.code, vm.problem.sent) == ("cancelled", "unknown")
 
 
+def compose_row(theme: Theme, vm: ComposeViewModel, language: Language) -> RetestRow:
+    def now() -> RetestSituation:
+        return RetestSituation(vm.retest_state, vm.destination.name, vm.primary.enabled)
+
+    return RetestRow(theme, vm.retest, now, vm.test_first, RetestCaveat(resource_root(), language))
+
+
 @pytest.mark.parametrize("language", list(Language))
 def test_the_caveat_stands_before_the_button_that_discloses(
     bench: Bench, theme: Theme, qtbot: QtBot, language: Language
 ) -> None:
     vm = bench.judged(RetestPolicy.ASK)
-    row = RetestRow(theme, vm, RetestCaveat(resource_root(), language))
+    row = compose_row(theme, vm, language)
     qtbot.addWidget(row)
     row.refresh()
     assert (row.offer.isVisibleTo(row), row.go.isVisibleTo(row)) == (True, False)

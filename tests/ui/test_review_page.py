@@ -18,6 +18,7 @@ from core.resources import resource_root
 from core.store.records import ReviewAction
 from ui.actions.registry import ActionRegistry
 from ui.theme.theme import Theme
+from ui.views.retest_row import RetestCaveat
 from ui.views.review_commands import ReviewCommands
 from ui.views.review_keys_dialog import ReviewKeysDialog
 from ui.views.review_page import ReviewPage
@@ -36,7 +37,9 @@ class Desk:
         self.window = QMainWindow()
         qtbot.addWidget(self.window)
         sentences = Sentences(resource_root(), lambda: Language.EN)
-        self.page = ReviewPage(theme, engine().taxonomy, self.desk, sentences)
+        self.page = ReviewPage(
+            theme, engine().taxonomy, self.desk, sentences, RetestCaveat(resource_root(), Language.EN)
+        )
         self.window.setCentralWidget(self.page)
         self.window.resize(1280, 720)
         self.registry = ActionRegistry(theme, resource_root(), self.window)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from core.domain.errors import Cancelled
 from core.domain.protocol import Protocol
@@ -38,6 +38,7 @@ class ComposeViewModel(ReleaseSide):
         self._judging.stage_changed.connect(self.stage_changed)
         self._judging.judged.connect(self._judged)
         self._judging.failed.connect(self._run_failed)
+        self.phase_changed.connect(self._adopt_late, Qt.ConnectionType.QueuedConnection)
         self.draft.changed.connect(self._draft_changed)
         self.draft.proposal_changed.connect(self._proposal_changed)
         self.draft.failed.connect(self._set_error)
@@ -228,14 +229,26 @@ class ComposeViewModel(ReleaseSide):
             self.parked_changed.emit()
 
     def adopt(self, turn: Turn) -> None:
-        """A reviewer sent a turn of this conversation: the next one must know what is disclosed by now."""
-        if turn.delivery.conversation.id == self._conversation.id and self._phase not in HELD:
+        """A reviewer sent a turn of this conversation: the next one must know what is disclosed by now. A run that is
+        under way ends first; what it judged is stale then."""
+        if turn.delivery.conversation.id != self._conversation.id:
+            return
+        if self._phase in HELD:
+            self._adopting.append(turn)
+        else:
             self._conversation = turn.delivery.conversation
             self._dispatch.resume((*self.turns, turn))
             self.draft.configure(self._conversation, self._protocol)
             self._draft_changed()
             self.draft.propose()
             self.turns_changed.emit()
+
+    def _adopt_late(self) -> None:
+        """Behind whatever ended, so that a verdict is stale before anything is done with it."""
+        if self._adopting and self._phase not in HELD:
+            waiting, self._adopting = self._adopting, []
+            for turn in waiting:
+                self.adopt(turn)
 
     def load_example(self, text: str) -> None:
         """Put a shipped example into the editor."""
@@ -265,6 +278,7 @@ class ComposeViewModel(ReleaseSide):
         self.local.forget()
         self._dispatch.forget()
         self._conversation = Conversation()
+        self._adopting.clear()
         self._parked.clear()
         self.approval.unpack()
         self._replace_draft("", Corrections())

@@ -33,6 +33,8 @@ class Phase(StrEnum):
 
 HELD = frozenset({Phase.SANITIZING, Phase.TESTING, Phase.SENDING, Phase.WRITING, Phase.AWAITING})
 """Phases in which a run, a send or an answer holds the draft."""
+ON_ITS_WAY = frozenset({Phase.TESTING, Phase.SENDING, Phase.AWAITING})
+"""Phases in which a destination has the text, or is about to."""
 AT_WORK = HELD - {Phase.AWAITING}
 """Phases in which the program works and a person waits."""
 ON_THE_WIRE = frozenset({DestinationKind.OPENAI, DestinationKind.ANTHROPIC})

@@ -235,7 +235,8 @@ class ReviewCase:
 
 @dataclass(frozen=True, slots=True)
 class SentReview:
-    """What left after a review: its outcome, the conversation with the new turn, and the restored answer."""
+    """What left after a review: its outcome, the conversation with the new turn, and the restored answer. `run_id`:
+    under which the run is kept; a turn with this run is not kept a second time."""
 
     outcome: Outcome
     conversation: Conversation
@@ -243,6 +244,7 @@ class SentReview:
     restored: str
     at: datetime
     release_id: str
+    run_id: str
 
 
 class ReviewStorePort(TypingProtocol):

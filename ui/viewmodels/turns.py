@@ -34,7 +34,8 @@ class TurnState(StrEnum):
 @dataclass(slots=True, eq=False)
 class Turn:
     """One exchange. `prompt` as written, `sent` as it left, `cloud` as the answer came. `release_id`: the send behind
-    it; `at`: when it was approved. `model`: who answered on this computer."""
+    it; `at`: when it was approved. `model`: who answered on this computer. `run_id`: under which its run is
+    kept already, "" where it is not."""
 
     index: int
     delivery: Delivery
@@ -48,6 +49,7 @@ class Turn:
     harmless: HarmlessAnswer = field(default_factory=HarmlessAnswer, repr=False)
     release_id: str = ""
     model: str = ""
+    run_id: str = ""
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property

@@ -65,6 +65,8 @@ class Workspace(QObject):
         self.local = LocalAnswering(answer_work or work, self)
         self.queue_with: Callable[[Submission], bool] | None = None
         self.keep_answered: Callable[[Submission, str], None] = lambda _submission, _answer: None
+        self.busy_elsewhere: Callable[[], bool] = lambda: False
+        self._adopting: list[Turn] = []
         self._pasted = ""
         self._parked: list[Parked] = []
         self.draft.configure(self._conversation, self._protocol)
@@ -203,9 +205,14 @@ class Workspace(QObject):
                 refused=self.approval.refused,
                 confirmed=self.confirmed,
                 pasted=bool(self._pasted.strip()),
-                waits=f"evaluator_{self.look.state.value}" if self.look.waits else "",
+                waits=self._waits_for(),
             )
         )
+
+    def _waits_for(self) -> str:
+        if self.look.waits:
+            return f"evaluator_{self.look.state.value}"
+        return "conversation_busy" if self.busy_elsewhere() else ""
 
     # What changes with a phase
 

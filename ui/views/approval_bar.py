@@ -26,8 +26,8 @@ from ui.views.notices import (
     verdict_figures,
 )
 from ui.views.problem_texts import describe
-from ui.views.retest_row import RetestCaveat, RetestRow
-from ui.views.second_look_row import SecondLookRow
+from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
+from ui.views.second_look_row import LookSituation, SecondLookRow
 from ui.views.sentences import Sentences
 from ui.widgets.popover import Explained, open_popover, paragraphs
 
@@ -77,7 +77,7 @@ class ApprovalBar(DecidingBar):
         self.live.setProperty("role", "muted")
         self.live.setMinimumHeight(self.live.fontMetrics().height())
         column.addWidget(self.live)
-        self.second = SecondLookRow(theme, self._model, self._sentences, self)
+        self.second = SecondLookRow(theme, self._model.look, self._look_now, self._sentences, self)
         column.addWidget(self.second)
         column.addLayout(self._figures_row())
         approving = QHBoxLayout()
@@ -89,7 +89,8 @@ class ApprovalBar(DecidingBar):
         approving.addWidget(self.approval, 1)
         approving.addWidget(self.contents, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(approving)
-        self.retest = RetestRow(theme, self._model, self._caveat, self)
+        model = self._model
+        self.retest = RetestRow(theme, model.retest, self._retest_now, model.test_first, self._caveat, self)
         column.addWidget(self.retest)
         column.addLayout(self._actions())
 
@@ -146,6 +147,18 @@ class ApprovalBar(DecidingBar):
         corner.addWidget(self.reason)
         row.addLayout(corner)
         return row
+
+    def _look_now(self) -> LookSituation:
+        model = self._model
+        judged = model.phase in {Phase.PASSED, Phase.INFEASIBLE} and not model.editing
+        quiet = model.stale or model.problem is not None
+        return LookSituation(judged, quiet, model.phase is Phase.PASSED, model.revision)
+
+    def _retest_now(self) -> RetestSituation:
+        model = self._model
+        off = model.editing or model.stale
+        state = RetestState.OFF if off else model.retest_state
+        return RetestSituation(state, model.destination.name, model.primary.enabled)
 
     def press(self) -> None:
         """The primary action, unless it has only just become another one."""

@@ -76,6 +76,7 @@ def reason_text(reason: str) -> str:
         "confirm_first": translate("Compose", "Tick the box above first."),
         "evaluator_running": translate("Compose", "Waiting for the embedded evaluator."),
         "evaluator_failed": translate("Compose", "Let the evaluator look again, or do without it."),
+        "conversation_busy": translate("Compose", "Another text of this conversation is on its way from Review."),
         "edit_first": translate("Compose", "Check the edited text, or discard the changes."),
         "paste_first": translate("Compose", "Paste the answer into the box above."),
     }[reason]

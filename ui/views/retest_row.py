@@ -1,7 +1,9 @@
-"""The line of the approval bar about the destination's own model: what a test discloses, before it is asked for."""
+"""The line of a bar about the destination's own model: what a test discloses, before it is asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -10,8 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWi
 from core.domain.language import Language
 from core.release.texts import ReleaseTexts
 from ui.theme.theme import Theme, set_role
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.retest import RetestState
+from ui.viewmodels.retest import RetestState, RetestViewModel
 
 
 class RetestCaveat:
@@ -37,14 +38,30 @@ class RetestCaveat:
         return self._texts
 
 
+@dataclass(frozen=True, slots=True)
+class RetestSituation:
+    """`destination`: its name. `ready`: whether the text could go out now."""
+
+    state: RetestState
+    destination: str
+    ready: bool
+
+
 class RetestRow(QWidget):
-    """Offer, caveat, state. Reads everything from the view model."""
+    """Offer, caveat, state. `now` tells the situation at every refresh; `go` sends the text for the test."""
 
     def __init__(
-        self, theme: Theme, model: ComposeViewModel, caveat: RetestCaveat, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        retest: RetestViewModel,
+        now: Callable[[], RetestSituation],
+        go: Callable[[], None],
+        caveat: RetestCaveat,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._model = model
+        self._retest = retest
+        self._now = now
         self._caveat = caveat
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -54,9 +71,9 @@ class RetestRow(QWidget):
         self.text.setWordWrap(True)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         row.addWidget(self.text, 1)
-        self.offer = self._button(self.tr("Let the destination's model try first"), lambda: model.retest.ask(True))
-        self.go = self._button(self.tr("Send it for the test"), model.test_first)
-        self.not_now = self._button(self.tr("Not now"), lambda: model.retest.ask(False))
+        self.offer = self._button(self.tr("Let the destination's model try first"), lambda: retest.ask(True))
+        self.go = self._button(self.tr("Send it for the test"), go)
+        self.not_now = self._button(self.tr("Not now"), lambda: retest.ask(False))
         for button in (self.offer, self.go, self.not_now):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         set_role(self.offer, "link")
@@ -68,24 +85,22 @@ class RetestRow(QWidget):
         return button
 
     def refresh(self) -> None:
-        """Bring the line up to the state of the view model."""
-        model = self._model
-        state = model.retest_state if not (model.editing or model.stale) else RetestState.OFF
-        asked = model.retest.asked
-        text, role = self._words(state, model.destination.name)
+        """Bring the line up to the situation."""
+        now, asked = self._now(), self._retest.asked
+        text, role = self._words(now.state, now.destination)
         self.text.setText(text)
         self.text.setVisible(bool(text))
         set_role(self.text, role)
-        offered = state is RetestState.OFFERED
+        offered = now.state is RetestState.OFFERED
         self.offer.setVisible(offered and not asked)
         self.go.setVisible(offered and asked)
-        self.go.setEnabled(model.primary.enabled)
+        self.go.setEnabled(now.ready)
         self.not_now.setVisible(offered and asked)
         self.setVisible(offered or bool(text))
 
     def _words(self, state: RetestState, name: str) -> tuple[str, str]:
         match state:
-            case RetestState.OFFERED if self._model.retest.asked:
+            case RetestState.OFFERED if self._retest.asked:
                 return self._caveat(name), "warn"
             case RetestState.REQUIRED:
                 text = self.tr("Sending begins with a test by the destination's model. {caveat}")

@@ -13,13 +13,16 @@ from PySide6.QtWidgets import (
 from core.domain.release import DestinationKind
 from core.domain.verdict import VerdictKind
 from ui.theme.theme import Theme, set_role
+from ui.viewmodels.judging import Revision
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.release import ReleasePhase
 from ui.views.deciding_bar import PRIMARY_HEIGHT, DecidingBar, Voice
 from ui.views.notices import byte_text, destination_host
 from ui.views.problem_texts import describe
+from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
 from ui.views.review_texts import blocked_text, decision_reason, state_name, sum_text
+from ui.views.second_look_row import LookSituation, SecondLookRow
 from ui.views.sentences import Sentences
 from ui.widgets.choice_box import ChoiceBox
 
@@ -29,13 +32,22 @@ LONGEST = 200
 class DecisionBar(DecidingBar):
     """One primary action: certify, then send exactly what was certified."""
 
-    def __init__(self, theme: Theme, desk: ReviewDesk, sentences: Sentences, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        desk: ReviewDesk,
+        sentences: Sentences,
+        caveat: RetestCaveat,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(theme, parent)
         self._desk = desk
+        self._caveat = caveat
         self._sentences = sentences
         self._was_ready = False
         self._settling.timeout.connect(self.refresh)
         self._build()
+        desk.release.retest.changed.connect(self.refresh)
         for signal in (desk.changed, desk.item_changed, desk.problem_changed, theme.changed):
             signal.connect(self.refresh)
         self.refresh()
@@ -43,6 +55,11 @@ class DecisionBar(DecidingBar):
     def _build(self) -> None:
         theme = self._theme
         column = self._column()
+        release = self._desk.release
+        self.second = SecondLookRow(theme, release.look, self._look_now, self._sentences, self)
+        column.addWidget(self.second)
+        self.retest = RetestRow(theme, release.retest, self._retest_now, release.test_first, self._caveat, self)
+        column.addWidget(self.retest)
         row = QHBoxLayout()
         row.setSpacing(theme.space(1))
         self.reason = ChoiceBox(theme, self)
@@ -93,6 +110,8 @@ class DecisionBar(DecidingBar):
     def refresh(self) -> None:
         """Every part as the desk has it."""
         self._speak(self._voice())
+        self.second.refresh()
+        self.retest.refresh()
         self._refresh_reason()
         self._refresh_buttons()
         self.setAccessibleName(self.tr("Sum and decision"))
@@ -113,7 +132,9 @@ class DecisionBar(DecidingBar):
             return "quiet", "info", state_name(case.item.state), ""
         if desk.editing:
             return "quiet", "pencil", self.tr("You are editing. Take the text to see what it would do."), ""
-        if release.phase in (ReleasePhase.TESTING, ReleasePhase.SENDING):
+        if release.phase is ReleasePhase.TESTING:
+            return "quiet", "send", self.tr("The destination's model reads it. Esc stops it."), ""
+        if release.phase is ReleasePhase.SENDING:
             return "quiet", "send", self.tr("On its way. Esc stops it."), ""
         if release.phase in (ReleasePhase.CHECKING, ReleasePhase.PACKING):
             return "quiet", "running", self.tr("Checking exactly this text…"), ""
@@ -139,6 +160,17 @@ class DecisionBar(DecidingBar):
         left = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
         detail = self.tr("%n value(s) still tell too much. Choose again, edit, or return it.", "", left)
         return "infeasible", "person_decides", self.tr("Checked: it does not pass with these choices."), detail
+
+    def _look_now(self) -> LookSituation:
+        desk, release = self._desk, self._desk.release
+        quiet = desk.problem is not None or desk.editing
+        revision = Revision.VERDICT if release.revised else Revision.NONE
+        return LookSituation(release.outcome is not None and not desk.held, quiet, release.passed, revision)
+
+    def _retest_now(self) -> RetestSituation:
+        release = self._desk.release
+        ready = not self._desk.why_not(DeskAction.SEND) and self.settled
+        return RetestSituation(release.retest_state, release.approval.destination.name, ready)
 
     def _destined(self) -> str:
         parcel = self._desk.release.parcel

@@ -22,6 +22,7 @@ from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.review.bulk import BulkPlan
 from ui.viewmodels.review.desk import ReviewDesk
+from ui.views.retest_row import RetestCaveat
 from ui.views.review_cards import CardsPane
 from ui.views.review_decision_bar import DecisionBar
 from ui.views.review_keys_dialog import ReviewKeysDialog
@@ -43,6 +44,7 @@ class ReviewPage(QWidget):
         taxonomy: Taxonomy,
         desk: ReviewDesk,
         sentences: Sentences,
+        caveat: RetestCaveat,
         elsewhere: Elsewhere | None = None,
         guard: ClipboardGuard | None = None,
         parent: QWidget | None = None,
@@ -54,7 +56,7 @@ class ReviewPage(QWidget):
         self.queue = QueuePane(theme, desk, self)
         self.text = ReviewTextPane(theme, taxonomy, desk, elsewhere, guard, self)
         self.cards = CardsPane(theme, taxonomy, desk, self)
-        self.bar = DecisionBar(theme, desk, sentences, self)
+        self.bar = DecisionBar(theme, desk, sentences, caveat, self)
         self.panes = QSplitter(Qt.Orientation.Horizontal, self)
         self.panes.setChildrenCollapsible(False)
         self.panes.setHandleWidth(theme.space(2))

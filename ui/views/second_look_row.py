@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from ui.theme.theme import Theme, set_role
-from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.judging import Revision
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.second_look import STOPPED, SWITCHED_OFF, LookState
+from ui.viewmodels.second_look import STOPPED, SWITCHED_OFF, LookState, SecondLook
 from ui.views.sentences import Sentences
 
-JUDGED = frozenset({Phase.PASSED, Phase.INFEASIBLE})
+
+@dataclass(frozen=True, slots=True)
+class LookSituation:
+    """`judged`: a verdict stands. `quiet`: something more important is to be said. `revision`: what a slower look has
+    changed."""
+
+    judged: bool
+    quiet: bool
+    passed: bool
+    revision: Revision
 
 
 class SecondLookRow(QWidget):
-    """Text and what can be done about it. Reads everything from the view model."""
+    """Text and what can be done about it; `now` tells the situation at every refresh."""
 
     def __init__(
-        self, theme: Theme, model: ComposeViewModel, sentences: Sentences, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        look: SecondLook,
+        now: Callable[[], LookSituation],
+        sentences: Sentences,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._model = model
+        self._look = look
+        self._now = now
         self._sentences = sentences
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -32,8 +48,8 @@ class SecondLookRow(QWidget):
         self.text.setWordWrap(True)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         row.addWidget(self.text, 1)
-        self.again = self._button(self.tr("Look again"), model.look.retry)
-        self.skip = self._button(self.tr("Do without it this time"), model.look.skip)
+        self.again = self._button(self.tr("Look again"), look.retry)
+        self.skip = self._button(self.tr("Do without it this time"), look.skip)
         row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.skip, 0, Qt.AlignmentFlag.AlignTop)
 
@@ -45,23 +61,21 @@ class SecondLookRow(QWidget):
         return button
 
     def refresh(self) -> None:
-        """Bring the line up to the state of the view model."""
-        model = self._model
+        """Bring the line up to the situation."""
         text, role = self.words()
         self.text.setText(text)
         set_role(self.text, role)
-        judged = model.phase in JUDGED and not model.editing
-        self.again.setVisible(judged and model.look.state is LookState.FAILED)
-        self.skip.setVisible(judged and model.look.waits)
+        judged = self._now().judged
+        self.again.setVisible(judged and self._look.state is LookState.FAILED)
+        self.skip.setVisible(judged and self._look.waits)
         self.setVisible(bool(text))
 
     def words(self) -> tuple[str, str]:
         """(text, role); no text when there is nothing to say."""
-        model = self._model
-        if model.phase not in JUDGED or model.editing or model.stale or model.problem is not None:
+        now, look = self._now(), self._look
+        if not now.judged or now.quiet:
             return "", "muted"
-        changed = self._revised()
-        look = model.look
+        changed = self._revised(now)
         reason = self._sentences(look.code) if look.code else ""
         match look.state:
             case LookState.RUNNING:
@@ -81,16 +95,15 @@ class SecondLookRow(QWidget):
             case _:
                 return changed, "warn"
 
-    def _revised(self) -> str:
+    def _revised(self, now: LookSituation) -> str:
         """What is different from the verdict that was shown first."""
-        passed = self._model.phase is Phase.PASSED
         return {
             Revision.NONE: "",
             Revision.TEXT: self.tr("A slower look saw more: what will be sent has been made vaguer. Read it again."),
             Revision.VERDICT: self.tr("A slower look came to another verdict than the first one. Read it again.")
-            if passed
+            if now.passed
             else self.tr("A slower look saw something that the first did not: a person must decide now."),
-        }[self._model.revision]
+        }[now.revision]
 
 
 def _ended(sentence: str) -> str:

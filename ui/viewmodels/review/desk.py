@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QObject
@@ -12,8 +13,10 @@ from core.domain.errors import InputError
 from core.domain.events import CancelToken, Progress
 from core.domain.request import MAX_TEXT_BYTES
 from core.domain.taxonomy import Kind
+from core.engine.conversation import SentTurn
 from core.store.records import ReviewAction, ReviewDecision, ReviewItem, ReviewState, ReviewStep
 from ui.viewmodels.ports import (
+    Delivery,
     ReviewCase,
     SenderPort,
     SentReview,
@@ -28,6 +31,7 @@ from ui.viewmodels.review.open_desk import utc_now
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.release import ReleasePhase
 from ui.viewmodels.review.staging import Bench
+from ui.viewmodels.second_look import LookState
 from ui.viewmodels.turns import Turn, TurnState
 
 
@@ -46,6 +50,7 @@ class ReviewDesk(AnsweringDesk):
     ) -> None:
         super().__init__(work, sender, reviewer, parent, now, store_work, answer_work)
         self.release.finished.connect(self._left)
+        self.release.told.connect(self._told)
 
     # Choices
 
@@ -246,7 +251,7 @@ class ReviewDesk(AnsweringDesk):
 
         def done(item: ReviewItem) -> None:
             if self.case is not None and self.case.item.id == item.id:
-                self._show(ReviewCase(item, self.case.outcome, self.case.conversation, self.case.history))
+                self._show(replace(self.case, item=item))
             self.queue.refresh()
 
         self._serial.add(lambda: store.claim(case.item.id, owner, now), done)
@@ -262,12 +267,38 @@ class ReviewDesk(AnsweringDesk):
             self.release.check(engine, case, self.choices, copy=copy)
 
     def approve(self, *, copy: bool = False) -> None:
-        """First press: certify. Second press, once it has passed: send, or copy."""
+        """First press: certify. Second press, once it has passed: send, or copy. A conversation that went on elsewhere
+        meanwhile voids the certificate: what was sent by now counts too."""
+        self._catch_up()
         if self.release.phase is ReleasePhase.READY and self.release.copying == copy:
             if not self.why_not(DeskAction.COPY if copy else DeskAction.SEND):
                 self.release.send()
         else:
             self.check(copy=copy)
+
+    def _catch_up(self) -> None:
+        case = self.case
+        live = self.live(case.item.conversation_id) if case is not None else None
+        if case is not None and live is not None and live is not case.conversation and not self.held:
+            self.release.clear()
+            self._show(case)
+
+    def _told(self, delivery: Delivery) -> None:
+        """What a destination was given for a test is disclosed, whether or not it is sent afterwards."""
+        case, store = self.case, self._store
+        if case is None or store is None:
+            return
+        verdict, conversation = delivery.outcome.verdict, delivery.conversation.fork()
+        conversation.record(SentTurn(verdict.sensitive, verdict.artifact, ""))
+        told = replace(delivery, conversation=conversation)
+        prompt = delivery.outcome.request.text
+        turn = Turn(1, told, prompt, verdict.artifact.text, TurnState.CUT, run_id=secrets.token_hex(8))
+        sent = SentReview(delivery.outcome, conversation, prompt, "", self._now(), "", turn.run_id)
+        self._serial.add(lambda: store.sent(case.item.id, sent))
+        self.sent.emit(turn)
+        if self.live(conversation.id) is conversation:
+            # The same bytes once more: what was certified still holds.
+            self.case = replace(case, conversation=conversation)
 
     def _left(self, turn: Turn) -> None:
         """Bytes have left, or may have. A dry run decides nothing."""
@@ -275,6 +306,7 @@ class ReviewDesk(AnsweringDesk):
         if case is None or store is None or turn.state is TurnState.DRY_RUN:
             self.changed.emit()
             return
+        turn.run_id = secrets.token_hex(8)
         state = ReviewState.APPROVED_COPIED if self.release.copying else ReviewState.APPROVED_SENT
         parcel = self.release.parcel
         decision = ReviewDecision(
@@ -287,6 +319,7 @@ class ReviewDesk(AnsweringDesk):
             turn.answer,
             self._now(),
             decision.release_id,
+            turn.run_id,
         )
 
         def run() -> None:
@@ -329,7 +362,8 @@ class ReviewDesk(AnsweringDesk):
     @property
     def can_stop(self) -> bool:
         """Whether something runs for the open item."""
-        return self.held or self.release.phase is ReleasePhase.CHECKING
+        looking = self.release.look.state is LookState.RUNNING
+        return self.held or looking or self.release.phase is ReleasePhase.CHECKING
 
     def stop(self) -> None:
         """Stop what runs for the open item: a check, a test, a send, an answer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -80,6 +81,7 @@ class OpenDesk(QObject):
         self._engine: ReviewEnginePort | None = None
         self.run_of: Callable[[Outcome], str] = lambda _outcome: ""
         self.live: Callable[[str], Conversation | None] = lambda _identifier: None
+        self.busy_with: Callable[[str], bool] = lambda _identifier: False
         self._moves = MoveLog()
         self.place = Place(reviewer)
         self.case: ReviewCase | None = None
@@ -181,8 +183,16 @@ class OpenDesk(QObject):
                 bool(self.reason.strip()),
                 self.release.copying or not approval.asks or approval.confirmed,
                 self.local.running,
+                self._waits_for(),
             ),
         )
+
+    def _waits_for(self) -> str:
+        """Key of what a text that passed still waits for, "" for nothing."""
+        look = self.release.look
+        if look.waits:
+            return f"evaluator_{look.state.value}"
+        return "conversation_busy" if self.case is not None and self.busy_with(self.case.item.conversation_id) else ""
 
     # Engine, store, place
 
@@ -338,7 +348,7 @@ class OpenDesk(QObject):
     def _show(self, case: ReviewCase) -> None:
         live = self.live(case.item.conversation_id)
         if live is not None:
-            case = ReviewCase(case.item, case.outcome, live, case.history)
+            case = replace(case, conversation=live)
         same = self.case is not None and self.case.item.id == case.item.id
         self.case = case
         choices = Choices.of(case.history.in_force)

@@ -22,7 +22,7 @@ class DeskAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """Everything the answer depends on."""
+    """Everything the answer depends on. `waits`: key of what a verdict that passed still waits for."""
 
     case: ReviewCase | None
     reviewer: str
@@ -35,6 +35,7 @@ class Circumstances:
     reason: bool
     confirmed: bool
     answering: bool = False
+    waits: str = ""
 
 
 def why_not(action: DeskAction, now: Circumstances) -> str:
@@ -68,6 +69,8 @@ def _in_detail(action: DeskAction, now: Circumstances, case: ReviewCase) -> str:
         return "no_local"
     if action in (DeskAction.RETURN, DeskAction.REJECT) and not now.reason:
         return "reason_missing"
+    if releases and now.phase is ReleasePhase.READY and now.waits:
+        return now.waits
     if action is DeskAction.SEND and now.phase is ReleasePhase.READY and not now.confirmed:
         return "confirm_first"
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal
@@ -15,18 +16,20 @@ from core.release.parcel import Parcel
 from ui.viewmodels.approval import ApprovalViewModel
 from ui.viewmodels.dispatch import Dispatcher
 from ui.viewmodels.jobs import LatestJob
-from ui.viewmodels.ports import ReviewCase, ReviewEnginePort, SenderPort, WorkPort
+from ui.viewmodels.ports import Delivery, ReviewCase, ReviewEnginePort, SenderPort, WorkPort
 from ui.viewmodels.preferences import DRY_RUN, MANUAL
 from ui.viewmodels.problems import Problem
 from ui.viewmodels.retest import RetestState, RetestViewModel, report_on
 from ui.viewmodels.review.choices import Choices
 from ui.viewmodels.review.staging import Bench
+from ui.viewmodels.second_look import LookState, SecondLook
 from ui.viewmodels.turns import Turn, TurnState
 
 
 class ReleasePhase(StrEnum):
     """CHECKED: certified, and the verdict is there to read; READY: it passed and its parcel can be approved.
-    TESTING: the destination's own model attacks the text first."""
+    TESTING: the destination's own model attacks the text first. Behind READY the embedded evaluator may still be
+    reading: nothing is released before it has spoken."""
 
     IDLE = "idle"
     CHECKING = "checking"
@@ -39,7 +42,8 @@ class ReleasePhase(StrEnum):
 
 
 class ReviewRelease(QObject):
-    """`copied` carries the text to copy, `finished` the turn that left; `refused`: provably nothing did."""
+    """`copied` carries the text to copy, `finished` the turn that left. `told(Delivery)`: a destination has had the
+    text for a test, whatever came of it."""
 
     changed = Signal()
     failed = Signal(object)
@@ -47,6 +51,7 @@ class ReviewRelease(QObject):
     copied = Signal(str)
     grew = Signal()
     finished = Signal(object)
+    told = Signal(object)
 
     def __init__(self, work: WorkPort, sender: SenderPort, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +68,12 @@ class ReviewRelease(QObject):
         self.retest = RetestViewModel(sender, self)
         self.retest.tested.connect(self._retested)
         self.retest.broke.connect(self._not_retested)
+        self.look = SecondLook(work, lambda _event: None, self)
+        self.look.changed.connect(self.changed)
+        self.look.looked.connect(self._looked)
+        self.revised = False
         self._send_next: Outcome | None = None
+        self._sends_after_test = False
         self.phase = ReleasePhase.IDLE
         self.destination = DRY_RUN
         self.outcome: Outcome | None = None
@@ -104,8 +114,11 @@ class ReviewRelease(QObject):
         if self.held:
             return
         self._job.stop()
+        self.look.clear()
+        self.retest.ask(False)
         self.approval.unpack()
         self.outcome = self._working = self.turn = None
+        self.revised = False
         self._set(ReleasePhase.IDLE)
 
     def check(self, engine: ReviewEnginePort, case: ReviewCase, choices: Choices, *, copy: bool) -> None:
@@ -115,7 +128,7 @@ class ReviewRelease(QObject):
         self.clear()
         self._copying = copy
         self._prompt = case.outcome.request.text
-        staged = Bench(engine.what_if(), case).staged(choices)
+        staged = _once(Bench(engine.what_if(), case).staged(choices))
         working = case.conversation.fork()
 
         def run(cancel: CancelToken, progress: Progress) -> Outcome:
@@ -127,6 +140,7 @@ class ReviewRelease(QObject):
             self.outcome, self._working = outcome, working
             if self.passed:
                 self._pack()
+                self.look.begin(engine, outcome, working)
             else:
                 self._set(ReleasePhase.CHECKED)
 
@@ -136,6 +150,16 @@ class ReviewRelease(QObject):
 
         self._set(ReleasePhase.CHECKING)
         self._job.start(run, done, broke)
+
+    def _looked(self, outcome: Outcome) -> None:
+        """The evaluator has spoken, or a person does without it: the certificate says so, and is what is approved."""
+        self.outcome = outcome
+        if self.passed:
+            self._pack()
+        else:
+            self.revised = True
+            self.approval.unpack()
+            self._set(ReleasePhase.CHECKED)
 
     def _pack(self) -> None:
         outcome, working = self.outcome, self._working
@@ -160,11 +184,10 @@ class ReviewRelease(QObject):
         delivery, parcel = self.approval.delivery, self.parcel
         if self.phase is not ReleasePhase.READY or delivery is None or parcel is None:
             return
-        if self.approval.asks and not self.approval.confirmed:
+        if self.look.waits or (self.approval.asks and not self.approval.confirmed):
             return
-        if self.retest.state(self.outcome, delivery.destination) is RetestState.REQUIRED:
-            self._set(ReleasePhase.TESTING)
-            self.retest.start(delivery)
+        if self.retest_state is RetestState.REQUIRED:
+            self._test(delivery, sends=True)
             return
         self.approval.note_sent()
         self._set(ReleasePhase.SENDING)
@@ -180,16 +203,40 @@ class ReviewRelease(QObject):
             self.retest.cancel()
         elif self.held:
             self._dispatch.cancel()
+        elif self.look.state is LookState.RUNNING:
+            self.look.stop()
+
+    # The destination's model tries first
+
+    @property
+    def retest_state(self) -> RetestState:
+        """What the destination's own model has to do with the text that passed."""
+        judged = self.phase in (ReleasePhase.READY, ReleasePhase.TESTING, ReleasePhase.SENDING)
+        return self.retest.state(self.outcome if judged else None, self.approval.destination)
 
     def require_retest(self, policy: RetestPolicy) -> None:
-        """Whether the destination's model has to attack a text before it is used there. A reviewer who sends is not
-        asked each time: only ALWAYS tests here."""
-        self.retest.policy = policy
+        """Whether the destination's model has to attack a text before it is used there."""
+        if policy is not self.retest.policy:
+            self.retest.policy = policy
+            self.changed.emit()
+
+    def test_first(self) -> None:
+        """The reviewer has read what it means, and lets the destination's model have the text for a test."""
+        delivery, unsure = self.approval.delivery, self.approval.asks and not self.approval.confirmed
+        ready = self.phase is ReleasePhase.READY and not (self.look.waits or unsure)
+        if ready and delivery is not None and self.retest_state is RetestState.OFFERED:
+            self._test(delivery, sends=False)
+
+    def _test(self, delivery: Delivery, *, sends: bool) -> None:
+        self._sends_after_test = sends
+        self._set(ReleasePhase.TESTING)
+        self.retest.start(delivery)
 
     def _retested(self, outcome: Outcome) -> None:
         """What the model named goes back to the reviewer; else what was approved before the test goes on."""
         destination = self.approval.destination
         report = report_on(outcome, destination)
+        self._tell()
         self.outcome = outcome
         details: dict[str, str | int | float] = {
             "destination": destination.name,
@@ -203,10 +250,17 @@ class ReviewRelease(QObject):
             self._set(ReleasePhase.READY)
             self.problem.emit(Problem("retest.no_list", "yes", details))
         else:
-            self._send_next = outcome
+            self._send_next = outcome if self._sends_after_test else None
             self._pack()
 
+    def _tell(self) -> None:
+        delivery = self.approval.delivery
+        if delivery is not None:
+            self.told.emit(delivery)
+
     def _not_retested(self, problem: Problem) -> None:
+        if problem.sent != "no":
+            self._tell()
         self._set(ReleasePhase.READY)
         self.problem.emit(problem)
 
@@ -233,6 +287,7 @@ class ReviewRelease(QObject):
     def shut_down(self) -> None:
         """Nothing of ours runs or reports any more."""
         self._job.stop()
+        self.look.clear()
         self.retest.forget()
         self.approval.unpack()
         self._dispatch.forget()
@@ -240,3 +295,10 @@ class ReviewRelease(QObject):
     def _set(self, phase: ReleasePhase) -> None:
         self.phase = phase
         self.changed.emit()
+
+
+def _once(staged: Outcome) -> Outcome:
+    """A reviewer's levels are certified once and moved by nothing: what the evaluator sees afterwards blocks, and does
+    not start the loop again. The rule of a run that might have certified twice stays, which is the stricter one."""
+    protocol = replace(staged.certificate.protocol, certifications=1)
+    return replace(staged, certificate=replace(staged.certificate, protocol=protocol))

@@ -7,8 +7,6 @@ nothing is decided, nothing is sent, the text stands as it was.
 
 from __future__ import annotations
 
-import secrets
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -17,39 +15,42 @@ from core.dehydrate.edit_list import EditListPlanner, PhrasedDehydrator
 from core.dehydrate.fidelity import Fidelity
 from core.dehydrate.generalization import Generalization
 from core.dehydrate.smoothing import Smoother
-from core.domain.artifact import EXACT_LEVEL, Artifact
-from core.domain.errors import InputError, KnownError
+from core.domain.artifact import Artifact
+from core.domain.errors import KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
 from core.domain.learning import LearnedSnapshot
 from core.domain.protocol import STRICT, Protocol
 from core.domain.release import EngineInfo, ModelReport
-from core.domain.request import Decisions, Request
+from core.domain.request import Request
 from core.domain.sensitive import Layer, LayerHealth, LayerState, SensitiveAttribute, SensitiveSet
-from core.domain.taxonomy import Domain, Kind, Taxonomy
+from core.domain.taxonomy import Domain, Taxonomy
 from core.domain.verdict import Verdict, VerdictKind
 from core.engine.conversation import Conversation
-from core.engine.engine import BuiltinEngine, StageClock, same_library, started_from
-from core.engine.hot_start import MESSAGE, HotStart, Steering
+from core.engine.engine import BuiltinEngine
+from core.engine.hot_start import MESSAGE
 from core.engine.intake import check_text
 from core.engine.memory import recall
 from core.engine.metered import MeteredModel
-from core.engine.outcome import Outcome, Preview
+from core.engine.outcome import Preview
+from core.engine.pipeline import Pipeline, Run, started_from, unforeseeable
 from core.engine.run_utility import RunUtility
-from core.engine.sealing import sealed
-from core.engine.what_if import WhatIf, all_levels
+from core.engine.stage_clock import StageClock
+from core.engine.what_if import WhatIf
 from core.extract.llm_layer import DISAGREEMENT, AnswerMemory, LlmLayer
 from core.extract.llm_merge import LlmMerge
+from core.extract.user_words import UserWords
 from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel, Usage
 from core.llm.prompts import PromptBook
 from core.llm.side_by_side import both
-from core.loop.lexicographic import Dehydrates, LexicographicLoop, Polish
+from core.loop.lexicographic import Dehydrates, Polish
 from core.resources import resource_root
 from core.verify.judge import SemanticJudge
 from core.verify.local_verifier import LocalVerifier, ModelRoom
 from core.verify.qa import QaPlan, QaUtility
 from core.verify.sensitivity import SensitivityStore
+from core.verify.verifier import BuiltinVerifier
 
 ENGINE_NAME = "local"
 MODEL, JUDGE = "model", "judge"
@@ -73,20 +74,15 @@ class LocalOptions:
     plan: QaPlan = field(default_factory=QaPlan)
 
 
-@dataclass(slots=True)
-class _Run:
-    """One run: its clock, its fence, its metered models, what of the library it began with, what is to be flagged.
-    `before`: the outcome whose D is only looked at again."""
+@dataclass(slots=True, kw_only=True)
+class LocalRun(Run):
+    """A run with its fence, its metered models and prompts, its utility, and what is to be flagged."""
 
-    clock: StageClock
     nonce: str
     model: MeteredModel
     judge: MeteredModel
-    started: float
-    steering: Steering
     book: PromptBook
-    start: HotStart = field(default_factory=HotStart)
-    before: Outcome | None = None
+    utility: RunUtility
     flags: tuple[str, ...] = ()
 
     def usage(self) -> dict[str, Usage]:
@@ -98,7 +94,7 @@ class _Run:
         return total
 
 
-class LocalEngine:
+class LocalEngine(Pipeline[LocalRun]):
     """The same public methods as BuiltinEngine. Thread-safe after construction."""
 
     def __init__(
@@ -110,7 +106,7 @@ class LocalEngine:
         options: LocalOptions | None = None,
         store: SensitivityStore | None = None,
         closing: Callable[[], None] = lambda: None,
-        seeds: Callable[[], int] = lambda: secrets.randbits(32),
+        seeds: Callable[[], int] = unforeseeable,
     ) -> None:
         """`judge`: grades utility; `model` itself where None, which every estimate then says. `store`: keeps what the
         offline controls of a model found. `closing`: ends the models' connections. `seeds`: one for every
@@ -121,9 +117,10 @@ class LocalEngine:
         self.extractor = builtin.extractor
         self.library = builtin.library
         self.dehydrator = builtin.dehydrator
+        self.evaluator = builtin.evaluator
         self._root = root
         self._closing = closing
-        self._seeds = seeds
+        self.seeds = seeds
         self._model = model
         self._judge = judge
         self._options = options or LocalOptions()
@@ -152,6 +149,10 @@ class LocalEngine:
     def use(self, snapshot: LearnedSnapshot, pinned: Mapping[Domain, LearnedSnapshot] | None = None) -> None:
         """As the built-in engine's. Attackers and judges keep the shipped prompts."""
         self.builtin.use(snapshot, pinned)
+
+    def use_words(self, words: UserWords) -> None:
+        """As the built-in engine's."""
+        self.builtin.use_words(words)
 
     def measure_attackers(self, language: Language, cancel: CancelToken | None = None) -> None:
         """Offline controls of this model now instead of before its first certification. Raises as `sanitize`."""
@@ -186,110 +187,23 @@ class LocalEngine:
     ) -> SensitiveSet:
         """S by rules and model. A model that failed, or saw nothing of what the rules found, is a FAILED layer with
         its reason. Raises InputError, Cancelled."""
-        return self._extracted(request, conversation, self._begin(progress), cancel)
-
-    def sanitize(
-        self,
-        request: Request,
-        conversation: Conversation,
-        protocol: Protocol = STRICT,
-        progress: Progress = ignore_progress,
-        cancel: CancelToken | None = None,
-    ) -> Outcome:
-        """The whole path up to the certificate.
-
-        Raises InputError, EvaluationInvalid, KnownError with the server's code, Cancelled. Where rules and model
-        disagree about what is sensitive the verdict is INFEASIBLE, for a person to decide.
-        """
-        run = self._begin(progress)
+        check_text(request.text)
         language = request.language or self.extractor.language(request.text)
-        utility = self._utility(request, None, run)
-        sensitive = self._healthy(request, conversation, run, cancel, utility, protocol, language)
-        request = replace(request, earlier=conversation.disclosed)
-        conversation.vault.reserve(request.text)
-        dehydrator = self._planned(request, sensitive, language, run, cancel)
-        verifier = LocalVerifier(self._room, run.model, run.nonce, utility)
-        verdict = LexicographicLoop(dehydrator, verifier).run(
-            request,
-            sensitive,
-            conversation.vault,
-            protocol,
-            language,
-            seed=self._seeds(),
-            progress=run.clock,
-            cancel=cancel,
-            floor=conversation.levels,
-            polish=self._smoother(request, sensitive, language, run, cancel),
-        )
-        return self._outcome(request, verdict, protocol, language, run, utility, cancel)
+        return self._extracted(self._begin(request, conversation, STRICT, language, progress, cancel))
 
-    def recheck(
-        self,
-        outcome: Outcome,
-        edited: str,
-        conversation: Conversation,
-        progress: Progress = ignore_progress,
-        cancel: CancelToken | None = None,
-    ) -> Outcome:
-        """A person edited D: verify exactly that text; no loop moves it. Raises as `sanitize`."""
-        check_text(edited)
-        run = self._begin(progress)
-        run.before = outcome
-        sensitive = outcome.verdict.sensitive
-        artifact = self.dehydrator.edited(edited, outcome.verdict.artifact, sensitive)
-        utility = self._utility(outcome.request, sensitive, run)
-        return self._judged(outcome.request, sensitive, artifact, outcome, run, utility, cancel)
+    @property
+    def _builtin_verifier(self) -> BuiltinVerifier:
+        return self.builtin.verifier
 
-    def decide(
-        self,
-        outcome: Outcome,
-        decisions: Decisions,
-        conversation: Conversation,
-        progress: Progress = ignore_progress,
-        cancel: CancelToken | None = None,
-    ) -> Outcome:
-        """A reviewer has decided: D at exactly these levels, certified once. Raises as `sanitize`, and InputError
-        `review.explicit_kept`."""
-        run = self._begin(progress)
-        request = replace(outcome.request, decisions=decisions)
-        utility = self._utility(request, None, run)
-        protocol = outcome.certificate.protocol
-        sensitive = self._healthy(request, conversation, run, cancel, utility, protocol, outcome.language)
-        for attribute in sensitive.attributes:
-            chosen = decisions.levels.get(attribute.id)
-            if attribute.kind is Kind.EXPLICIT and chosen is not None and chosen.level == EXACT_LEVEL:
-                raise InputError("review.explicit_kept", details={"type": attribute.type_id})
-        levels = {**self.dehydrator.initial_levels(sensitive, decisions), **all_levels(outcome, decisions)}
-        levels = {item.id: levels[item.id] for item in sensitive.attributes}
-        conversation.vault.reserve(request.text)
-        artifact = self.dehydrator.dehydrate(request.text, sensitive, levels, conversation.vault, outcome.language)
-        return self._judged(request, sensitive, artifact, outcome, run, utility, cancel)
-
-    def _judged(
+    def _begin(
         self,
         request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        outcome: Outcome,
-        run: _Run,
-        utility: RunUtility,
+        conversation: Conversation,
+        protocol: Protocol,
+        language: Language,
+        progress: Progress,
         cancel: CancelToken | None,
-    ) -> Outcome:
-        protocol = outcome.certificate.protocol
-        verifier = LocalVerifier(self._room, run.model, run.nonce, utility)
-        verdict = LexicographicLoop(self.dehydrator, verifier).judge(
-            request,
-            sensitive,
-            artifact,
-            protocol,
-            outcome.language,
-            seed=self._seeds(),
-            progress=run.clock,
-            cancel=cancel,
-        )
-        return self._outcome(request, verdict, protocol, outcome.language, run, utility, cancel)
-
-    def _begin(self, progress: Progress) -> _Run:
+    ) -> LocalRun:
         stage: list[Stage] = [Stage.EXTRACT]
 
         def follow(event: StageEvent) -> None:
@@ -302,27 +216,42 @@ class LocalEngine:
 
         model = MeteredModel(self._model, told)
         judge = model if self._judge is None else MeteredModel(self._judge, told)
-        clock, steering = StageClock(follow), self.builtin.steering
-        return _Run(clock, new_nonce(), model, judge, time.perf_counter(), steering, self._book)
+        nonce = new_nonce()
+        return LocalRun(
+            request=request,
+            conversation=conversation,
+            protocol=protocol,
+            language=language,
+            clock=StageClock(follow),
+            cancel=cancel,
+            steering=self.builtin.steering,
+            nonce=nonce,
+            model=model,
+            judge=judge,
+            book=self._book,
+            utility=self._utility(request, model, judge, nonce),
+        )
 
-    def _extracted(
-        self,
-        request: Request,
-        conversation: Conversation,
-        run: _Run,
-        cancel: CancelToken | None,
-        beside: Beside = lambda found, model: None,
-    ) -> SensitiveSet:
+    def _utility(self, request: Request, model: MeteredModel, judge: MeteredModel, nonce: str) -> RunUtility:
+        options = self._options
+        qa = semantic = None
+        if options.qa:
+            qa = QaUtility(model, judge, self._book, self.taxonomy, self._root, options.plan)
+        if options.semantic:
+            semantic = SemanticJudge(judge, self._book, model.info)
+        return RunUtility(qa, request, None, nonce, semantic)
+
+    def _extracted(self, run: LocalRun, beside: Beside = lambda found, model: None) -> SensitiveSet:
         """The rules' S, the model's additions, what earlier turns hid. `beside`: what else may be asked meanwhile."""
-        check_text(request.text)
-        found = self.extractor.extract(request, conversation.key, cancel=cancel)
+        request, conversation = run.request, run.conversation
+        found = self.extractor.extract(request, conversation.key, cancel=run.cancel)
         found, run.start = self.builtin.started(request, conversation, found, run.steering)
         run.book = run.start.book(self._book)
         if run.start.steers:
             run.clock(StageEvent(Stage.EXTRACT, StageState.RUNNING, len(run.start.sets), message=MESSAGE))
         findings, _ = both(
             run.model,
-            lambda model: self._layer(model, run.book).find(request, found, run.nonce, cancel),
+            lambda model: self._layer(model, run.book).find(request, found, run.nonce, run.cancel),
             lambda model: beside(found, model),
         )
         domain = request.domain or self.extractor.domain(request.text, request.task)
@@ -332,26 +261,13 @@ class LocalEngine:
     def _layer(self, model: LanguageModel, book: PromptBook) -> LlmLayer:
         return LlmLayer(model, book, self.taxonomy, self._root, self.extractor.recognizers, self._answers)
 
-    def _healthy(
-        self,
-        request: Request,
-        conversation: Conversation,
-        run: _Run,
-        cancel: CancelToken | None,
-        utility: RunUtility,
-        protocol: Protocol,
-        language: Language,
-    ) -> SensitiveSet:
-        """S of a run that may go on. A layer that failed ends it; a disagreement is for a person and only flagged."""
+    def _survey(self, run: LocalRun) -> SensitiveSet:
+        """A layer that failed ends the run; a disagreement is for a person and only flagged."""
         run.clock(StageEvent(Stage.EXTRACT, StageState.RUNNING))
         sensitive = self._extracted(
-            request,
-            conversation,
-            run,
-            cancel,
-            lambda found, model: utility.prepare(found, language, protocol, model, cancel),
+            run, lambda found, model: run.utility.prepare(found, run.language, run.protocol, model, run.cancel)
         )
-        utility.settle(sensitive)
+        run.utility.settle(sensitive)
         for health in sensitive.layers:
             if health.state is LayerState.FAILED and health.reason != DISAGREEMENT:
                 server = health.layer is Layer.LLM and bool(health.reason)
@@ -364,21 +280,17 @@ class LocalEngine:
             return replace(sensitive, layers=tuple(map(_for_a_person, sensitive.layers)))
         return sensitive
 
-    def _planned(
-        self,
-        request: Request,
-        sensitive: SensitiveSet,
-        language: Language,
-        run: _Run,
-        cancel: CancelToken | None,
-    ) -> Dehydrates:
+    def _settle(self, run: LocalRun, sensitive: SensitiveSet) -> None:
+        run.utility.settle(sensitive)
+
+    def _dehydrates(self, run: LocalRun, sensitive: SensitiveSet) -> Dehydrates:
         """The hierarchies, begun where the model's edit list says, and not below the learned levels; the deterministic
         renderings where it failed."""
         if not self._options.edit_list:
             return run.start.dehydrator(self.dehydrator)
         planner = EditListPlanner(run.model, run.book, self.taxonomy, self.library, self.dehydrator, self._words)
-        levels = self.dehydrator.initial_levels(sensitive, request.decisions)
-        plan = planner.propose(request, sensitive, levels, language, run.nonce, cancel)
+        levels = self.dehydrator.initial_levels(sensitive, run.request.decisions)
+        plan = planner.propose(run.request, sensitive, levels, run.language, run.nonce, run.cancel)
         if plan.failed:
             run.flags = (*run.flags, EDIT_LIST_FAILED)
         kept, refused = (sum(plan.notes.get(name, 0) for name in names) for names in EDIT_NOTES)
@@ -386,72 +298,38 @@ class LocalEngine:
         run.clock(StageEvent(Stage.DEHYDRATE, StageState.RUNNING, kept, kept + refused, message))
         return run.start.dehydrator(PhrasedDehydrator(self.dehydrator, plan, self._words))
 
-    def _smoother(
-        self,
-        request: Request,
-        sensitive: SensitiveSet,
-        language: Language,
-        run: _Run,
-        cancel: CancelToken | None,
-    ) -> Polish | None:
+    def _verifies(self, run: LocalRun, builtin: BuiltinVerifier | None = None) -> LocalVerifier:
+        room = self._room if builtin is None else self._room.beside(builtin)
+        return LocalVerifier(room, run.model, run.nonce, run.utility)
+
+    def _polish(self, run: LocalRun, sensitive: SensitiveSet) -> Polish | None:
         if not self._options.smoothing:
             return None
-        fidelity = Fidelity(self.dehydrator, self.extractor, self._root)
-        smoother = Smoother(run.model, run.book, fidelity)
+        smoother = Smoother(run.model, run.book, Fidelity(self.dehydrator, self.extractor, self._root))
 
         def polish(artifact: Artifact) -> Artifact:
-            smoothed = smoother.smooth(request, sensitive, artifact, language, run.nonce, cancel)
+            smoothed = smoother.smooth(run.request, sensitive, artifact, run.language, run.nonce, run.cancel)
             if not smoothed.accepted:
                 run.clock(StageEvent(Stage.VERIFY, StageState.RUNNING, message=smoothed.reason))
             return smoothed.artifact
 
         return polish
 
-    def _utility(self, request: Request, sensitive: SensitiveSet | None, run: _Run) -> RunUtility:
-        options = self._options
-        qa = judge = None
-        if options.qa:
-            qa = QaUtility(run.model, run.judge, self._book, self.taxonomy, self._root, options.plan)
-        if options.semantic:
-            judge = SemanticJudge(run.judge, self._book, run.model.info)
-        return RunUtility(qa, request, sensitive, run.nonce, judge)
-
-    def _outcome(
-        self,
-        request: Request,
-        verdict: Verdict,
-        protocol: Protocol,
-        language: Language,
-        run: _Run,
-        utility: RunUtility,
-        cancel: CancelToken | None,
-    ) -> Outcome:
+    def _finished(self, run: LocalRun, verdict: Verdict) -> Verdict:
+        """A D that was not certified is judged all the same; a disagreement of the layers is for a person."""
         evidence = verdict.evidence
         if not evidence.certified:
-            judged = utility.judged(verdict.artifact, language, cancel)
+            judged = run.utility.judged(verdict.artifact, run.language, run.cancel)
             evidence = replace(evidence, further_utility=(*evidence.further_utility, *judged))
         evidence = replace(evidence, review_flags=(*evidence.review_flags, *run.flags))
         verdict = replace(verdict, evidence=evidence)
         if LAYERS_DISAGREE in run.flags and verdict.kind is VerdictKind.PASS:
             residual = replace(verdict.residual, reason=LAYERS_DISAGREE)
             verdict = replace(verdict, kind=VerdictKind.INFEASIBLE, residual=residual)
-        info = started_from(self.info, run.start, run.book.digest)
-        if run.before is not None:
-            info = same_library(self.info, run.before)
-        found = sealed(
-            request,
-            verdict,
-            protocol=protocol,
-            engine=info,
-            taxonomy=self.taxonomy,
-            language=language,
-            domain=request.domain or self.extractor.domain(request.text, request.task),
-            started=run.started,
-            stage_seconds=run.clock.seconds,
-            usage=run.usage(),
-        )
-        known = run.start.prompt_versions if run.before is None else run.before.prompt_versions
-        return replace(found, prompt_versions=known)
+        return verdict
+
+    def _named(self, run: LocalRun) -> EngineInfo:
+        return super()._named(run) if run.before is not None else started_from(self.info, run.start, run.book.digest)
 
 
 def _for_a_person(health: LayerHealth) -> LayerHealth:

@@ -34,6 +34,7 @@ from core.extract.public_figures import PublicFigures
 from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import SegmentCache
 from core.extract.segments import Segment, segments
+from core.extract.user_words import UserWords
 from core.logbook.events import EventLog
 from core.resources import read_toml
 from core.text.normalize import NormalizedText, comparison_key, normalize
@@ -90,8 +91,9 @@ class CascadeExtractor:
         key: bytes,
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
+        words: UserWords | None = None,
     ) -> SensitiveSet:
-        """S of `request.text` with `request.decisions` applied.
+        """S of `request.text` with `request.decisions` applied, and a person's own `words` where they are given.
 
         `key` is the conversation's secret under which attribute ids are derived. Progress counts code points.
         Raises Cancelled. A recogniser that fails never hides: its layer is reported as FAILED.
@@ -99,7 +101,7 @@ class CascadeExtractor:
         scan = _Scan()
         normalized = normalize(request.text)
         found = list(self._scan(normalized, scan, progress, cancel))
-        chosen = self._decide(found, normalized, request)
+        chosen = self._decide(found, normalized, request, words or UserWords())
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
         standing = self._reading.settle(mentions, normalized.text[:READ_AT_MOST], self._taxonomy)
         grouped = coreference.group(standing, normalized, key, self._taxonomy)
@@ -227,18 +229,26 @@ class CascadeExtractor:
             _LOG.warning("extract.recognizer_failed", layer=layer)
             return ()
 
-    def _decide(self, found: list[Candidate], normalized: NormalizedText, request: Request) -> tuple[Candidate, ...]:
+    def _decide(
+        self, found: list[Candidate], normalized: NormalizedText, request: Request, words: UserWords
+    ) -> tuple[Candidate, ...]:
+        """What a person said of this text goes before what they said for ever."""
         decisions = request.decisions
         never = NeverHide(decisions)
-        allowed: Iterable[Candidate] = [
-            candidate for candidate in found if never.allows(normalized.text[candidate.start : candidate.end])
-        ]
-        if not decisions.always_hide and not decisions.added:
+
+        def allows(candidate: Candidate) -> bool:
+            surface = normalized.text[candidate.start : candidate.end]
+            return never.allows(surface) and (words.allows(surface) or surface in decisions.always_hide)
+
+        allowed: Iterable[Candidate] = [candidate for candidate in found if allows(candidate)]
+        if not decisions.always_hide and not decisions.added and not words:
             return tuple(allowed)
         lower = same_length_lower(normalized.text)
+        listed = [item for item in words.find(normalized.text, lower) if item.type_id in self._taxonomy]
         by_hand = [
             *added(decisions.added, normalized, found, self._taxonomy),
             *always_hidden(lower, decisions.always_hide, self._taxonomy),
+            *(item for item in listed if never.allows(normalized.text[item.start : item.end])),
         ]
         return resolve([*allowed, *by_hand], self._taxonomy)
 

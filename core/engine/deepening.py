@@ -24,10 +24,13 @@ from core.verify.verifier import BuiltinVerifier
 
 @dataclass(frozen=True, slots=True)
 class Deepening:
-    """One run of the evaluator, bound to its progress and its cancel token."""
+    """One look of the evaluator, bound to its progress and its cancel token. `verifier`: the built-in members with the
+    evaluator among them; `loop`: how a run of this engine goes on with these members."""
 
     room: EvaluatorRoom
+    attacker: LiftAttacker
     verifier: BuiltinVerifier
+    loop: LexicographicLoop
     dehydrator: Dehydrator
     progress: Progress
     cancel: CancelToken | None
@@ -35,18 +38,16 @@ class Deepening:
     def verdict(self, outcome: Outcome, conversation: Conversation, seed: int) -> Verdict:
         """The verdict with the evaluator's word in it. Raises EvaluationInvalid, Cancelled."""
         known = outcome.verdict
-        attacker = self.room.attacker(self.progress, self.cancel)
-        verifier = self.verifier.joined_by(attacker)
         protocol = outcome.certificate.protocol
-        case = verifier.case(outcome.request, known.sensitive, known.artifact)
+        case = self.verifier.case(outcome.request, known.sensitive, known.artifact)
         if known.sensitive.attributes:
             self.room.check(case, protocol, self.cancel)
-        evidence = widened(known.evidence, attacker, case, verifier, protocol)
-        gate = verifier.assess(outcome.request, evidence, protocol)
+        evidence = widened(known.evidence, self.attacker, case, self.verifier, protocol)
+        gate = self.loop.verifier.assess(outcome.request, evidence, protocol)
         if known.kind is VerdictKind.INFEASIBLE or gate.passed:
             return replace(known, evidence=evidence)
         if self._may_go_on(known, protocol):
-            return self._continued(outcome, conversation, LexicographicLoop(self.dehydrator, verifier), seed)
+            return self._continued(outcome, conversation, seed)
         return self._refused(outcome, evidence, gate)
 
     @staticmethod
@@ -55,10 +56,10 @@ class Deepening:
         spent = sum(step.kind is StepKind.CERTIFY for step in known.steps)
         return spent < protocol.certifications and not known.artifact.edited
 
-    def _continued(self, outcome: Outcome, conversation: Conversation, loop: LexicographicLoop, seed: int) -> Verdict:
+    def _continued(self, outcome: Outcome, conversation: Conversation, seed: int) -> Verdict:
         """Algorithm 2' from the levels reached, none of which is told more exactly again."""
         known = outcome.verdict
-        verdict = loop.run(
+        verdict = self.loop.run(
             outcome.request,
             known.sensitive,
             conversation.vault,

@@ -32,6 +32,7 @@ class RunUtility:
         self._nonce = nonce
         self._judge = judge
         self._probes: QaSet | None = None
+        self._ratings: dict[str, tuple[UtilityEstimate, ...]] = {}
 
     def prepare(
         self,
@@ -72,8 +73,11 @@ class RunUtility:
     def judged(
         self, artifact: Artifact, language: Language, cancel: CancelToken | None, model: LanguageModel | None = None
     ) -> tuple[UtilityEstimate, ...]:
-        """U_sem of D."""
+        """U_sem of D, once per text."""
         if self._judge is None or self._sensitive is None or not self._sensitive.attributes:
             return ()
-        judge = self._judge if model is None else self._judge.asking(model)
-        return (judge.measure(self._request, artifact, language, self._nonce, cancel),)
+        if artifact.sha256 not in self._ratings:
+            judge = self._judge if model is None else self._judge.asking(model)
+            rating = judge.measure(self._request, artifact, language, self._nonce, cancel)
+            self._ratings[artifact.sha256] = (rating,)
+        return self._ratings[artifact.sha256]

@@ -78,7 +78,7 @@ class LexicographicLoop:
 
     def __init__(self, dehydrator: Dehydrates, verifier: Verifies) -> None:
         self._dehydrator = dehydrator
-        self._verifier = verifier
+        self.verifier = verifier
 
     def run(
         self,
@@ -100,7 +100,7 @@ class LexicographicLoop:
         search; it is searched again, and kept only when it passes too. Raises EvaluationInvalid, Cancelled.
         """
         return _Iteration(
-            self._dehydrator, self._verifier, request, sensitive, vault, protocol, language, progress, cancel,
+            self._dehydrator, self.verifier, request, sensitive, vault, protocol, language, progress, cancel,
             dict(floor or {}),
         ).verdict(seed, polish)  # fmt: skip
 
@@ -117,7 +117,7 @@ class LexicographicLoop:
     ) -> Verdict:
         """Verify and certify exactly this artifact (a person edited it); nothing is moved."""
         iteration = _Iteration(
-            self._dehydrator, self._verifier, request, sensitive, TokenVault(), protocol, language, progress, cancel, {}
+            self._dehydrator, self.verifier, request, sensitive, TokenVault(), protocol, language, progress, cancel, {}
         )
         return iteration.verdict_on(artifact, seed)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol as Interface
@@ -102,6 +103,12 @@ class ModelRoom:
         self._root = root
         decoys = DecoyBook(taxonomy, library, builtin.grading, root)
         self.attackers = ModelAttackers(QuestionBook(prompts, taxonomy), decoys, builtin.grading, library, self._corpus)
+
+    def beside(self, builtin: BuiltinVerifier) -> ModelRoom:
+        """The same room with other built-in members, for one run."""
+        other = copy(self)
+        other.builtin = builtin
+        return other
 
     @property
     def members(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from local_cases import (
     prompt,
 )
 from servers import local_faults
-from servers.local import Fault, LocalKind, LocalModelServer
+from servers.local import CountedClock, Fault, LocalKind, LocalModelServer
 from servers.local_quirks import DEFAULTS
 
 from core.domain.errors import ModelServerError
@@ -100,9 +100,10 @@ def test_the_shape_is_asked_for_as_the_kind_understands_it(kind, connect):
 
 @every_kind
 def test_a_handshake_sees_what_the_server_does(kind):
+    clock = CountedClock()
     with (
-        LocalModelServer(kind, good, prober=lambda before, piece: -1.0) as server,
-        open_model(examine(server.url), patience=QUICK) as model,
+        LocalModelServer(kind, good, prober=lambda before, piece: -1.0, clock=clock) as server,
+        open_model(examine(server.url), patience=replace(QUICK, clock=clock)) as model,
     ):
         seen = model.capabilities
         assert model.info.server == kind.value
@@ -169,15 +170,19 @@ def test_a_shape_that_lands_in_the_thinking_field_counts_as_held():
             assert model.observations == {"routed": 1}
 
 
+ONE_SLOT = replace(DEFAULTS[LocalKind.LLAMACPP], slots=1)
+
+
 def test_a_server_that_answers_one_at_a_time_has_one_slot():
-    with LocalModelServer(LocalKind.LLAMACPP, good) as server:
-        server.change(slots=1)
-        server._slots = threading.Semaphore(1)
-        with open_model(examine(server.url), patience=QUICK) as model:
-            assert model.capabilities.slots == 1
-            server.busiest = 0
-            model.ask([prompt(str(index)) for index in range(4)])
-            assert server.busiest == 1
+    clock = CountedClock()
+    with (
+        LocalModelServer(LocalKind.LLAMACPP, good, quirks=ONE_SLOT, clock=clock) as server,
+        open_model(examine(server.url), patience=replace(QUICK, clock=clock)) as model,
+    ):
+        assert model.capabilities.slots == 1
+        server.busiest = 0
+        model.ask([prompt(str(index)) for index in range(4)])
+        assert server.busiest == 1
 
 
 def test_a_handshake_happens_once_per_server_start():

@@ -22,7 +22,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,15 +34,19 @@ from servers.local_routes import answer_of
 from servers.local_tokens import Vocabulary, count_tokens, pieces_of
 from servers.received import Received
 from servers.replies import LAST_CHUNK, chunk, head
-from servers.wire import Pause, ScriptedServer, Send, Step
+from servers.wire import Pause, ScriptedServer, Send, Step, Until
 
-__all__ = ["LocalKind", "LocalModelServer", "Question", "Quirks", "Said", "instance_of"]
+__all__ = ["CountedClock", "LocalKind", "LocalModelServer", "Question", "Quirks", "Said", "instance_of"]
 
 _DOCUMENT = re.compile(r"<doc (\w+)>\n(.*?)\n</doc \1>\n*", re.DOTALL)
-_CANARY_SYSTEM = PromptBook.load(resource_root()).get("handshake", Language.EN).part("system")
+_CANARY = PromptBook.load(resource_root()).get("handshake", Language.EN)
+_CANARY_SYSTEM, _CANARY_COUNT = _CANARY.part("system"), _CANARY.part("count")
 PATIENCE_SECONDS = 120.0
 OVERLAP_SECONDS = 0.06
-"""How long a handshake answer lingers, so that answers side by side are seen to be that."""
+"""How long a handshake's answers side by side linger, to be seen to be that: good for a look, not to be relied
+on. A test whose result depends on it gives the server the client's clock."""
+TOGETHER = 4
+"""Answers that a handshake asks for side by side."""
 
 Fault = Callable[["LocalModelServer", "Question"], Iterable[Step]]
 Prober = Callable[[str, str], float | None]
@@ -90,6 +94,10 @@ class Question:
         return self.system == _CANARY_SYSTEM
 
     @property
+    def is_side_by_side(self) -> bool:
+        return self.is_canary and self.stage == _CANARY_COUNT
+
+    @property
     def prompt(self) -> str:
         return "".join(str(turn["content"]) for turn in self.body["messages"])
 
@@ -132,9 +140,23 @@ def fitting(question: Question) -> Said:
     return Said(json.dumps(instance_of(question.schema)) if question.schema else "OK")
 
 
+class CountedClock:
+    """A client's time goes on by one whenever it looks: at the first piece of every answer and at its end."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+        self._guard = threading.Lock()
+
+    def __call__(self) -> float:
+        with self._guard:
+            self.looks += 1
+            return float(self.looks)
+
+
 class LocalModelServer(ScriptedServer):
     """One dialect with a brain. `url`: base URL with `/v1`; `models`: ids; `prober`: log-probability of a token piece
-    after a prompt text (llama.cpp's native route), None = the server returns none."""
+    after a prompt text (llama.cpp's native route), None = the server returns none. `clock`: the client's, so that
+    the answers of a handshake overlap or do not whatever the machine does; one slot, or as many as are asked."""
 
     def __init__(
         self,
@@ -147,6 +169,7 @@ class LocalModelServer(ScriptedServer):
         quirks: Quirks | None = None,
         prober: Prober | None = None,
         key: str = "",
+        clock: CountedClock | None = None,
     ) -> None:
         super().__init__(self._reply)
         self.kind = kind
@@ -157,6 +180,8 @@ class LocalModelServer(ScriptedServer):
         self.quirks = quirks or DEFAULTS[kind]
         self.prober = prober
         self.key = key
+        self.clock = clock
+        self._looks: dict[int, int] = {}
         self.faults: list[Fault | None] = []
         self.always: Fault | None = None
         self.questions: list[Question] = []
@@ -240,11 +265,35 @@ class LocalModelServer(ScriptedServer):
         events = list(self.events(question, said))
         yield Send(head())
         data = [b"".join(events)[at : at + size] for at in range(0, sum(map(len, events)), size)] if size else events
+        group, together = yield from self._gathered(question)
         for index, item in enumerate(data):
             yield Send(chunk(item))
-            if index == 1 and question.is_canary:
-                yield Pause(OVERLAP_SECONDS)
+            if index == 1 and question.is_side_by_side:
+                yield self._looked(group, together) if self.clock else Pause(OVERLAP_SECONDS)
         yield Send(LAST_CHUNK)
+        if self.clock and together == 1:
+            yield self._looked(group, 2)
+
+    def _gathered(self, question: Question) -> Generator[Step, None, tuple[int, int]]:
+        """Waits until all answers that are wanted side by side have been asked for; their group, and how many of it
+        are answered at once."""
+        if not question.is_side_by_side:
+            return 0, 0
+        yield Until(lambda: self._asked_beside() % TOGETHER == 0)
+        together = min(TOGETHER, self.quirks.slots)
+        group = self._asked_beside() if together > 1 else -1 - question.index
+        with self._guard:
+            self._looks.setdefault(group, self.clock.looks if self.clock else 0)
+        return group, together
+
+    def _asked_beside(self) -> int:
+        with self._guard:
+            return sum(item.is_side_by_side for item in self.canaries)
+
+    def _looked(self, group: int, times: int) -> Step:
+        """Waits until the client has looked at its clock so often since the group's first answer began."""
+        clock = self.clock
+        return Until(lambda: clock is None or clock.looks >= self._looks[group] + times)
 
     def events(self, question: Question, said: Said, *, done: bool = True, usage: bool = True) -> Iterable[bytes]:
         """Server-sent events of one answer. `done`: with `[DONE]`; `usage`: with token counts."""

@@ -42,6 +42,13 @@ class Hold:
 
 
 @dataclass(frozen=True)
+class Until:
+    """Wait until `reached` says so, the client leaves, or the server stops."""
+
+    reached: Callable[[], bool]
+
+
+@dataclass(frozen=True)
 class Stall:
     """Say nothing more, keep the connection open."""
 
@@ -56,7 +63,7 @@ class End:
     """Close the connection in order."""
 
 
-Step = Send | Pause | Hold | Stall | Cut | End
+Step = Send | Pause | Hold | Until | Stall | Cut | End
 Reply = Callable[[Received], Iterable[Step]]
 
 
@@ -211,6 +218,8 @@ class ScriptedServer:
                 return self._wait(client, threading.Event(), seconds)
             case Hold(event):
                 return self._wait(client, event, None)
+            case Until(reached):
+                return reached() or self._wait(client, threading.Event(), None, reached)
             case Stall():
                 return self._wait(client, threading.Event(), None)
             case Cut():
@@ -219,13 +228,19 @@ class ScriptedServer:
             case End():
                 return False
 
-    def _wait(self, client: socket.socket, event: threading.Event, seconds: float | None) -> bool:
+    def _wait(
+        self,
+        client: socket.socket,
+        event: threading.Event,
+        seconds: float | None,
+        reached: Callable[[], bool] = lambda: False,
+    ) -> bool:
         """False once the client left or the server stops."""
         rounds = None if seconds is None else max(1, round(seconds / POLL_SECONDS))
         while rounds is None or rounds > 0:
             if self._stop.is_set():
                 return False
-            if event.wait(POLL_SECONDS):
+            if event.wait(POLL_SECONDS) or reached():
                 return True
             readable, _, _ = select.select([client], [], [], 0)
             if readable and self._peer_closed(client):

@@ -22,6 +22,7 @@ from core.domain.language import Language
 from core.domain.learning import Action, ContextStructure, FailureMode, Rule, RuleKind
 from core.domain.protocol import Protocol
 from core.domain.taxonomy import Domain, Kind, Taxonomy
+from core.extract.explicit.lexicons import read_lines
 from core.learn.cues import FOLDER, Cue, CueLimits, cues_near
 from core.learn.firing import Fire, LabelledText, fired_on
 from core.learn.items import identified
@@ -39,12 +40,13 @@ Permitted = Callable[[str], bool]
 class DistillationSettings:
     """`resources/learn/distillation.toml`. `precision`: least share of right places on a rule's own materials.
     `level_share`: least share of mended strengthenings that ended at a starting level or above. `names`: types whose
-    single words count as said."""
+    single words count as said. `common`: words that the first letters of a name may spell by chance."""
 
     cues: CueLimits
     precision: float
     level_share: float
     names: frozenset[str]
+    common: frozenset[str]
 
     @classmethod
     def load(cls, root: Path) -> DistillationSettings:
@@ -53,7 +55,8 @@ class DistillationSettings:
         table: dict[str, Any] = read_toml(path)
         try:
             own, levels = float(table["own"]["precision"]), float(table["levels"]["share"])
-            return cls(CueLimits.load(root), own, levels, frozenset(table["names"]["types"]))
+            names, common = frozenset(table["names"]["types"]), frozenset(read_lines(root, str(table["names"]["common"])))
+            return cls(CueLimits.load(root), own, levels, names, common)
         except (KeyError, ValueError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error
 

@@ -102,14 +102,13 @@ class Distilled:
 class Distillery:
     """What a distillation needs beside experiences. `scoring`: labelled and harmless texts that nobody's experiences
     come from. `model`: writes rules too; `model_scorer`: judges what it wrote, None: nothing it writes as a sentence
-    can be accepted. `common`: words that the first letters of a name may spell by chance."""
+    can be accepted."""
 
     builtin: BuiltinDistiller
     settings: DistillationSettings
     score_settings: ScoreSettings
     scoring: ScoringMaterial
     protocol: Protocol
-    common: frozenset[str] = frozenset()
     model: ModelDistiller | None = None
     model_scorer: ModelScorer | None = None
     fire: Fire = field(default=fire_alone)
@@ -128,7 +127,7 @@ class Distillery:
         seen = witnesses(experiences, materials)
         token.check()
         progress(LearningEvent(LearningStep.READ, len(seen), len(experiences)))
-        check = MemorizationCheck(sources(seen, self.settings.names), self.protocol, self.common)
+        check = MemorizationCheck(sources(seen, self.settings.names), self.protocol, self.settings.common)
         aside = self._aside(seen)
         table = aggregates(seen, self.settings.cues, self.protocol)
         proposed: list[tuple[Rule, str]] = []

@@ -64,8 +64,8 @@ class DistillationPane(QWidget):
         self._taxonomy = taxonomy
         self._model = model
         self._build()
-        model.proposals_changed.connect(lambda: self.show_tab(0))
-        model.report_changed.connect(lambda: self.show_tab(int(model.report is not None)))
+        model.proposals_changed.connect(self._turn)
+        model.report_changed.connect(self._turn)
         for signal in (
             model.lines_changed,
             model.going_changed,
@@ -143,6 +143,10 @@ class DistillationPane(QWidget):
         row.addSpacing(self._theme.space(0))
         row.addWidget(self.attempt)
         return row
+
+    def _turn(self) -> None:
+        """What came last is on top."""
+        self.show_tab(int(self._model.report is not None))
 
     def show_tab(self, page: int) -> None:
         """0: the proposed rules, 1: the trial."""

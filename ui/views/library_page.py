@@ -173,7 +173,7 @@ class LibraryPage(QWidget):
         self.learning.compose_asked.connect(self.compose_asked)
         self.versions.try_asked.connect(self._try)
         learning.adopted.connect(self._adopted)
-        learning.version_asked.connect(lambda key, version: library.roll_back(version, key))
+        learning.version_asked.connect(self._adopt_version)
         learning.failed.connect(self._failed)
         library.failed.connect(self._failed)
         words.failed.connect(self._failed)
@@ -213,6 +213,9 @@ class LibraryPage(QWidget):
         """The trial shows where all trials show."""
         self._models.learning.try_version(key, version)
         self.go(Place(LEARNING))
+
+    def _adopt_version(self, key: ItemKey, version: int) -> None:
+        self._models.library.roll_back(version, key)
 
     def _adopted(self, step: Step) -> None:
         self._models.library.offer_undo(step)

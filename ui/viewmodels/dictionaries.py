@@ -50,9 +50,10 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What a recogniser does to the sample on show. `problem`: why its pattern is refused."""
+    """What a recogniser, as it is being edited, does to the sample on show. `problem`: why its pattern is refused."""
 
     sample: str = ""
+    recognizer: OwnRecognizer | None = None
     spans: tuple[tuple[int, int], ...] = ()
     problem: Problem | None = None
 
@@ -264,15 +265,15 @@ class DictionariesViewModel(QObject):
             return
         if not recognizer.pattern.strip():
             self._testing.stop()
-            self._set_tested(Tested(sample))
+            self._set_tested(Tested(sample, recognizer))
             return
 
         def done(spans: tuple[tuple[int, int], ...]) -> None:
-            self._set_tested(Tested(sample, spans))
+            self._set_tested(Tested(sample, recognizer, spans))
 
         def broke(error: Exception) -> None:
             if not isinstance(error, Cancelled):
-                self._set_tested(Tested(sample, (), problem_of(error)))
+                self._set_tested(Tested(sample, recognizer, (), problem_of(error)))
 
         self._testing.start(lambda _c, _p: port.test_recognizer(recognizer, sample), done, broke)
 

@@ -23,10 +23,15 @@ from ui.viewmodels.ports import WorkPort
 
 T = TypeVar("T")
 
+LEARNING = "learning"
+"""The panel that the room opens with."""
+
 
 class LibraryViewModel(QObject):
-    """`items_changed`: the tree. `versions_changed`: another item, or its timeline. `shown_changed`: the version on
-    show, the one it is compared with, or its blame. `undo_changed`, `import_changed`. `exported(path, fingerprint)`,
+    """`panel`: which panel is on show by its name, "" for the chosen item.
+
+    `items_changed`: the tree. `versions_changed`: another item, or its timeline. `shown_changed`: the version on show,
+    the one it is compared with, or its blame. `undo_changed`, `import_changed`. `exported(path, fingerprint)`,
     `imported(number of items)`, `stepped`: an active version changed. Main thread only; the library is asked elsewhere.
     """
 
@@ -55,6 +60,7 @@ class LibraryViewModel(QObject):
         self.items: tuple[ItemLine, ...] = ()
         self.loaded = False
         self.chosen: ItemKey | None = None
+        self.panel = LEARNING
         self.versions: tuple[VersionLine, ...] = ()
         self.shown = 0
         self.against = 0
@@ -108,6 +114,7 @@ class LibraryViewModel(QObject):
 
     def choose(self, key: ItemKey) -> None:
         """Show an item, its active version first."""
+        self.panel = ""
         if key == self.chosen:
             return
         self.chosen = key

@@ -177,7 +177,8 @@ class ExperienceLine:
 @dataclass(frozen=True, slots=True)
 class ProposedRule:
     """`reason`: empty where it may be adopted, else the message key of the check that refused it. The words of a
-    refused rule are gone (`rule` None): only `kind` and `type_id` tell what it was. `support`: experiences behind it."""
+    refused rule are gone (`rule` None): only `kind` and `type_id` tell what it was. `support`: number of experiences.
+    """
 
     kind: RuleKind
     type_id: str

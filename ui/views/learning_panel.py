@@ -145,7 +145,7 @@ class LearningPanel(QWidget):
         rows = QVBoxLayout()
         rows.setSpacing(self._theme.space(0))
         first, second = QHBoxLayout(), QHBoxLayout()
-        self.field = QLineEdit(side)
+        self.field = QLineEdit(self._model.query, side)
         self.field.setPlaceholderText(self.tr("Search types"))
         self.field.setAccessibleName(self.field.placeholderText())
         self.field.setClearButtonEnabled(True)

@@ -22,14 +22,14 @@ from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.dictionaries import DictionariesViewModel
 from ui.viewmodels.learning import LearningViewModel
-from ui.viewmodels.library import LibraryViewModel
+from ui.viewmodels.library import LEARNING, LibraryViewModel
 from ui.viewmodels.library_ports import ItemKey, ListKind, Step
 from ui.viewmodels.problems import problem_of
 from ui.views.csv_dialog import CsvDialog
 from ui.views.import_dialog import ImportDialog
 from ui.views.learning_panel import LearningPanel
 from ui.views.library_texts import plain_problem
-from ui.views.library_tree import HIDE, KEEP, LEARNING, RECOGNIZERS, LibraryTree, Place
+from ui.views.library_tree import HIDE, KEEP, RECOGNIZERS, LibraryTree, Place
 from ui.views.recognizer_panel import RecognizerPanel
 from ui.views.sentences import Sentences
 from ui.views.version_pane import LibraryBar, VersionPane
@@ -74,6 +74,7 @@ class LibraryPage(QWidget):
         self._csv_kind = ListKind.HIDE
         self._build()
         self._join()
+        self._go(self.tree.place)
         self.refresh()
 
     # -- construction -------------------------------------------------------------------------------------
@@ -189,6 +190,8 @@ class LibraryPage(QWidget):
     def refresh(self) -> None:
         """The room, or what to do to have one."""
         self.stack.setCurrentIndex(int(self._models.library.available))
+        if self._models.library.panel == LEARNING:
+            self.tree.go(Place(LEARNING))
 
     def take_focus(self) -> None:
         """The keyboard goes to the tree."""
@@ -207,6 +210,7 @@ class LibraryPage(QWidget):
             self._models.library.choose(place.key)
             self.panels.setCurrentWidget(self.versions)
         else:
+            self._models.library.panel = place.panel
             self.panels.setCurrentWidget(self._by_name[place.panel])
 
     def _try(self, key: ItemKey, version: int) -> None:

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from core.domain.learning import TypedSet
 from ui.theme.theme import Theme
-from ui.viewmodels.library import LibraryViewModel
+from ui.viewmodels.library import LEARNING, LibraryViewModel
 from ui.viewmodels.library_ports import ItemKey, ItemLine
 from ui.views.library_texts import item_title, kind_name, set_name
 from ui.views.review_texts import domain_name
 
 PLACE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-LEARNING, HIDE, KEEP, RECOGNIZERS = "learning", "hide", "keep", "recognizers"
+HIDE, KEEP, RECOGNIZERS = "hide", "keep", "recognizers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class LibraryTree(QTreeView):
         self._theme = theme
         self._source = model
         self._filling = False
-        self._place = Place(LEARNING)
+        self._place = Place(model.panel) if model.panel else Place(key=model.chosen)
         self._items = QStandardItemModel(0, 2, self)
         self.setModel(self._items)
         self.setAccessibleName(self.tr("Library"))

@@ -61,6 +61,7 @@ class RecognizerPanel(QWidget):
         model.removed_changed.connect(self._show_removed)
         model.problem_changed.connect(self._show_problem)
         theme.changed.connect(self._show_test)
+        self._restore()
         self.refresh()
         self._show_removed()
         self._show_problem()
@@ -182,6 +183,21 @@ class RecognizerPanel(QWidget):
 
     # -- content ------------------------------------------------------------------------------------------
 
+    def _restore(self) -> None:
+        """What was being edited before the window was built anew."""
+        tested = self._model.tested
+        if tested.recognizer is not None:
+            self._edited = tested.recognizer.id
+            self._fill(tested.recognizer)
+            with QSignalBlocker(self.sample):
+                self.sample.setPlainText(tested.sample)
+
+    def _fill(self, chosen: OwnRecognizer) -> None:
+        self.pattern.setText(chosen.pattern)
+        self.cues.setText(", ".join(chosen.cues))
+        with QSignalBlocker(self.type_box):
+            self.type_box.choose(chosen.type_id)
+
     def refresh(self) -> None:
         """The list; what is being edited stays."""
         language = interface_language()
@@ -208,10 +224,7 @@ class RecognizerPanel(QWidget):
             return
         chosen = self._model.recognizers[row]
         self._edited = chosen.id
-        self.pattern.setText(chosen.pattern)
-        self.cues.setText(", ".join(chosen.cues))
-        with QSignalBlocker(self.type_box):
-            self.type_box.choose(chosen.type_id)
+        self._fill(chosen)
         self._test()
 
     def _test(self) -> None:

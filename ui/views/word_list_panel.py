@@ -180,7 +180,7 @@ class WordListPanel(QWidget):
 
     def _searching(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        self.search = QLineEdit(self)
+        self.search = QLineEdit(self._model.lists[self._kind].query, self)
         self.search.setPlaceholderText(self.tr("Search this list"))
         self.search.setAccessibleName(self.search.placeholderText())
         self.search.setClearButtonEnabled(True)

@@ -55,7 +55,9 @@ class DistillationSettings:
         table: dict[str, Any] = read_toml(path)
         try:
             own, levels = float(table["own"]["precision"]), float(table["levels"]["share"])
-            names, common = frozenset(table["names"]["types"]), frozenset(read_lines(root, str(table["names"]["common"])))
+            names = frozenset(table["names"]["types"])
+            lines = read_lines(root, str(table["names"]["common"]))
+            common = frozenset(word for line in lines for word in line.split())
             return cls(CueLimits.load(root), own, levels, names, common)
         except (KeyError, ValueError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error

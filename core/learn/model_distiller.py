@@ -5,6 +5,7 @@ The model sees no material. What it proposes is data: bounded, read strictly, an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from core.domain.errors import InputError, ModelServerError
@@ -30,6 +31,8 @@ MOST_LINES, MOST_WORDS, MOST_SHAPES = 24, 8, 4
 """Of the table the model sees; the most frequent first."""
 MOST_RULES = 12
 MOST_CUES = 8
+LONGEST_CUES = 160
+"""Of one rule, with commas between; a list in a list in a list is more than small models and grammars follow."""
 LONGEST_SENTENCE = 200
 LONGEST_SHAPE = 80
 ANSWER_TOKENS = 1_200
@@ -46,11 +49,7 @@ SCHEMA: JsonSchema = {
                     "kind": {"type": "string", "enum": [RuleKind.CUE.value, RuleKind.INSTRUCTION.value]},
                     "line": {"type": "integer"},
                     "shape": {"type": "string", "maxLength": LONGEST_SHAPE},
-                    "cues": {
-                        "type": "array",
-                        "maxItems": MOST_CUES,
-                        "items": {"type": "string", "maxLength": 40},
-                    },
+                    "cues": {"type": "string", "maxLength": LONGEST_CUES},
                     "sentence": {"type": "string", "maxLength": LONGEST_SENTENCE},
                 },
                 "required": ["kind", "line"],
@@ -145,9 +144,9 @@ class ModelDistiller:
 
     def _cue(self, item: Mapping[str, object], row: Aggregate, language: Language) -> Rule | None:
         """Only for what was missed, and only in a shape that was seen: a model may find words, not invent forms."""
-        given = item.get("cues")
+        given = re.split(r"[,，、;；]", str(item.get("cues", "")))
         shape = str(item.get("shape", "")).strip()
-        if row.mode is not FailureMode.MISSED or not row.type_id or not isinstance(given, list):
+        if row.mode is not FailureMode.MISSED or not row.type_id:
             return None
         try:
             parse(shape)
@@ -155,7 +154,7 @@ class ModelDistiller:
             return None
         if not any(covers(shape, seen) for seen, _ in row.shapes):
             return None
-        words = dict.fromkeys(_one_line(str(word)).lower() for word in given)
+        words = dict.fromkeys(_one_line(word).lower() for word in given)
         cues = tuple(sorted(word for word in words if 1 < len(word) <= self._protocol.quote_length))
         if not cues:
             return None

@@ -1,17 +1,18 @@
-"""The library's store without a vault: in memory until the program closes. Same contract as the vault's."""
+"""Stores of the learning room without a vault: in memory until the program closes. Same contract as the vault's."""
 
 from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from core.domain.errors import StoreError
 from core.domain.language import Language
-from core.store.records import PromptDraft, PromptVersion
+from core.store.records import ListedWord, PromptDraft, PromptVersion, WordList
 
 SHIPPED = 1
+MOST_AT_ONCE = 50_000
 
 
 class MemoryPrompts:
@@ -101,3 +102,55 @@ class MemorySettings:
         """As the vault's."""
         with self._lock:
             self._kept.pop(key, None)
+
+
+class MemoryWords:
+    """`core.store.ports.WordPort`. Safe from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[WordList, dict[str, ListedWord]] = {which: {} for which in WordList}
+
+    def add(self, which: WordList, words: Sequence[ListedWord], at: datetime) -> int:
+        """As the vault's."""
+        if len(words) > MOST_AT_ONCE:
+            raise StoreError("store.value", details={"type": "Words"})
+        with self._lock:
+            known = self._kept[which]
+            before = len(known)
+            known.update((word.key, word) for word in words)
+            return len(known) - before
+
+    def remove(self, which: WordList, keys: Sequence[str], at: datetime) -> int:
+        """As the vault's."""
+        with self._lock:
+            return sum(self._kept[which].pop(key, None) is not None for key in dict.fromkeys(keys))
+
+    def clear(self, which: WordList, at: datetime) -> int:
+        """As the vault's."""
+        with self._lock:
+            gone = len(self._kept[which])
+            self._kept[which] = {}
+            return gone
+
+    def count(self, which: WordList, query: str = "") -> int:
+        """As the vault's."""
+        with self._lock:
+            return sum(query in key for key in self._kept[which])
+
+    def page(self, which: WordList, query: str = "", offset: int = 0, limit: int = 100) -> tuple[ListedWord, ...]:
+        """As the vault's."""
+        with self._lock:
+            keys = sorted(key for key in self._kept[which] if query in key)
+            return tuple(self._kept[which][key] for key in keys[offset : offset + limit])
+
+    def known(self, which: WordList, keys: Sequence[str]) -> int:
+        """As the vault's."""
+        with self._lock:
+            return len(self._kept[which].keys() & set(keys))
+
+    def every(self, which: WordList, piece: int = MOST_AT_ONCE) -> Iterator[ListedWord]:
+        """As the vault's."""
+        with self._lock:
+            words = sorted(self._kept[which].values(), key=lambda word: word.key)
+        yield from words

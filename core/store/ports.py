@@ -7,7 +7,7 @@ to a second). Every method raises StoreError: `store.locked` after the vault was
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -21,6 +21,7 @@ from core.store.records import (
     Draft,
     Entry,
     HistoryFilter,
+    ListedWord,
     PromptDraft,
     PromptVersion,
     ReleaseHistory,
@@ -36,6 +37,7 @@ from core.store.records import (
     SearchHit,
     StoredConversation,
     StoredRun,
+    WordList,
 )
 
 
@@ -66,7 +68,7 @@ class ConversationPort(Protocol):
 class RunPort(Protocol):
     """Runs that can be replayed: `core.store.runs.Runs`."""
 
-    def save(self, run: StoredRun) -> None: ...
+    def save(self, run: StoredRun, follows: str = ...) -> None: ...
 
     def load(self, identifier: str) -> StoredRun: ...
 
@@ -164,6 +166,26 @@ class PromptVersionPort(Protocol):
     def latest(self, name: str, language: Language) -> PromptVersion | None: ...
 
 
+class WordPort(Protocol):
+    """A person's own word lists: `core.store.words.Words`."""
+
+    def add(self, which: WordList, words: Sequence[ListedWord], at: datetime) -> int: ...
+
+    def remove(self, which: WordList, keys: Sequence[str], at: datetime) -> int: ...
+
+    def clear(self, which: WordList, at: datetime) -> int: ...
+
+    def count(self, which: WordList, query: str = ...) -> int: ...
+
+    def page(
+        self, which: WordList, query: str = ..., offset: int = ..., limit: int = ...
+    ) -> tuple[ListedWord, ...]: ...
+
+    def known(self, which: WordList, keys: Sequence[str]) -> int: ...
+
+    def every(self, which: WordList, piece: int = ...) -> Iterator[ListedWord]: ...
+
+
 class KeptSettingPort(Protocol):
     """Settings behind the lock: `core.store.lists.KeptSettings`."""
 
@@ -212,6 +234,9 @@ class VaultPort(Protocol):
 
     @property
     def prompts(self) -> PromptVersionPort: ...
+
+    @property
+    def words(self) -> WordPort: ...
 
     @property
     def settings(self) -> KeptSettingPort: ...

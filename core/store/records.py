@@ -339,6 +339,22 @@ class Entry:
     body: Mapping[str, object]
 
 
+class WordList(StrEnum):
+    """The lists of a person's own words."""
+
+    HIDE = "hide"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedWord:
+    """A word of a list. `key`: its folded form, by which it is known; `type_id` empty in the list of what is kept."""
+
+    key: str
+    surface: str
+    type_id: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class PromptVersion:
     """One version of one item of the prompt library. Versions count up per name and language and are never changed; a

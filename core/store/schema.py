@@ -121,6 +121,14 @@ _SEARCH = (
 )
 
 
+_WORDS = (
+    """CREATE TABLE word (
+        list TEXT NOT NULL, key TEXT NOT NULL, surface TEXT NOT NULL, type_id TEXT NOT NULL,
+        PRIMARY KEY (list, key)) STRICT, WITHOUT ROWID""",
+    "CREATE TABLE word_count (list TEXT PRIMARY KEY, words INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+)
+
+
 def _all_of(*groups: Sequence[str]) -> Callable[[Connection], None]:
     def apply(connection: Connection) -> None:
         for group in groups:
@@ -132,4 +140,5 @@ def _all_of(*groups: Sequence[str]) -> Callable[[Connection], None]:
 
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(1, "first_vault", _all_of(_CONVERSATIONS, _RELEASES, _REVIEW, _LEARNING, _AUDIT, _SEARCH)),
+    Migration(2, "own_words", _all_of(_WORDS)),
 )

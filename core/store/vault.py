@@ -22,6 +22,7 @@ from core.store.runs import Runs
 from core.store.schema import MIGRATIONS, Migration
 from core.store.trail import AuditTrail
 from core.store.wiping import stock, wipe
+from core.store.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Vault:
     experiences: Log
     calibrations: Log
     prompts: PromptVersions
+    words: Words
     settings: KeptSettings
     audit: AuditTrail
     crashed: tuple[SendRecord, ...]
@@ -80,6 +82,7 @@ class Vault:
             Log(database, "experience", AuditKind.EXPERIENCE),
             Log(database, "calibration", AuditKind.CALIBRATION),
             PromptVersions(database),
+            Words(database),
             KeptSettings(database),
             AuditTrail(database),
             crashed,

@@ -227,6 +227,7 @@ class FakeLearning:
         ProposedRule(RuleKind.INSTRUCTION, "", reason="learn.rejected.malformed"),
     )
     worse: bool = False
+    adoptable: bool = False
     error: Exception | None = None
     on: bool = False
     adopted: list[tuple[Proposals, TrialReport | None, str]] = field(default_factory=list)
@@ -243,7 +244,7 @@ class FakeLearning:
 
     def trial(self, proposals: Proposals, progress: Progress, cancel: CancelToken) -> TrialReport:
         rows = (BETTER, WORSE if self.worse else SAME)
-        return TrialReport(rows, texts=120, replayed=7, worse=self.worse)
+        return TrialReport(rows, texts=120, replayed=7, worse=self.worse, adoptable=self.adoptable)
 
     def trial_of_version(self, key: ItemKey, version: int, progress: Progress, cancel: CancelToken) -> TrialReport:
         return TrialReport((BETTER,), 120, 7, worse=False)

@@ -9,32 +9,68 @@ The file name keeps it out of the test run. Needs no screen.
 from __future__ import annotations
 
 import argparse
-import os
+import gc
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE / "ui"), str(HERE / "unit" / "release")]
-TICK_MS = 2
-PATIENCE = 60.0
-QUERIES = ("aunt", "quokka 77", "饮食", "nothing has this")
+from bench_ui import HERE, StallProbe, say
+
+sys.path[:0] = [str(HERE / "ui")]
+PATIENCE = 30.0
+QUERIES = ("aunt", "quokka 77", "quokka 7777", "soft soles", "饮食", "六十七岁患者", "nothing has this")
+SCROLL_PAUSE = 0.01
+"""Between two turns of the wheel."""
+
+
+def fill(folder: Path, rows: int) -> Callable[[], Any]:
+    """A vault with `rows` conversations of one turn each; returns what opens it again."""
+    from release_cases import START
+    from vault_cases import CHINESE, ENGLISH, conversation, open_vault, turn
+
+    from core.domain.language import Language
+
+    vault = open_vault(folder, create=True)
+    for number in range(rows):
+        chinese = number % 2 == 0
+        title = f"六十七岁患者的饮食问题 {number}" if chinese else f"Walking shoes, quokka {number}"
+        text = f"{CHINESE} {number}" if chinese else f"{ENGLISH} {number}"
+        moment = START + timedelta(minutes=number)
+        vault.conversations.save(
+            conversation(
+                f"c{number}",
+                title=title,
+                language=Language.ZH if chinese else Language.EN,
+                updated_at=moment,
+                turns=(replace(turn(text), at=moment, release_id=""),),
+            )
+        )
+    vault.close()
+    return _reopener(folder)
+
+
+def _reopener(folder: Path) -> Callable[[], Any]:
+    from vault_cases import open_vault
+
+    return lambda: open_vault(folder)
 
 
 def main() -> None:
     """Fill a vault, then open the page on it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=10_000)
-    rows = parser.parse_args().rows
-    from PySide6.QtCore import QTimer
-    from vault_cases import conversation, open_vault
-
+    parser.add_argument("--folder", type=Path, help="a vault that an earlier call filled there, or a place for it")
+    options = parser.parse_args()
+    rows: int = options.rows
     from app.io_runtime import Bridge
     from app.window import _application
     from app.work import CpuPool
+    from core.domain.language import Language
     from core.resources import load_taxonomy, resource_root
     from core.store.records import HistoryFilter
     from ui.theme.theme import Look, Theme
@@ -43,64 +79,72 @@ def main() -> None:
     from ui.views.sentences import Sentences
 
     app = _application()
-    with tempfile.TemporaryDirectory() as folder:
-        vault = open_vault(Path(folder), create=True)
-        for number in range(rows):
-            title = f"Walking shoes, quokka {number}" if number % 2 else f"六十七岁患者的饮食问题 {number}"
-            vault.conversations.save(conversation(f"c{number}", title=title, turns=()))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = options.folder or Path(temporary)
+        began = time.perf_counter()
+        reopen = _reopener(folder) if (folder / "vault.db").exists() else fill(folder, rows)
+        say(f"{rows} conversations written in {time.perf_counter() - began:.0f} s, {_size(folder)} MB")
+        began = time.perf_counter()
+        vault = reopen()
+        say(f"vault opened in {1000 * (time.perf_counter() - began):.0f} ms")
         root, bridge = resource_root(), Bridge()
         theme = Theme(root)
         theme.apply(app, Look())
         pool = CpuPool(bridge, 1)
         model = HistoryViewModel(pool)
-        page = HistoryPage(theme, load_taxonomy(root), model, Sentences(root, lambda: "en"))  # type: ignore[arg-type,return-value]
+        page = HistoryPage(theme, load_taxonomy(root), model, Sentences(root, lambda: Language.EN))
         page.resize(1180, 700)
         page.show()
-        gaps = [time.monotonic()]
-        longest = [0.0]
+        app.processEvents()
+        # As the program does once it is warm: tables that stay are no work for the collector.
+        gc.collect()
+        gc.freeze()
+        probe = StallProbe()
+        resets = [0]
+        model.rows_reset.connect(lambda: resets.__setitem__(0, resets[0] + 1))
 
-        def tick() -> None:
-            now = time.monotonic()
-            longest[0] = max(longest[0], now - gaps[0])
-            gaps[0] = now
-
-        timer = QTimer()
-        timer.timeout.connect(tick)
-        timer.start(TICK_MS)
-
-        def measure(name: str, run: Callable[[], object], reached: Callable[[], bool]) -> None:
-            resets = [0]
-            link = model.rows_reset.connect(lambda: resets.__setitem__(0, 1))
-            longest[0], gaps[0] = 0.0, time.monotonic()
-            began = time.monotonic()
+        def measure(name: str, run: Callable[[], object]) -> None:
+            seen, start = resets[0], time.perf_counter()
             run()
-            while not (resets[0] or reached()) and time.monotonic() - began < PATIENCE:
+            while resets[0] == seen and time.perf_counter() - start < PATIENCE:
                 app.processEvents()
-            took = time.monotonic() - began
-            model.rows_reset.disconnect(link)
-            sys.stdout.write(f"{name}: {took * 1000:.0f} ms, longest stall {longest[0] * 1000:.0f} ms\n")
+            took = time.perf_counter() - start
+            app.processEvents()
+            probe.report(f"{name}: {1000 * took:.0f} ms, {model.total} found")
 
         model.set_vault(vault)
-        measure("list", model.reload, lambda: False)
+        measure("list", model.reload)
         for query in QUERIES:
-            measure(f"search {query!r}", lambda words=query: model.search(words, HistoryFilter()), lambda: False)
-        measure("list", lambda: model.search("", HistoryFilter()), lambda: False)
-
-        def scroll() -> None:
-            bar = page.list.verticalScrollBar()
+            measure(f"search {query!r}", lambda words=query: model.search(words, HistoryFilter()))  # type: ignore[misc]
+            measure(f"same, {Language.ZH}", lambda words=query: model.search(words, HistoryFilter(Language.ZH)))  # type: ignore[misc]
+        measure("list", lambda: model.search("", HistoryFilter()))
+        bar, start = page.list.verticalScrollBar(), time.perf_counter()
+        patience = start + PATIENCE
+        while len(model.rows) < rows and time.perf_counter() < patience:
+            before = len(model.rows)
             bar.setValue(bar.maximum())
-
-        while model.has_more and longest[0] < PATIENCE:
-            count = len(model.rows)
-            scroll()
-            limit = time.monotonic() + PATIENCE
-            while len(model.rows) == count and time.monotonic() < limit:
+            pause = time.perf_counter() + SCROLL_PAUSE
+            while time.perf_counter() < pause:
                 app.processEvents()
-        sys.stdout.write(f"scrolled {len(model.rows)} rows, longest stall {longest[0] * 1000:.0f} ms\n")
-        timer.stop()
+            if len(model.rows) > before:
+                patience = time.perf_counter() + PATIENCE
+        probe.report(f"scrolled to row {len(model.rows)} in {time.perf_counter() - start:.1f} s")
+        steps = 400
+        for step in range(steps + 1):
+            bar.setValue(bar.maximum() * (steps - step) // steps)
+            app.processEvents()
+        probe.report(f"scrolled back through {len(model.rows)} rows in {steps} steps")
+        model.set_vault(None)
+        app.processEvents()
+        probe.report("locked")
+        probe.stop()
         pool.stop()
         bridge.close()
         vault.close()
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.iterdir()) // 1_000_000
 
 
 if __name__ == "__main__":

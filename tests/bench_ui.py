@@ -3,6 +3,7 @@
     python tests/bench_ui.py            20,000 tokens streamed into the real window from a server on loopback
     python tests/bench_ui.py --tokens N
     python tests/bench_ui.py --queue 10000    the reviewer queue with that many items, scrolled from end to end
+    python tests/bench_ui.py --queue 10000 --vault    the same, kept in a vault
 
 The file name keeps it out of the test run. Needs no screen.
 """
@@ -14,11 +15,13 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE / "e2e")]
+sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE / "e2e"), str(HERE / "unit" / "release")]
 
 TICK_MS = 2
 STARTS = 5
@@ -142,38 +145,85 @@ def stalls(tokens: int) -> None:
             probe.stop()
 
 
-def queue_scroll(items: int) -> None:
-    """Longest stall of the main thread while a long queue is opened and scrolled."""
-    from dataclasses import replace
+def queue_scroll(items: int, *, durable: bool) -> None:
+    """Longest stall of the main thread while a long queue is opened, scrolled, read again and changed."""
+    import tempfile
 
-    from review_cases import ENGLISH, case
     from window_person import running_desktop
 
     from app.window import _application
-    from ui.viewmodels.review.memory_store import MemoryReviewStore
 
     app = _application()
-    with running_desktop(app) as desktop:
+    with running_desktop(app) as desktop, tempfile.TemporaryDirectory() as folder:
         until = time.perf_counter() + WARM_MS / 1000
         while time.perf_counter() < until:
             app.processEvents()
-        store, one = MemoryReviewStore(), case(ENGLISH)
-        for number in range(items):
-            store.queue(replace(one, item=replace(one.item, id=f"{number:06}", title=f"{number} {one.item.title}")))
+        store, close = filled_queue(items, Path(folder) if durable else None)
         desktop.window.show_page("review")
         probe = StallProbe()
+        queue, view = desktop.review.queue, desktop.window.review.queue.view
         began = time.perf_counter()
         desktop.review.use(store)
-        while len(desktop.review.queue.lines) < items:
+        while len(queue.lines) < items:
             app.processEvents()
         probe.report(f"queue of {items} items read in {1000 * (time.perf_counter() - began):.0f} ms")
-        bar = desktop.window.review.queue.view.verticalScrollBar()
+        bar = view.verticalScrollBar()
         steps = 400
         for step in range(steps + 1):
             bar.setValue(bar.maximum() * step // steps)
             app.processEvents()
         probe.report(f"scrolled through {items} items in {steps} steps")
+        changes = [0]
+        queue.changed.connect(lambda: changes.__setitem__(0, changes[0] + 1))
+        began = time.perf_counter()
+        queue.refresh()
+        for step in range(steps + 1):
+            bar.setValue(bar.maximum() * (steps - step) // steps)
+            app.processEvents()
+        while not changes[0]:
+            app.processEvents()
+        probe.report(f"scrolled back while all is read again, {1000 * (time.perf_counter() - began):.0f} ms")
+        desktop.review.select(queue.lines[items // 2].id)
+        while desktop.review.case is None:
+            app.processEvents()
+        probe.report("opened an item in the middle")
+        desktop.review.claim()
+        seen = changes[0]
+        while changes[0] == seen:
+            app.processEvents()
+        probe.report("claimed it")
         probe.stop()
+        desktop.review.use(None)
+        desktop.pool.drain(lambda: None)
+        desktop.vault_pool.drain(close)
+
+
+def filled_queue(items: int, folder: Path | None) -> tuple[Any, Callable[[], None]]:
+    """A queue in memory, or in a vault in `folder`, and what closes it."""
+    from dataclasses import replace
+
+    from review_cases import ENGLISH, case
+
+    from app.review_store import VaultReviewStore
+    from ui.viewmodels.review.memory_store import MemoryReviewStore
+
+    one = case(ENGLISH)
+    cases = (replace(one.item, id=f"{number:06}", title=f"{number} {one.item.title}") for number in range(items))
+    if folder is None:
+        memory = MemoryReviewStore()
+        for item in cases:
+            memory.queue(replace(one, item=item))
+        return memory, lambda: None
+    from vault_cases import open_vault
+
+    vault = open_vault(folder, create=True)
+    store = VaultReviewStore(vault)
+    for number, item in enumerate(cases):
+        if number:
+            vault.reviews.add(item)
+        else:
+            store.queue(replace(one, item=item))
+    return store, vault.close
 
 
 def main() -> None:
@@ -181,9 +231,10 @@ def main() -> None:
     parser.add_argument("--tokens", type=int, default=20_000)
     parser.add_argument("--child", action="store_true")
     parser.add_argument("--queue", type=int, default=0)
+    parser.add_argument("--vault", action="store_true")
     options = parser.parse_args()
     if options.queue:
-        queue_scroll(options.queue)
+        queue_scroll(options.queue, durable=options.vault)
         return
     if options.child:
         start_once()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.domain.artifact import Artifact
@@ -61,7 +61,11 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LoopStep:
-    """One recorded round: enough for a view to replay the run."""
+    """One recorded round: enough for a view to replay the run.
+
+    `text`: D of this step: what stood after it where it was accepted, what was tried where it was not. Empty in runs
+    that were recorded without it.
+    """
 
     round: int
     kind: StepKind
@@ -72,6 +76,7 @@ class LoopStep:
     leakage: float
     utility: float
     reason: str = ""
+    text: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,9 @@ class Run:
     def record(
         self, kind: StepKind, attribute_id: str, before: int, after: int, accepted: bool, point: Point, reason: str = ""
     ) -> None:
+        text, leakage, utility = point.artifact.text, point.leakage, point.utility
         self.steps.append(
-            LoopStep(self.round, kind, attribute_id, before, after, accepted, point.leakage, point.utility, reason)
+            LoopStep(self.round, kind, attribute_id, before, after, accepted, leakage, utility, reason, text)
         )
 
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from core.domain.errors import StoreError
 from core.domain.evidence import Evidence, Metric, RestorationScore, UtilityEstimate
-from core.domain.release import Certificate
+from core.domain.release import Certificate, SendState
 from core.domain.verdict import VerdictKind
 from core.store import codec, search
 from core.store.audit import stamp
 from core.store.audit_records import AuditKind
 from core.store.database import Database, Transaction
 from core.store.door import Connection
-from core.store.records import Part, RunLine, StoredRun
+from core.store.records import Part, RunLine, StoredRun, StoredTurn
 
 _UNMEASURED = UtilityEstimate(Metric.STRUCTURED_PROXY, 1.0, 1.0, 1.0)
 _SHARED = Evidence({}, {}, _UNMEASURED, RestorationScore(0.0), (), None, False)
@@ -30,12 +30,17 @@ class Runs:
 
     database: Database
 
-    def save(self, run: StoredRun) -> None:
+    def save(self, run: StoredRun, follows: str = "") -> None:
         """Keep a run for good. Raises StoreError `store.no_conversation` when its conversation is not stored,
-        `store.run_exists` for an id that is: runs never change."""
+        `store.run_exists` for an id that is: runs never change.
+
+        `follows`: id of the same run before a slower look had spoken; it goes, unless a turn, a review item or a send
+        already refers to it. The new one holds what it held, and what came after.
+        """
 
         def work(transaction: Transaction) -> None:
             _require_place(transaction, run)
+            replaced = bool(follows) and _withdraw(transaction, run.conversation_id, follows)
             _insert(transaction, run)
             search.put_text(transaction, run.conversation_id, Part.ORIGINAL, run.id, run.request.text)
             search.put_text(transaction, run.conversation_id, Part.SENT, run.id, run.verdict.artifact.text)
@@ -51,6 +56,7 @@ class Runs:
                 verdict=run.verdict.kind.value.lower(),
                 rounds=run.verdict.rounds,
                 attributes=len(run.verdict.sensitive.attributes),
+                follows=follows if replaced else "",
             )
 
         self.database.write(work)
@@ -85,6 +91,35 @@ def _require_place(transaction: Transaction, run: StoredRun) -> None:
         raise StoreError("store.no_conversation")
     if transaction.execute("SELECT 1 FROM run WHERE id = ?", (run.id,)).fetchone() is not None:
         raise StoreError("store.run_exists")
+
+
+def _withdraw(transaction: Transaction, conversation_id: str, identifier: str) -> bool:
+    """Whether the run went: nothing but its own conversation knew of it."""
+    known = transaction.execute(
+        "SELECT 1 FROM run WHERE id = ? AND conversation_id = ?", (identifier, conversation_id)
+    ).fetchone()
+    if known is None or _in_use(transaction, conversation_id, identifier):
+        return False
+    transaction.execute("DELETE FROM run WHERE id = ?", (identifier,))
+    transaction.execute(
+        "DELETE FROM search_text WHERE conversation_id = ? AND source = ?", (conversation_id, identifier)
+    )
+    transaction.execute("UPDATE conversation SET runs = runs - 1 WHERE id = ?", (conversation_id,))
+    return True
+
+
+def _in_use(transaction: Transaction, conversation_id: str, identifier: str) -> bool:
+    same = "WHERE certificate_id = (SELECT certificate_id FROM run WHERE id = ?)"
+    questions = (
+        ("SELECT 1 FROM review_item WHERE run_id = ?", (identifier,)),
+        # A parcel is on record as a draft as soon as it is packed; only an approved one binds the run.
+        (f"SELECT 1 FROM send_state {same} AND state <> ?", (identifier, SendState.DRAFT.value)),  # noqa: S608 - ours
+        (f"SELECT 1 FROM approval {same}", (identifier,)),  # noqa: S608 - words of our own
+    )
+    if any(transaction.execute(question, values).fetchone() is not None for question, values in questions):
+        return True
+    bodies = transaction.execute("SELECT body FROM turn WHERE conversation_id = ?", (conversation_id,)).fetchall()
+    return any(codec.load(StoredTurn, body).run_id == identifier for (body,) in bodies)
 
 
 def _insert(transaction: Transaction, run: StoredRun) -> None:

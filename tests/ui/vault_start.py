@@ -35,7 +35,8 @@ class Memory:
         self.preferences = preferences
 
 
-Start = Callable[[], Desktop]
+Start = Callable[..., Desktop]
+"""`start(make_engine)`: an engine like `FakeEngine` by default."""
 
 
 @pytest.fixture
@@ -52,10 +53,10 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, store: RememberingSt
         while running:
             end(running.pop())
 
-    def begin() -> Desktop:
+    def begin(make_engine: Callable[[], FakeEngine] = FakeEngine) -> Desktop:
         close()
         made = Desktop(
-            qapp, lambda _root: FakeEngine(), preferences=Memory(), find_keys=lambda: store, vault_folder=tmp_path
+            qapp, lambda _root: make_engine(), preferences=Memory(), find_keys=lambda: store, vault_folder=tmp_path
         )
         running.append(made)
         made.start()

@@ -9,7 +9,7 @@ from core.domain.verdict import VerdictKind
 from core.store.records import StoredRun
 from ui.theme.theme import Theme
 from ui.views.notices import moment_text
-from ui.widgets.diff_view import DiffMode, DiffView
+from ui.widgets.diff_view import DiffMode, DiffView, DiffWords
 from ui.widgets.evidence_panel import EvidencePanel, Voice
 
 SIZE = (1100, 640)
@@ -26,7 +26,13 @@ class CompareDialog(QDialog):
         self.resize(*SIZE)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(3)]))
-        self.diff = DiffView(theme, None, self)
+        words = DiffWords(
+            self.tr("The first run, with what the second took away"),
+            self.tr("The second run, with what it added"),
+            (self.tr("No differences"), self.tr("Both runs proposed the same words.")),
+            (self.tr("No differences"), self.tr("Both runs proposed the same words.")),
+        )
+        self.diff = DiffView(theme, None, self, words)
         self.diff.set_mode(DiffMode.SIDE_BY_SIDE)
         self.diff.set_texts(first.verdict.artifact.text, second.verdict.artifact.text)
         column.addWidget(self.diff, 2)

@@ -24,7 +24,7 @@ from core.domain.verdict import LoopStep, StepKind, VerdictKind
 from core.store.records import StoredRun
 from ui.theme.theme import Theme, set_role
 from ui.views.sentences import Sentences
-from ui.widgets.diff_view import DiffView
+from ui.widgets.diff_view import DiffView, DiffWords
 from ui.widgets.evidence_panel import EvidencePanel, Voice
 from ui.widgets.marked_text import MarkedTextEdit
 from ui.widgets.residual_panel import ResidualPanel
@@ -40,17 +40,21 @@ class Show(StrEnum):
     PROMPT = "prompt"
     SENT = "sent"
     CHANGES = "changes"
+    STEP = "step"
+    SAME = "same"
     EVIDENCE = "evidence"
     RISKS = "risks"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One step: `title` for the list, `detail` above what it shows."""
+    """One step: `title` for the list, `detail` above what it shows. `before`, `after`: D around a round."""
 
     title: str
     detail: str
     shows: Show
+    before: str = ""
+    after: str = ""
 
 
 class RunReplay(QWidget):
@@ -106,6 +110,8 @@ class RunReplay(QWidget):
         self.prompt = self._text(self.tr("What you wrote"))
         self.sent = self._text(self.tr("What was proposed"))
         self.diff = DiffView(self._theme, None, self)
+        self.step = DiffView(self._theme, None, self, self._step_words())
+        self.same = self._text(self.tr("The proposal of this step"))
         self.evidence = EvidencePanel(self._theme, self)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
@@ -118,10 +124,18 @@ class RunReplay(QWidget):
         area.setWidget(page)
         self.risks = ResidualPanel(self._theme, self._taxonomy, self)
         self.stack = QStackedWidget(holder)
-        for pane in (self.prompt, self.sent, self.diff, area, self.risks):
+        for pane in (self.prompt, self.sent, self.diff, self.step, self.same, area, self.risks):
             self.stack.addWidget(pane)
         column.addWidget(self.stack, 1)
         return holder
+
+    def _step_words(self) -> DiffWords:
+        return DiffWords(
+            self.tr("The proposal before this step, with what it took away"),
+            self.tr("The proposal of this step, with what it added"),
+            (self.tr("The words stayed the same"), ""),
+            (self.tr("The words stayed the same"), ""),
+        )
 
     def _text(self, name: str) -> MarkedTextEdit:
         text = MarkedTextEdit(self._theme, self)
@@ -136,6 +150,8 @@ class RunReplay(QWidget):
         self.prompt.set_exact_text("")
         self.sent.set_exact_text("")
         self.diff.set_texts("", "")
+        self.step.set_texts("", "")
+        self.same.set_exact_text("")
         self.evidence.clear()
         self.risks.clear()
         self._show(-1)
@@ -173,7 +189,11 @@ class RunReplay(QWidget):
         names = {
             attribute.id: type_label(self._taxonomy[attribute.type_id]) for attribute in verdict.sensitive.attributes
         }
-        steps += [self._round(step, names) for step in verdict.steps]
+        text = run.request.text
+        for step in verdict.steps:
+            steps.append(self._round(step, names, text))
+            # A step that was taken back was only tried: the next one begins where this one began.
+            text = step.text if step.accepted and step.text else text
         steps += [
             ReplayStep(
                 self._timed(Stage.VERIFY, last),
@@ -197,7 +217,7 @@ class RunReplay(QWidget):
             words.append(seconds(event.seconds))
         return ", ".join(words)
 
-    def _round(self, step: LoopStep, names: dict[str, str]) -> ReplayStep:
+    def _round(self, step: LoopStep, names: dict[str, str], before: str) -> ReplayStep:
         title = self.tr("Round {number}: {move}").replace("{number}", str(step.round))
         title = title.replace("{move}", _move_name(step.kind))
         name = names.get(step.attribute_id, "")
@@ -210,7 +230,11 @@ class RunReplay(QWidget):
         ]
         if step.reason:
             facts.append(self._sentences(step.reason))
-        return ReplayStep(title, "  ·  ".join(facts), Show.CHANGES)
+        detail = "  ·  ".join(facts)
+        if not step.text:
+            return ReplayStep(title, detail, Show.CHANGES)
+        shows = Show.SAME if before == step.text else Show.STEP
+        return ReplayStep(title, detail, shows, before, step.text)
 
     def _show(self, row: int) -> None:
         inside = 0 <= row < len(self.steps)
@@ -220,6 +244,10 @@ class RunReplay(QWidget):
             step = self.steps[row]
             self.detail.setText(step.detail)
             self.stack.setCurrentIndex(list(Show).index(step.shows))
+            if step.shows is Show.STEP:
+                self.step.set_texts(step.before, step.after)
+            elif step.shows is Show.SAME:
+                self.same.set_exact_text(step.after)
             place = self.tr("Step {number} of {total}")
             self.place.setText(place.replace("{number}", str(row + 1)).replace("{total}", str(len(self.steps))))
         else:

@@ -188,7 +188,8 @@ def test_phase_one_gives_up_after_two_loosens_without_gain() -> None:
     loosens = [step for step in verdict.steps if step.kind is StepKind.LOOSEN]
     assert [step.accepted for step in loosens] == [False, False]
     assert verdict.artifact.levels == {AGE: 2, PLACE: 2, DRUG: 2}
-    assert verdict.steps[-1] == LoopStep(2, StepKind.STOP, "", 0, 0, False, 0.0, 0.4, "utility_below_tau")
+    text = verdict.artifact.text
+    assert verdict.steps[-1] == LoopStep(2, StepKind.STOP, "", 0, 0, False, 0.0, 0.4, "utility_below_tau", text)
     assert not evaluator.certified
     assert {item.reason for item in verdict.residual.items} == {"utility_below_tau"}
 

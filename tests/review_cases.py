@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import cache
 
+from shared_engine import builtin_engine
+
 from core.domain.request import Request
 from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
@@ -19,7 +21,7 @@ CHINESE = "我叫白石溪，今年67岁，住在北京，每天服用阿司匹�
 
 @cache
 def engine() -> BuiltinEngine:
-    return BuiltinEngine.create()
+    return builtin_engine()
 
 
 @cache

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from shared_engine import rule_cascade
 
 from core.domain.request import Request
 from core.domain.sensitive import LayerState
 from core.extract.cascade import CascadeExtractor
-from core.resources import load_taxonomy, resource_root
 
 PIECES = [
     *["𠮷", "👩‍👩‍👧", "\r\n", "\r", "\u00a0", "\u200d", "\u200b", "\ufeff", "é", "e\u0301", "１", "Ｘ", "İ", "ß", "ﬁ"],
@@ -20,7 +20,7 @@ PIECES = [
 
 @pytest.fixture(scope="module")
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(load_taxonomy(resource_root()), resource_root())
+    return rule_cascade()
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

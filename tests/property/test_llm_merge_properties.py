@@ -7,6 +7,7 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from llm_scripted import NONCE, ScriptedModel, by_purpose, items, values
+from shared_engine import rule_cascade
 
 from core.domain.request import Request
 from core.domain.sensitive import Layer, SensitiveSet
@@ -33,7 +34,7 @@ NAMES = ("PERSON", "AGE", "LOCATION", "DISEASE", "DATE", "ADDRESS", "LIFE_EVENT"
 
 @cache
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(TAXONOMY, ROOT)
+    return rule_cascade()
 
 
 @cache

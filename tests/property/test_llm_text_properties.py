@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from functools import cache
 
-from dehydration import DEHYDRATOR, ROOT, TAXONOMY, Marked, read_marked
+from dehydration import DEHYDRATOR, ROOT, Marked, read_marked
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from llm_scripted import ScriptedModel
+from shared_engine import rule_cascade
 
 from core.dehydrate.allowed_words import AllowedWords
 from core.dehydrate.edit_list import EditPlan, Phrase, PhrasedDehydrator
@@ -19,7 +20,6 @@ from core.domain.artifact import Artifact
 from core.domain.request import Decisions, Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TOKEN_PATTERN, TokenVault
-from core.extract.cascade import CascadeExtractor
 from core.extract.llm_grounding import Grounding
 from core.llm.prompts import PromptBook
 from core.text.normalize import comparison_key, normalize
@@ -49,7 +49,7 @@ def artifacts(case: Marked, level: int) -> Artifact:
 
 @cache
 def smoother() -> Smoother:
-    fidelity = Fidelity(DEHYDRATOR, CascadeExtractor(TAXONOMY, ROOT), ROOT)
+    fidelity = Fidelity(DEHYDRATOR, rule_cascade(), ROOT)
     return Smoother(ScriptedModel(lambda prompt: ""), PromptBook.load(ROOT), fidelity)
 
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import pytest
 from release_cases import REMOTE_KINDS, Desk, destination_at, gather
 from servers import mangling, replies
+from shared_engine import builtin_engine
 
 from core.dehydrate.hard_line import HardLine
 from core.domain.errors import EvaluationInvalid
 from core.domain.language import Language
 from core.domain.request import AddedSpan, Decisions, Request
 from core.engine.conversation import Conversation, SentTurn
-from core.engine.engine import BuiltinEngine
 from core.net.answers import Delta
 from core.release.approval import approve
 from core.restore.restorer import AnswerRestorer
@@ -87,7 +87,7 @@ def _canary(number: int) -> Canary:
 
 @pytest.fixture(scope="module")
 def engine():
-    return BuiltinEngine.create()
+    return builtin_engine()
 
 
 def _spans(canary: Canary) -> tuple[AddedSpan, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from llm_scripted import NONCE, ScriptedModel, document_of, items, values
+from shared_engine import rule_cascade
 
 from core.dehydrate.dehydrator import Dehydrator
 from core.dehydrate.library import HierarchyLibrary
@@ -69,7 +70,7 @@ def attacks() -> tuple[Attack, ...]:
 
 @cache
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(TAXONOMY, ROOT)
+    return rule_cascade()
 
 
 def letter(attack: Attack) -> str:

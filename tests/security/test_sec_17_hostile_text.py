@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.bench.corpora import load_examples
 from core.bench.hostile import KINDS, SHUFFLED, hostile
 from core.domain.request import MAX_TEXT_BYTES, Request
-from core.extract import cascade
-from core.resources import load_taxonomy, resource_root
+from core.resources import resource_root
 
 HANG_GUARD_SECONDS = 60
 KEY = b"k" * 32
@@ -43,8 +43,7 @@ HOSTILE = {
 
 @pytest.fixture(scope="module")
 def extractor():
-    root = resource_root()
-    return cascade.CascadeExtractor(load_taxonomy(root), root)
+    return rule_cascade()
 
 
 @pytest.mark.slow

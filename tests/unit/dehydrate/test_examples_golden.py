@@ -9,11 +9,12 @@ import os
 from pathlib import Path
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.domain.request import Decisions, Request
 from core.domain.tokens import TokenVault
 from core.extract.cascade import CascadeExtractor
-from tests.dehydration import DEHYDRATOR, ROOT, TAXONOMY
+from tests.dehydration import DEHYDRATOR, ROOT
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "examples"
 EXAMPLES = sorted((ROOT / "examples").glob("*.txt"))
@@ -21,7 +22,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.txt"))
 
 @pytest.fixture(scope="module")
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(TAXONOMY, ROOT)
+    return rule_cascade()
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

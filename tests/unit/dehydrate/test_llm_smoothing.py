@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from dehydration import DEHYDRATOR, ROOT, TAXONOMY, Marked, read_marked
+from dehydration import DEHYDRATOR, ROOT, Marked, read_marked
 from llm_scripted import NONCE, Reply, ScriptedModel, by_purpose
+from shared_engine import rule_cascade
 
 from core.dehydrate.fidelity import Fidelity, Unfaithful
 from core.dehydrate.smoothing import LONGEST, Smoothed, Smoother
@@ -14,7 +15,6 @@ from core.domain.artifact import Artifact
 from core.domain.language import Language
 from core.domain.request import Request
 from core.domain.tokens import TokenVault
-from core.extract.cascade import CascadeExtractor
 from core.llm.model import CallFailed, Completion, Ending
 from core.llm.prompts import PromptBook
 
@@ -37,7 +37,7 @@ def smoother() -> Smoother:
 
 
 def smoother_of(reply: Reply) -> Smoother:
-    fidelity = Fidelity(DEHYDRATOR, CascadeExtractor(TAXONOMY, ROOT), ROOT)
+    fidelity = Fidelity(DEHYDRATOR, rule_cascade(), ROOT)
     return Smoother(ScriptedModel(by_purpose(smoothing=reply)), BOOK, fidelity)
 
 
@@ -162,7 +162,7 @@ def ask(reply: Reply, artifact: Artifact | None = None) -> Smoothed:
 def test_the_model_sees_d_alone_and_what_has_to_stay() -> None:
     artifact = dehydrated(CASES[Language.EN])
     model = ScriptedModel(by_purpose(smoothing=artifact.text))
-    fidelity = Fidelity(DEHYDRATOR, CascadeExtractor(TAXONOMY, ROOT), ROOT)
+    fidelity = Fidelity(DEHYDRATOR, rule_cascade(), ROOT)
     case = CASES[Language.EN]
     smoothed = Smoother(model, BOOK, fidelity).smooth(
         Request(case.text), case.sensitive, artifact, case.language, NONCE

@@ -1,6 +1,7 @@
 """What one conversation tells in several turns is judged together (DESIGN 5.5)."""
 
 import pytest
+from shared_engine import builtin_engine
 
 from core.domain.request import Decisions, Request
 from core.engine.conversation import Conversation, SentTurn
@@ -19,7 +20,7 @@ SECOND = {
 
 @pytest.fixture(scope="module")
 def engine() -> BuiltinEngine:
-    return BuiltinEngine.create()
+    return builtin_engine()
 
 
 def send(engine: BuiltinEngine, conversation: Conversation, text: str) -> Outcome:

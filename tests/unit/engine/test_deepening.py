@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from shared_engine import builtin_engine
 
 from app.cli.dispatch import dispatch
 from app.cli.terminal import Terminal
@@ -65,7 +66,7 @@ class Scorer:
 
 @pytest.fixture(scope="module")
 def shared() -> BuiltinEngine:
-    return BuiltinEngine.create(ROOT)
+    return builtin_engine()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from shared_engine import builtin_engine
 
 from core.domain.errors import EvaluationInvalid, KnownError
 from core.domain.events import Stage, StageEvent
@@ -42,7 +43,7 @@ everywhere = pytest.mark.parametrize("language", list(Language))
 
 @cache
 def builtin() -> BuiltinEngine:
-    return BuiltinEngine.create()
+    return builtin_engine()
 
 
 def model_of(brain: LocalBrain) -> BrainModel:

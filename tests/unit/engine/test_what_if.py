@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from shared_engine import builtin_engine
 
 from core.domain.errors import InputError
 from core.domain.protocol import STRICT
@@ -13,7 +14,6 @@ from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
 from core.engine.outcome import Outcome
 from core.engine.what_if import all_levels
-from core.resources import resource_root
 
 TEXTS = {
     "en": "My name is Margaret Olsen. I am a 67-year-old dentist in Leeds with atrial fibrillation. What should I ask?",
@@ -23,7 +23,7 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def engine() -> BuiltinEngine:
-    return BuiltinEngine.create(resource_root())
+    return builtin_engine()
 
 
 @pytest.fixture(params=sorted(TEXTS))

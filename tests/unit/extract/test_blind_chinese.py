@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.bench.corpora import GoldSpan, Row
 from core.bench.scoring import PredictedSpan, Score
@@ -45,8 +46,8 @@ def taxonomy() -> Taxonomy:
 
 
 @pytest.fixture(scope="module")
-def extractor(taxonomy: Taxonomy) -> CascadeExtractor:
-    return CascadeExtractor(taxonomy, resource_root())
+def extractor() -> CascadeExtractor:
+    return rule_cascade()
 
 
 @pytest.mark.parametrize(

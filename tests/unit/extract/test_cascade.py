@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.domain.errors import Cancelled
 from core.domain.events import CancelToken, StageEvent
@@ -48,7 +49,7 @@ class FakeNer:
 
 @pytest.fixture(scope="module")
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(load_taxonomy(resource_root()), resource_root())
+    return rule_cascade()
 
 
 def surfaces(extractor: CascadeExtractor, text: str, decisions: Decisions | None = None) -> set[tuple[str, str]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.domain.request import Request
 from core.extract.cascade import CascadeExtractor
-from core.resources import load_taxonomy, resource_root
 
 KEY = b"k" * 32
 
@@ -85,7 +85,7 @@ LEFT_ALONE = [
 
 @pytest.fixture(scope="module")
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(load_taxonomy(resource_root()), resource_root())
+    return rule_cascade()
 
 
 @pytest.mark.parametrize(("type_id", "text", "span"), FOUND)

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 
 import pytest
+from shared_engine import rule_cascade
 from tests_extract_values import KEY, mention
 
 from core.domain.request import Request
@@ -21,7 +22,7 @@ TAXONOMY = load_taxonomy(ROOT)
 
 @pytest.fixture(scope="module")
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(TAXONOMY, ROOT)
+    return rule_cascade()
 
 
 def grouped(text: str, *values: tuple[str, str, str]) -> tuple[SensitiveAttribute, ...]:

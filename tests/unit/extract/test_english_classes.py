@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.domain.request import Request
 from core.extract.cascade import CascadeExtractor
@@ -11,7 +12,7 @@ from core.resources import load_taxonomy, resource_root
 
 ROOT = resource_root()
 KEY = b"k" * 32
-EXTRACTOR = CascadeExtractor(load_taxonomy(ROOT), ROOT, None)
+EXTRACTOR = rule_cascade()
 NER = load_ner(ROOT)
 WITH_MODEL = CascadeExtractor(load_taxonomy(ROOT), ROOT, NER)
 

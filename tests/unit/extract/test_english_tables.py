@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.domain.request import Request
 from core.extract.cascade import CascadeExtractor
@@ -30,8 +31,7 @@ LEFT = [
 
 @pytest.fixture(scope="module")
 def extractor() -> CascadeExtractor:
-    root = resource_root()
-    return CascadeExtractor(load_taxonomy(root), root)
+    return rule_cascade()
 
 
 def mentions(extractor: CascadeExtractor, text: str) -> set[tuple[str, str]]:

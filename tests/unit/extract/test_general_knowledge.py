@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from shared_engine import rule_cascade
 from tests_extract_values import KEY
 
 from core.domain.request import Decisions, Request
 from core.domain.sensitive import SensitiveSet
-from core.extract.cascade import CascadeExtractor
 from core.resources import load_taxonomy, resource_root
 
 TAXONOMY = load_taxonomy(resource_root())
-EXTRACTOR = CascadeExtractor(TAXONOMY, resource_root())
+EXTRACTOR = rule_cascade()
 STORY_EN = "I am a 41-year-old dentist from Boise and my doctor found diabetes."
 STORY_ZH = "我叫王丽华，今年41岁，在兰州当牙医，患有糖尿病。"
 

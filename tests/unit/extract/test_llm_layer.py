@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from llm_scripted import NONCE, ScriptedModel, by_purpose, document_of, items, values
+from shared_engine import rule_cascade
 
 from core.domain.errors import Cancelled
 from core.domain.events import CancelToken
@@ -48,7 +49,7 @@ both = pytest.mark.parametrize("language", list(Language))
 
 @cache
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(TAXONOMY, ROOT)
+    return rule_cascade()
 
 
 @cache

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from llm_scripted import NONCE, ScriptedModel, by_purpose, items, values
+from shared_engine import rule_cascade
 
 from core.bench.generate.prompts import GeneratedPrompt, PromptGenerator
 from core.bench.generate.splits import generate, load_plan
@@ -37,7 +38,7 @@ def prompts() -> tuple[GeneratedPrompt, ...]:
 
 @cache
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(TAXONOMY, ROOT)
+    return rule_cascade()
 
 
 def places(sensitive: SensitiveSet) -> set[int]:

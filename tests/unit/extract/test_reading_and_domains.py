@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.domain.errors import ResourceError
 from core.domain.language import Language
@@ -21,7 +22,7 @@ TAXONOMY = load_taxonomy(ROOT)
 
 @pytest.fixture(scope="module")
 def extractor() -> CascadeExtractor:
-    return CascadeExtractor(TAXONOMY, ROOT)
+    return rule_cascade()
 
 
 def quasi(extractor: CascadeExtractor, text: str) -> set[str]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.domain.request import Request
 from core.extract.cascade import CascadeExtractor
-from core.resources import load_taxonomy, resource_root
 
 KEY = b"k" * 32
 
 
 @pytest.fixture(scope="module")
 def extractor() -> CascadeExtractor:
-    root = resource_root()
-    return CascadeExtractor(load_taxonomy(root), root)
+    return rule_cascade()
 
 
 def mentions(extractor: CascadeExtractor, text: str) -> set[tuple[str, str]]:

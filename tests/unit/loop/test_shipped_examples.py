@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.dehydrate.dehydrator import Dehydrator
 from core.dehydrate.library import HierarchyLibrary
@@ -15,7 +16,6 @@ from core.domain.request import Decision, Decisions, Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TokenVault
 from core.domain.verdict import StepKind, Verdict, VerdictKind
-from core.extract.cascade import CascadeExtractor
 from core.loop.lexicographic import LexicographicLoop
 from core.population.population import SyntheticPopulation
 from core.resources import load_taxonomy, resource_root
@@ -24,7 +24,7 @@ from core.verify.verifier import BuiltinVerifier
 
 ROOT = resource_root()
 TAXONOMY = load_taxonomy(ROOT)
-EXTRACTOR = CascadeExtractor(TAXONOMY, ROOT)
+EXTRACTOR = rule_cascade()
 LIBRARY = HierarchyLibrary(TAXONOMY, ROOT)
 DEHYDRATOR = Dehydrator(TAXONOMY, LIBRARY)
 VERIFIER = BuiltinVerifier(TAXONOMY, LIBRARY, EXTRACTOR, SyntheticPopulation.load(ROOT), ROOT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from shared_engine import builtin_engine
 
 from core.domain.evidence import AttackerLevel
 from core.domain.language import Language
@@ -14,6 +15,7 @@ from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
+from core.loop.lexicographic import LexicographicLoop
 from core.verify.estimates import Draws, MemberScores, estimates
 
 ORDINARY = [
@@ -34,7 +36,7 @@ STRANGE = [
 
 @pytest.fixture(scope="module")
 def engine() -> BuiltinEngine:
-    return BuiltinEngine.create()
+    return builtin_engine()
 
 
 def sensitive_of(engine: BuiltinEngine, text: str) -> SensitiveSet:
@@ -62,7 +64,7 @@ def test_raw_text_is_read_where_a_type_occurs_once(engine: BuiltinEngine, text: 
 def test_controls_are_found_beside_any_text(engine: BuiltinEngine, text: str, seed: int) -> None:
     request, conversation = Request(text), Conversation(key=bytes(32))
     sensitive = sensitive_of(engine, text)
-    verdict = engine.loop.run(
+    verdict = LexicographicLoop(engine.dehydrator, engine.verifier).run(
         request, sensitive, conversation.vault, STRICT, engine.extractor.language(text), seed=seed
     )
     if verdict.kind is VerdictKind.PASS and sensitive.attributes:

@@ -1,0 +1,24 @@
+"""The real engine and the real rules, built once a run: both are safe from any thread and do not change.
+
+A test that puts something in place of a part takes an engine of its own, or puts the part back.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from core.engine.engine import BuiltinEngine
+from core.extract.cascade import CascadeExtractor
+from core.resources import load_taxonomy, resource_root
+
+
+@cache
+def builtin_engine() -> BuiltinEngine:
+    """Over the shipped resources."""
+    return BuiltinEngine.create()
+
+
+@cache
+def rule_cascade() -> CascadeExtractor:
+    """The cascade without the name model. With it: `builtin_engine().extractor`."""
+    return CascadeExtractor(load_taxonomy(resource_root()), resource_root())

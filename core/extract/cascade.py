@@ -201,14 +201,13 @@ class CascadeExtractor:
 
     def _without_public_figures(self, accepted: tuple[Candidate, ...], text: str) -> tuple[Candidate, ...]:
         """Names of public life are left alone where nothing else in the segment identifies anybody."""
-        public = [
-            item for item in accepted if item.type_id == "PERSON" and self._public.named(text, item.start, item.end)
-        ]
+        people = [(item.start, item.end) for item in accepted if item.type_id == "PERSON"]
+        public = self._public.among(people, text) if people else []
         if not public:
             return accepted
 
         def overlaps(item: Candidate) -> bool:
-            return any(item.start < other.end and other.start < item.end for other in public)
+            return any(item.start < end and start < item.end for start, end in public)
 
         others = [
             item for item in accepted if self._taxonomy[item.type_id].kind is Kind.EXPLICIT and not overlaps(item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import ahocorasick
@@ -15,7 +15,7 @@ from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribut
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.dictionary import same_length_lower
 from core.extract.language import detect
-from core.extract.person_names import belongs, is_chinese, part_forms
+from core.extract.person_names import NameForm, is_chinese, part_forms
 from core.extract.quasi.lexicon import is_latin
 from core.extract.variants import MONEY, variants
 from core.text.normalize import NormalizedText, normalize
@@ -100,30 +100,32 @@ def _absorb(groups: dict[Key, Group], targets: dict[Key, Key]) -> None:
 
 def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     """Shorter names go to the one longer name that they can be a form of; ambiguous ones stay alone."""
-    names = {found: _longest(members) for found, members in groups.items() if found[0] == "PERSON"}
+    names = {found: NameForm.of(_longest(members)) for found, members in groups.items() if found[0] == "PERSON"}
     index: dict[str, list[Key]] = {}
     for found, name in names.items():
-        for part in _index_keys(name):
+        for part in name.keys:
             index.setdefault(part, []).append(found)
     targets: dict[Key, Key] = {}
     for found, name in names.items():
-        pool = {other for part in _index_keys(name) for other in index.get(part, ())}
-        owners = [other for other in sorted(pool) if other != found and belongs(name, names[other])]
-        longest = [
-            other
-            for other in owners
-            if not any(belongs(names[other], names[third]) for third in owners if third != other)
-        ]
-        if len(longest) == 1:
-            targets[found] = longest[0]
+        # All that is asked for has to be there: the rarest of it leaves the fewest to look at.
+        pool = min((index.get(part, []) for part in name.asks), key=len, default=[])
+        owners = [other for other in sorted(set(pool)) if other != found and name.belongs_to(names[other])]
+        owner = _only_longest(owners, names)
+        if owner is not None:
+            targets[found] = owner
     return targets
 
 
-def _index_keys(name: str) -> set[str]:
-    lowered = name.lower()
-    if any("\u3400" <= char <= "\u9fff" for char in lowered):
-        return set(lowered)
-    return set(re.split(r"[\s.,]+", lowered)) - {"", "mr", "mrs", "ms", "miss", "dr", "prof"}
+def _only_longest(owners: Sequence[Key], names: Mapping[Key, NameForm]) -> Key | None:
+    """The one owner that is no form of another one; None where there are several."""
+    found: Key | None = None
+    for other in owners:
+        if any(third != other and names[other].belongs_to(names[third]) for third in owners):
+            continue
+        if found is not None:
+            return None
+        found = other
+    return found
 
 
 def _longest(members: Group) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 _HONORIFIC = re.compile(
     r"^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|judge|fr|rev|herr|frau|madame|monsieur|"
@@ -62,26 +63,56 @@ def tokens(name: str) -> tuple[str, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class NameForm:
+    """A name taken apart once. `family`: surname of a form like 周先生; `parts`: of a Latin name; `titled`: Mr, Dr."""
+
+    name: str
+    chinese: bool
+    family: str
+    parts: tuple[str, ...]
+    titled: bool
+
+    @classmethod
+    def of(cls, name: str) -> NameForm:
+        """Linear in the length of the name."""
+        if is_chinese(name):
+            return cls(name, True, surname_of_title(name), (), False)
+        return cls(name, False, "", tokens(name), _HONORIFIC.match(name) is not None)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What a shorter form of this name holds at least one of."""
+        if not self.chinese:
+            return tuple(dict.fromkeys(self.parts))
+        length = surname_length(self.name)
+        return self.name[:length], self.name[length:]
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """Keys that a longer name, of which this may be a form, has all of."""
+        return (self.family or self.name,) if self.chinese else self.parts
+
+    def belongs_to(self, full: NameForm) -> bool:
+        """Whether this may be a form of the longer name `full`; a name with 某 stands for itself only."""
+        if "某" in self.name or "某" in full.name or self.chinese != full.chinese:
+            return False
+        if self.chinese:
+            length = surname_length(full.name)
+            if self.family:
+                return full.name[:length] == self.family
+            longer = len(self.name) < len(full.name) and len(full.name) > length + 1
+            return longer and self.name == full.name[length:]
+        if not self.parts or len(full.parts) < 2 or len(self.parts) >= len(full.parts):
+            return False
+        if len(self.parts) == 1 and self.titled:
+            return self.parts[0] in (full.parts[-1], full.parts[0])
+        return all(part in full.parts for part in self.parts)
+
+
 def belongs(short: str, full: str) -> bool:
-    """Whether `short` may be a form of the longer name `full`; a name with 某 stands for itself only."""
-    if "某" in short or "某" in full:
-        return False
-    if is_chinese(full) != is_chinese(short) or (
-        len(short) >= len(full) and is_chinese(full) and not surname_of_title(short)
-    ):
-        return False
-    if is_chinese(full):
-        length = surname_length(full)
-        family = surname_of_title(short)
-        if family:
-            return full[:length] == family
-        return len(full) > length + 1 and short == full[length:]
-    parts, whole = tokens(short), tokens(full)
-    if not parts or len(whole) < 2 or len(parts) >= len(whole):
-        return False
-    if len(parts) == 1 and _HONORIFIC.match(short):
-        return parts[0] == whole[-1] or parts[0] == whole[0]
-    return all(part in whole for part in parts)
+    """Whether `short` may be a form of the longer name `full`."""
+    return NameForm.of(short).belongs_to(NameForm.of(full))
 
 
 def part_forms(full: str) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.domain.errors import ResourceError
@@ -14,6 +15,7 @@ from core.text.normalize import comparison_key
 
 _KEYS = ("owners", "eponyms", "orders", "tales", "about_names")
 _POSSESSIVE = re.compile(r"[’']s?$")
+_ENDS_ALONE = frozenset(".!?。！？\n")
 _SENTENCE_END = re.compile(r"[.!?。！？\n](?=\s|$)|[。！？\n]")
 
 
@@ -46,20 +48,42 @@ class PublicFigures:
         )
 
     def named(self, text: str, start: int, end: int) -> bool:
-        """Whether `[start, end)` names such a person and nothing in its sentence says that it is another one.
+        """Whether `[start, end)` names such a person; see `among`."""
+        return bool(self.among([(start, end)], text))
+
+    def among(self, spans: Iterable[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+        """The spans that name such a person, where nothing in the sentence says that it is another one.
 
         So does a name that a thing bears (Moore's law), and a single name in an order for a tale.
         """
-        surface = _POSSESSIVE.sub("", text[start:end])
-        opening = max((match.end() for match in _SENTENCE_END.finditer(text, 0, start)), default=0)
-        ending = _SENTENCE_END.search(text, end)
-        stop = ending.start() if ending else len(text)
-        public = (
-            comparison_key(surface) in self._names
-            or self._eponyms.match(text, start + len(surface)) is not None
-            or (" " not in surface and self._tales.search(text, opening, stop) is not None)
-        )
-        return public and self._owners.search(text, opening, stop) is None
+        ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+        searched: dict[tuple[re.Pattern[str], int, int], bool] = {}
+
+        def says(pattern: re.Pattern[str], sentence: tuple[int, int]) -> bool:
+            """Once for all names of a sentence."""
+            asked = (pattern, *sentence)
+            if asked not in searched:
+                searched[asked] = pattern.search(text, *sentence) is not None
+            return searched[asked]
+
+        def named(start: int, end: int) -> bool:
+            surface = _POSSESSIVE.sub("", text[start:end])
+            sentence = _sentence(text, start, end, ends)
+            public = (
+                comparison_key(surface) in self._names
+                or self._eponyms.match(text, start + len(surface)) is not None
+                or (" " not in surface and says(self._tales, sentence))
+            )
+            return public and not says(self._owners, sentence)
+
+        return [span for span in spans if named(*span)]
+
+
+def _sentence(text: str, start: int, end: int, ends: Sequence[int]) -> tuple[int, int]:
+    """From the sentence end before `start` (right before it a full stop needs no space) to the next after `end`."""
+    before, after = bisect_right(ends, start), bisect_right(ends, end)
+    opening = start if text[max(0, start - 1) : start] in _ENDS_ALONE else ends[before - 1] if before else 0
+    return opening, ends[after] - 1 if after < len(ends) else len(text)
 
 
 def _any_of(words: Sequence[str]) -> str:

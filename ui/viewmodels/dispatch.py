@@ -125,6 +125,9 @@ class Dispatcher(QObject):
         pieces: list[Piece] = []
         cloud: list[str] = []
         for event in events:
+            if turn is not self._live:
+                # Ended by what came before in the same batch: a copied text needs no further end.
+                return
             if isinstance(event, AnswerGrew):
                 pieces.extend(event.pieces)
                 cloud.append(event.cloud)

@@ -82,7 +82,10 @@ class DraftViewModel(QObject):
     @property
     def fresh(self) -> bool:
         """Whether the proposal belongs to the text and corrections as they are now."""
-        return self._proposal is not None and self._proposal.preview.request == self.request
+        if self._proposal is None:
+            return False
+        looked_at, now = self._proposal.preview.request, self.request
+        return (looked_at.text, looked_at.decisions) == (now.text, now.decisions)
 
     @property
     def corrections(self) -> Corrections:

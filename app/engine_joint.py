@@ -50,6 +50,12 @@ class EngineJoint(QObject):
         self._compose.local.attach(answers)
         self._review.attach_local(answers)
 
+    def forget(self) -> None:
+        """The vault locks: what the engine remembers of texts goes too."""
+        forget = getattr(self._compose.engine, "forget", None)
+        if forget is not None:
+            forget()
+
     def _problem_changed(self) -> None:
         problem, link = self._compose.problem, self._servers.link
         if problem is not None and problem.code in GONE and link is not None and self._compose.engine is link.engine:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from core.llm.client import LocalModel
     from core.llm.connect import ModelServer
     from core.llm.discovery import Found
-    from core.llm.handshake import Handshake
+    from core.llm.handshake import Handshake, HandshakeCache
     from core.net.loopback import TrustedHost
 
 PORTS_FILE = "servers/loopback.toml"
@@ -68,6 +68,7 @@ class ModelServers:
         self._bridge = bridge
         self._keys = keys
         self._builtin: BuiltinEngine | None = None
+        self._shaken: HandshakeCache | None = None
         self._usual = _usual(root)
 
     def attach(self, builtin: BuiltinEngine) -> None:
@@ -106,6 +107,7 @@ class ModelServers:
         from core.engine.local import LocalEngine
         from core.llm.connect import ModelServer
         from core.llm.discovery import examine
+        from core.llm.handshake import HandshakeCache
 
         builtin = self._builtin
         if builtin is None:
@@ -119,7 +121,8 @@ class ModelServers:
         def watch(progress: ModelProgress) -> None:
             channel.post(_activity(progress))
 
-        server = ModelServer(found, key=key)
+        self._shaken = self._shaken or HandshakeCache()
+        server = ModelServer(found, key=key, cache=self._shaken)
         try:
             model = server.model(wanted.model, watch=watch, cancel=cancel)
             judge: LocalModel | None = None

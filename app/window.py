@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from app.attacker_measuring import AttackerMeasuring
 from app.custody import LazyKeyStore
 from app.destination_probe import DestinationProbe
 from app.engine_joint import EngineJoint
@@ -183,6 +184,8 @@ class Desktop(QObject):
         self._want_evaluator(self.settings.preferences.evaluator)
         self._require_retest(self.settings.preferences.retest)
         self.engines = EngineJoint(self.compose, self.review, self.servers, self)
+        self.measuring = AttackerMeasuring(self.model_pool, self.compose, self.servers, self)
+        self.vault.closed.connect(self.engines.forget)
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(lambda error: self.compose.report(problem_of(error)))
         self.keys.failed.connect(self._key_failed)
@@ -309,6 +312,7 @@ class Desktop(QObject):
         self.compose.shut_down()
         self.review.shut_down()
         self.servers.shut_down()
+        self.measuring.stop()
         self.bridge.close()
         began = time.monotonic()
         self.pool.cancel()

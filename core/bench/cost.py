@@ -34,7 +34,8 @@ from core.llm.prompts import PromptBook
 from core.loop.lexicographic import LexicographicLoop
 from core.verify.attackers.llm_questions import QuestionBook
 from core.verify.drawing import seeded
-from core.verify.local_verifier import LocalVerifier, ModelRoom
+from core.verify.local_verifier import LocalVerifier
+from core.verify.model_room import ModelRoom
 from core.verify.qa import QaPlan, QaUtility
 from core.verify.sensitivity import MemorySensitivity
 from core.verify.statistics import StopRule, TwoStageRun, operating_characteristics, two_stage, wilson

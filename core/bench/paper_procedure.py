@@ -30,7 +30,7 @@ from core.verify.estimates import Draws, MemberScores
 from core.verify.gate import GateResult, Violation
 from core.verify.local_verifier import UtilityMeter
 from core.verify.statistics import wilson
-from core.verify.verifier import BuiltinVerifier
+from core.verify.verifier import BuiltinVerifier, Found
 
 NAME = "paper"
 RESIDUALS = 2
@@ -107,8 +107,7 @@ class PaperVerifier:
         utility = self._qa.measure(artifact, case.language, protocol, cancel)
         drawn = self._attack(sensitive, artifact, case.language, protocol)
         member = MemberScores(NAME, AttackerLevel.A0, {}, {}, drawn)
-        gating = utility[0] if utility and utility[0].computed else None
-        return self._builtin.evidence(request, case, artifact, protocol, before, (member,), utility=gating)
+        return self._builtin.evidence(request, case, artifact, protocol, before, Found((member,), utility=utility))
 
     def certify(
         self,

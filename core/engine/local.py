@@ -47,7 +47,8 @@ from core.llm.side_by_side import both
 from core.loop.lexicographic import Dehydrates, Polish
 from core.resources import resource_root
 from core.verify.judge import SemanticJudge
-from core.verify.local_verifier import LocalVerifier, ModelRoom
+from core.verify.local_verifier import LocalVerifier
+from core.verify.model_room import ModelRoom
 from core.verify.qa import QaPlan, QaUtility
 from core.verify.sensitivity import SensitivityStore
 from core.verify.verifier import BuiltinVerifier
@@ -141,6 +142,12 @@ class LocalEngine(Pipeline[LocalRun]):
     def close(self) -> None:
         """End the models' connections; the engine is of no use afterwards."""
         self._closing()
+
+    def forget(self) -> None:
+        """As the built-in engine's, and what the model said about texts."""
+        super().forget()
+        self._room.attackers.decoys.forget()
+        self._answers.forget()
 
     def warm(self, cancel: CancelToken | None = None) -> None:
         """As the built-in engine's."""

@@ -186,6 +186,11 @@ class Pipeline(ABC, Generic[R]):
             usage[purpose] = usage.get(purpose, Usage()).plus(spent)
         return replace(found, seconds=outcome.seconds + found.seconds, stage_seconds=whole, usage=usage)
 
+    def forget(self) -> None:
+        """Drop what is remembered of texts and their values, e.g. when the application locks. Safe while a run goes
+        on: it computes again what it misses."""
+        self._builtin_verifier.forget()
+
     @property
     @abstractmethod
     def _builtin_verifier(self) -> BuiltinVerifier:

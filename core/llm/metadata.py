@@ -13,7 +13,13 @@ from core.llm.dialects import Dialect, Metadata
 
 MAX_MODELS = 500
 MAX_NAME = 200
+MAX_IDENTITY = 4000
 _CHAT_TYPES = frozenset({"", "llm", "vlm", "model"})
+_LMSTUDIO_IDENTITY = (
+    "key", "id", "path", "publisher", "architecture", "arch", "quantization", "size_bytes", "params_string", "format",
+    "compatibility_type", "selected_variant",
+)  # fmt: skip
+"""What LM Studio tells of a file, in both versions of its list; a name that a person may change is not among it."""
 _UNSHOWABLE = re.compile(r"[^\w.:/@+ ()-]")
 
 JsonObject = Mapping[str, object]
@@ -90,6 +96,14 @@ def family_of(name: str) -> str:
     return found.group() if found else ""
 
 
+def _identity(row: JsonObject, fields: Sequence[str]) -> str:
+    """Content address of what is told about a model's weights, where their own digest is not told: a file of another
+    size, quantisation or origin under the same name is another model."""
+    told = {name: row[name] for name in fields if row.get(name) not in (None, "")}
+    text = json.dumps(told, sort_keys=True, default=str, ensure_ascii=False)[:MAX_IDENTITY]
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() if told else ""
+
+
 def _lmstudio_v1(document: JsonObject) -> list[ServedModel]:
     models = []
     for row in _rows(document, "models"):
@@ -104,7 +118,7 @@ def _lmstudio_v1(document: JsonObject) -> list[ServedModel]:
                 context=_count(settings, "context_length"),
                 largest_context=_count(row, "max_context_length"),
                 slots=_count(settings, "parallel"),
-                digest=_text(_part(row, "quantization"), "name"),
+                digest=_identity(row, _LMSTUDIO_IDENTITY),
                 family=family_of(_text(row, "architecture") or _text(row, "key")),
                 parameters=_text(row, "params_string"),
                 quantization=_text(_part(row, "quantization"), "name"),
@@ -121,7 +135,7 @@ def _lmstudio_v0(document: JsonObject) -> list[ServedModel]:
             loaded=_text(row, "state") == "loaded",
             context=_count(row, "loaded_context_length"),
             largest_context=_count(row, "max_context_length"),
-            digest=_text(row, "quantization"),
+            digest=_identity(row, _LMSTUDIO_IDENTITY),
             family=family_of(_text(row, "arch") or _text(row, "id")),
             quantization=_text(row, "quantization"),
         )

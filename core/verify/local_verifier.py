@@ -7,57 +7,31 @@ with fresh draws; it is asked of the built-in reader first, because that costs n
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Protocol as Interface
 
 from core.domain.artifact import Artifact
-from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
-from core.domain.evidence import (
-    AttackerLevel,
-    CalibrationInput,
-    Evidence,
-    LeakageEstimate,
-    ProbeOutcome,
-    Regime,
-    SampledRun,
-    TemplateUse,
-    UtilityEstimate,
-)
+from core.domain.events import CancelToken, Progress, ignore_progress
+from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate, TemplateUse, UtilityEstimate
 from core.domain.language import Language
 from core.domain.protocol import Protocol
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
-from core.domain.taxonomy import Taxonomy
 from core.llm.fence import new_nonce
-from core.llm.model import LanguageModel, Usage
-from core.llm.prompts import PromptBook
+from core.llm.model import LanguageModel
 from core.llm.side_by_side import both
-from core.verify.attackers.corpus import Corpus
-from core.verify.attackers.decoys import DecoyBook
-from core.verify.attackers.llm_members import ModelAttackers, Stand
-from core.verify.attackers.llm_questions import Member, QuestionBook
+from core.verify.attackers.llm_members import Stand
+from core.verify.attackers.llm_questions import Member
 from core.verify.case import Case
-from core.verify.controls import PositiveControls
-from core.verify.estimates import Draws, MemberScores
 from core.verify.gate import GateResult, assess
-from core.verify.model_run import ModelCertifier, ModelSample, Watch
+from core.verify.model_evidence import as_members, calibration_inputs, run_flags, screen_flags
+from core.verify.model_room import ModelRoom
+from core.verify.model_run import ModelCertifier, Watch
 from core.verify.model_screen import ModelScreen, Screened
-from core.verify.ports import Library
-from core.verify.sensitivity import SensitivityBench, SensitivityStore, Told
-from core.verify.statistics import clopper_pearson, mixture_upper
-from core.verify.verifier import NON_MONOTONE, BuiltinVerifier, kept_by_person
+from core.verify.run_meter import Meter, certifying, measuring
+from core.verify.verifier import Found, kept_by_person
 
-READER = "reader"
-NOT_ASKED, STRANGERS, NO_ANSWER, PROXY_USED = (
-    "attribute_not_asked",
-    "undeclared_values_listed",
-    "attacker_without_answer",
-    "utility_fell_back",
-)
 SEARCH_RUN = 0
 
 
@@ -80,79 +54,6 @@ class UtilityMeter(Interface):
     ) -> tuple[UtilityEstimate, ...]:
         """Further metrics of the D that is certified."""
         ...
-
-
-class ModelRoom:
-    """What all runs share, whichever model they ask. Safe from any thread."""
-
-    def __init__(
-        self,
-        builtin: BuiltinVerifier,
-        prompts: PromptBook,
-        taxonomy: Taxonomy,
-        library: Library,
-        root: Path,
-        store: SensitivityStore | None = None,
-    ) -> None:
-        """Raises ResourceError."""
-        self.builtin = builtin
-        self.taxonomy = taxonomy
-        self.controls = PositiveControls(taxonomy, root)
-        self.sensitivity = SensitivityBench(taxonomy, library, root, store)
-        self._corpora: dict[Language, Corpus] = {}
-        self._root = root
-        decoys = DecoyBook(taxonomy, library, builtin.grading, root)
-        self.attackers = ModelAttackers(QuestionBook(prompts, taxonomy), decoys, builtin.grading, library, self._corpus)
-
-    def beside(self, builtin: BuiltinVerifier) -> ModelRoom:
-        """The same room with other built-in members, for one run."""
-        other = copy(self)
-        other.builtin = builtin
-        return other
-
-    @property
-    def members(self) -> tuple[str, ...]:
-        """Ids of the whole ensemble."""
-        return (*self.builtin.members, *(member.value for member in Member))
-
-    def _corpus(self, language: Language) -> Corpus:
-        known = self._corpora.get(language)
-        if known is None:
-            known = self._corpora[language] = Corpus.load(self._root, language)
-        return known
-
-
-@dataclass(slots=True)
-class Meter:
-    """Tokens and speed of one run, read from the model's accounts."""
-
-    model: LanguageModel
-    before: Usage
-    started: float
-
-    @classmethod
-    def start(cls, model: LanguageModel) -> Meter:
-        return cls(model, spent(model), time.perf_counter())
-
-    @property
-    def tokens(self) -> int:
-        now = spent(self.model)
-        return now.prompt_tokens + now.completion_tokens - self.before.prompt_tokens - self.before.completion_tokens
-
-    @property
-    def tokens_per_second(self) -> float:
-        """Written tokens per second of wall clock."""
-        seconds = time.perf_counter() - self.started
-        written = spent(self.model).completion_tokens - self.before.completion_tokens
-        return written / seconds if seconds > 0 else 0.0
-
-
-def spent(model: LanguageModel) -> Usage:
-    """Everything a model was asked so far."""
-    total = Usage()
-    for usage in model.usage().values():
-        total = total.plus(usage)
-    return total
 
 
 class LocalVerifier:
@@ -215,8 +116,8 @@ class LocalVerifier:
     ) -> Evidence:
         builtin = self._room.builtin
         case = builtin.case(request, sensitive, artifact)
-        members, outcomes = builtin.searched(request, case)
-        evidence = builtin.evidence(request, case, artifact, protocol, before, members, outcomes=outcomes)
+        found = builtin.searched(request, case)
+        evidence = builtin.evidence(request, case, artifact, protocol, before, found)
         gated = self._gated(request, sensitive)
         if not gated or not self.assess(request, evidence, protocol).leakage_ok:
             return evidence
@@ -228,17 +129,9 @@ class LocalVerifier:
                 self._clean.pop(finding.outcome.probe.attribute_id, None)
         else:
             self._clean.update({item.id: artifact.levels.get(item.id, 0) for item in gated})
-        return self._assembled(
-            request,
-            case,
-            artifact,
-            protocol,
-            before,
-            (*members, *_as_members(screened, case)),
-            (*outcomes, *(finding.outcome for finding in screened.findings)),
-            utility,
-            _flags(screened),
-        )
+        named = tuple(finding.outcome for finding in screened.findings)
+        seen = Found(as_members(screened, case), named, utility=utility, flags=screen_flags(screened))
+        return builtin.evidence(request, case, artifact, protocol, before, found.and_also(seen))
 
     def _screened(
         self,
@@ -276,32 +169,27 @@ class LocalVerifier:
         KnownError with the server's code, Cancelled."""
         builtin = self._room.builtin
         case = builtin.case(request, sensitive, artifact)
-        sample = builtin.sampled(request, case, protocol, seed, cancel=cancel)
-        members, outcomes, runs = sample.members, sample.outcomes, sample.runs
+        found = builtin.sampled(request, case, protocol, seed, cancel=cancel)
         gated = self._gated(request, sensitive)
-        flags: tuple[str, ...] = ()
-        if gated and all(run.passed for run in runs):
+        if gated and all(run.passed for run in found.runs):
             meter = Meter.start(self._model)
             uses = self._room.sensitivity.uses(
-                self._model, self._room.attackers, case.language, protocol, _told(progress, meter), cancel
+                self._model, self._room.attackers, case.language, protocol, measuring(progress, meter), cancel
             )
             on = self._stand(case, protocol, seed)
+            watch = certifying(progress, protocol, meter)
             (utility, judged), drawn = both(
                 self._model,
                 lambda model: self._usefulness(artifact, case.language, protocol, cancel, model),
-                lambda model: self._drawn(model, on, gated, uses, protocol, _watch(progress, protocol, meter), cancel),
+                lambda model: self._drawn(model, on, gated, uses, protocol, watch, cancel),
             )
-            members += drawn.members
-            outcomes += drawn.outcomes
-            runs += (drawn.run,) if drawn.run.n or drawn.run.best_guesses else ()
-            flags = _run_flags(drawn.run, protocol)
+            found = found.and_also(drawn)
         else:
             utility, judged = self._usefulness(artifact, case.language, protocol, cancel, self._model)
-        evidence = self._assembled(
-            request, case, artifact, protocol, before, members, outcomes, utility, flags, runs, certified=True
-        )
+        found = found.and_also(Found((), utility=utility))
+        evidence = builtin.evidence(request, case, artifact, protocol, before, found, certified=True)
         further = (*evidence.further_utility, *judged)
-        return replace(evidence, calibration=_calibration(before, runs), further_utility=further)
+        return replace(evidence, calibration=calibration_inputs(before, found.runs), further_utility=further)
 
     def _drawn(
         self,
@@ -312,9 +200,11 @@ class LocalVerifier:
         protocol: Protocol,
         watch: Watch,
         cancel: CancelToken | None,
-    ) -> ModelSample:
+    ) -> Found:
         certifier = ModelCertifier(model, self._room.attackers, self._room.controls, self._room.taxonomy)
-        return certifier.certify(on, gated, uses, protocol, self._nonce, watch, cancel)
+        drawn = certifier.certify(on, gated, uses, protocol, self._nonce, watch, cancel)
+        runs = (drawn.run,) if drawn.run.n or drawn.run.best_guesses else ()
+        return Found(drawn.members, drawn.outcomes, runs, flags=run_flags(drawn.run, protocol))
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         """The release gate on this verifier's evidence."""
@@ -361,119 +251,3 @@ class LocalVerifier:
             )
             self._measured[key], self._rated[key] = measured, judged
         return self._measured[key], self._rated[key]
-
-    def _assembled(
-        self,
-        request: Request,
-        case: Case,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
-        members: Sequence[MemberScores],
-        outcomes: tuple[ProbeOutcome, ...],
-        utility: tuple[UtilityEstimate, ...],
-        flags: tuple[str, ...],
-        runs: tuple[SampledRun, ...] = (),
-        *,
-        certified: bool = False,
-    ) -> Evidence:
-        """The first utility gates; where it could not be computed the proxy does, and says so."""
-        gating = utility[0] if utility and utility[0].computed else None
-        further = utility[1:] if gating is not None else utility
-        if utility and gating is None:
-            flags = (*flags, PROXY_USED)
-        evidence = self._room.builtin.evidence(
-            request,
-            case,
-            artifact,
-            protocol,
-            before,
-            members,
-            outcomes=outcomes,
-            runs=runs,
-            utility=gating,
-            flags=flags,
-            certified=certified,
-        )
-        return replace(evidence, further_utility=further)
-
-
-def _as_members(screened: Screened, case: Case) -> tuple[MemberScores, ...]:
-    """A finding is a hit by the member that made it; members without one are named too, with nothing found."""
-    priors = {item.id: case.rungs[item.id][-1].posterior for item in case.sensitive.attributes}
-    named: dict[str, dict[str, float]] = {member: {} for member in screened.asked}
-    for finding in screened.findings:
-        named.setdefault(finding.member, {})[finding.outcome.probe.attribute_id] = 1.0
-    blank = dict.fromkeys(priors, 0.0)
-    return tuple(
-        MemberScores(member, AttackerLevel.A0, {**blank, **found}, priors if found else blank)
-        for member, found in named.items()
-    )
-
-
-def _flags(screened: Screened) -> tuple[str, ...]:
-    flags = ((STRANGERS, bool(screened.strangers)), (NO_ANSWER, screened.unanswered > 0))
-    return tuple(flag for flag, raised in flags if raised)
-
-
-def _run_flags(run: SampledRun, protocol: Protocol) -> tuple[str, ...]:
-    """What a reviewer should look at: attributes no model could be asked about, and a level that clearly learns less
-    than a weaker one (paper 3.3: knowledge nests, so that is an evaluation to be reviewed)."""
-    drawn: dict[AttackerLevel, Draws] = {}
-    for count in run.counts:
-        known = drawn.get(count.level, Draws())
-        drawn[count.level] = Draws(known.hits + count.hits, known.n + count.n)
-    bounds = {level: clopper_pearson(item.hits, item.n, protocol.confidence) for level, item in drawn.items()}
-    falling = any(
-        weak.rank < strong.rank and bounds[weak].lower > bounds[strong].upper for weak in bounds for strong in bounds
-    )
-    flags = ((NOT_ASKED, bool(run.unasked)), (NON_MONOTONE, falling))
-    return tuple(flag for flag, raised in flags if raised)
-
-
-def _calibration(
-    before: Mapping[AttackerLevel, LeakageEstimate], runs: Sequence[SampledRun]
-) -> tuple[CalibrationInput, ...]:
-    """Rates of sampled members in both regimes, as far as they were drawn."""
-    original = before.get(AttackerLevel.A0)
-    found = [CalibrationInput(Regime.ORIGINAL, READER, original.hits, original.n)] if original and original.n else []
-    found += [CalibrationInput(Regime.DEHYDRATED, run.ensemble, run.hits, run.n) for run in runs]
-    return tuple(found)
-
-
-def _watch(progress: Progress, protocol: Protocol, meter: Meter) -> Watch:
-    def watch(n: int, hits: int) -> None:
-        rule = protocol.two_stage
-        progress(
-            StageEvent(
-                Stage.CERTIFY,
-                StageState.RUNNING,
-                n,
-                rule.second if hits else rule.first,
-                bound=mixture_upper(hits, n, protocol.confidence),
-                tokens=meter.tokens,
-                tokens_per_second=meter.tokens_per_second,
-            )
-        )
-
-    return watch
-
-
-MEASURING = "verify.measuring_attackers"
-
-
-def _told(progress: Progress, meter: Meter) -> Told:
-    def told(done: int, total: int) -> None:
-        progress(
-            StageEvent(
-                Stage.CERTIFY,
-                StageState.RUNNING,
-                done,
-                total,
-                MEASURING,
-                tokens=meter.tokens,
-                tokens_per_second=meter.tokens_per_second,
-            )
-        )
-
-    return told

@@ -51,12 +51,13 @@ BASELINE_SEED = 0
 EVENT_EVERY = 10
 """Certification probes between two progress events."""
 
-NOTHING_FOUND, NON_MONOTONE, KEPT_BY_PERSON, NOTHING_GATED, EARLIER_TURNS = (
+NOTHING_FOUND, NON_MONOTONE, KEPT_BY_PERSON, NOTHING_GATED, EARLIER_TURNS, PROXY_USED = (
     "nothing_found",
     "non_monotone",
     "kept_by_person",
     "nothing_gated",
     "earlier_turns_joined",
+    "utility_fell_back",
 )
 
 
@@ -66,12 +67,28 @@ def kept_by_person(request: Request) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """What one certification drew. No run: every value is kept by the person, and nothing was asked."""
+class Found:
+    """What the members of one evaluation found on one D. No run: nothing was drawn.
+
+    `utility`: the first gates, the others stand beside it; where it is missing or could not be computed the
+    structured proxy gates, and says so. `flags`: more reasons to look twice.
+    """
 
     members: tuple[MemberScores, ...]
     outcomes: tuple[ProbeOutcome, ...] = ()
     runs: tuple[SampledRun, ...] = ()
+    utility: tuple[UtilityEstimate, ...] = ()
+    flags: tuple[str, ...] = ()
+
+    def and_also(self, other: Found) -> Found:
+        """Both together."""
+        return Found(
+            (*self.members, *other.members),
+            (*self.outcomes, *other.outcomes),
+            (*self.runs, *other.runs),
+            (*self.utility, *other.utility),
+            (*self.flags, *other.flags),
+        )
 
 
 class BuiltinVerifier:
@@ -126,6 +143,12 @@ class BuiltinVerifier:
         twin._scores = OrderedDict()
         return twin
 
+    def forget(self) -> None:
+        """Drop what is remembered of texts, e.g. when the application locks."""
+        with self._lock:
+            self._scores.clear()
+            self._ladders.clear()
+
     def warm(self, language: Language) -> None:
         """Read the corpus and draw the population of one language now instead of at the first evaluation."""
         case = Case("", language, SensitiveSet(()), {}, {})
@@ -163,14 +186,13 @@ class BuiltinVerifier:
         if cancel is not None:
             cancel.check()
         case = self.case(request, sensitive, artifact)
-        members, found = self.searched(request, case)
-        return self.evidence(request, case, artifact, protocol, before, members, outcomes=found)
+        return self.evidence(request, case, artifact, protocol, before, self.searched(request, case))
 
-    def searched(self, request: Request, case: Case) -> tuple[tuple[MemberScores, ...], tuple[ProbeOutcome, ...]]:
+    def searched(self, request: Request, case: Case) -> Found:
         """What the built-in falsifiers say of `case`, and where the reader sees a value."""
         targets = self.grading.targets(case.sensitive)
         members = self.scores(case, targets, None)
-        return members, self._found(case, targets, members, kept_by_person(request))
+        return Found(members, self._found(case, targets, members, kept_by_person(request)))
 
     def certify(
         self,
@@ -188,18 +210,8 @@ class BuiltinVerifier:
         Raises EvaluationInvalid (a planted value was missed, or probes are missing), Cancelled.
         """
         case = self.case(request, sensitive, artifact)
-        sample = self.sampled(request, case, protocol, seed, progress, cancel)
-        return self.evidence(
-            request,
-            case,
-            artifact,
-            protocol,
-            before,
-            sample.members,
-            outcomes=sample.outcomes,
-            runs=sample.runs,
-            certified=True,
-        )
+        found = self.sampled(request, case, protocol, seed, progress, cancel)
+        return self.evidence(request, case, artifact, protocol, before, found, certified=True)
 
     def sampled(
         self,
@@ -209,13 +221,13 @@ class BuiltinVerifier:
         seed: int,
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
-    ) -> Sample:
+    ) -> Found:
         """The built-in part of a certification. Raises as `certify`."""
         targets = self.grading.targets(case.sensitive)
         kept = kept_by_person(request)
         gated = [attribute for attribute in case.sensitive.attributes if attribute.id not in kept]
         if not gated:
-            return Sample(self.scores(case, targets, None))
+            return Found(self.scores(case, targets, None))
 
         def watch(asked: int) -> None:
             if cancel is not None:
@@ -227,7 +239,7 @@ class BuiltinVerifier:
         controls = self._controls.run(self._interviewer, case, protocol, seed)
         drawn = self._interviewer.certify(case, gated, targets, protocol, seed, watch)
         run = reader_run(self._reader, drawn, replace(controls, missing_probes=drawn.missing), protocol)
-        return Sample(self.scores(case, targets, drawn), drawn.outcomes, (run,))
+        return Found(self.scores(case, targets, drawn), drawn.outcomes, (run,))
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         """The release gate on this verifier's evidence."""
@@ -331,39 +343,38 @@ class BuiltinVerifier:
         artifact: Artifact,
         protocol: Protocol,
         before: Mapping[AttackerLevel, LeakageEstimate],
-        members: Sequence[MemberScores],
+        found: Found,
         *,
-        outcomes: tuple[ProbeOutcome, ...] = (),
-        runs: tuple[SampledRun, ...] = (),
-        utility: UtilityEstimate | None = None,
-        flags: Sequence[str] = (),
         certified: bool = False,
     ) -> Evidence:
-        """Everything of one evaluation in one object. `utility`: None = the structured proxy. `flags`: more reasons
-        to look twice. The controls of the last run stand for the whole: every run has passed its own to be here."""
+        """Everything of one evaluation in one object. The controls of the last run stand for the whole: every run has
+        passed its own to be here."""
+        members, runs = found.members, found.runs
+        gating = found.utility[0] if found.utility and found.utility[0].computed else None
         sensitive = case.sensitive
         leakage = estimates(members, [item.id for item in sensitive.attributes], protocol)
         kept = kept_by_person(request) & {item.id for item in sensitive.attributes}
-        measured = utility or self.proxy(request, case, artifact, protocol)
         raised = (
             (NOTHING_FOUND, not sensitive.attributes),
             (NOTHING_GATED, bool(sensitive.attributes) and len(kept) == len(sensitive.attributes)),
             (KEPT_BY_PERSON, bool(kept)),
             (EARLIER_TURNS, bool(request.earlier)),
             (NON_MONOTONE, non_monotone(members, protocol.delta)),
+            (PROXY_USED, bool(found.utility) and gating is None),
         )
         return Evidence(
             leakage=leakage,
             before=before,
-            utility=measured,
-            restoration=restoration(request.text, artifact, sensitive),
+            utility=gating or self.proxy(request, case, artifact, protocol),
+            restoration=restoration(request.text, artifact, sensitive, protocol.tau_r),
             combinations=self._linkage.combinations(case),
             controls=runs[-1].controls if runs else None,
             certified=certified,
-            outcomes=outcomes,
+            outcomes=found.outcomes,
             bounds=self._bounds(leakage, kept, case),
-            review_flags=(*(flag for flag, applies in raised if applies), *flags),
+            review_flags=(*(flag for flag, applies in raised if applies), *found.flags),
             runs=runs,
+            further_utility=found.utility[1:] if gating is not None else found.utility,
             lifts=tuple(
                 lift
                 for attacker in self._attackers

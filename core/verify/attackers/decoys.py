@@ -68,6 +68,11 @@ class DecoyBook:
         self._frequent: dict[tuple[str, str, Language], Mapping[str, float]] = {}
         self._lock = threading.Lock()
 
+    def forget(self) -> None:
+        """Drop what was drawn beside values of texts."""
+        with self._lock:
+            self._drawn.clear()
+
     def pool(self, type_id: str, language: Language) -> tuple[str, ...]:
         """Listed values of a type; empty where other numbers of the same shape serve."""
         listed = self._pools.get((type_id, language), ())

@@ -18,7 +18,8 @@ from core.llm.prompts import PromptBook
 from core.population.population import SyntheticPopulation
 from core.verify.attackers.llm_questions import Member
 from core.verify.gate import HITS
-from core.verify.local_verifier import LocalVerifier, ModelRoom
+from core.verify.local_verifier import LocalVerifier
+from core.verify.model_room import ModelRoom
 from core.verify.verifier import BuiltinVerifier
 from tests.attacker_brain import ROOT, AttackerBrain, BrainModel
 from tests.verify_fakes import (

@@ -1,0 +1,58 @@
+"""What all runs with a model share, whichever model they ask."""
+
+from __future__ import annotations
+
+from copy import copy
+from pathlib import Path
+
+from core.domain.language import Language
+from core.domain.taxonomy import Taxonomy
+from core.llm.prompts import PromptBook
+from core.verify.attackers.corpus import Corpus
+from core.verify.attackers.decoys import DecoyBook
+from core.verify.attackers.llm_members import ModelAttackers
+from core.verify.attackers.llm_questions import Member, QuestionBook
+from core.verify.controls import PositiveControls
+from core.verify.ports import Library
+from core.verify.sensitivity import SensitivityBench, SensitivityStore
+from core.verify.verifier import BuiltinVerifier
+
+
+class ModelRoom:
+    """Attackers, controls and what is measured of models. Safe from any thread."""
+
+    def __init__(
+        self,
+        builtin: BuiltinVerifier,
+        prompts: PromptBook,
+        taxonomy: Taxonomy,
+        library: Library,
+        root: Path,
+        store: SensitivityStore | None = None,
+    ) -> None:
+        """Raises ResourceError."""
+        self.builtin = builtin
+        self.taxonomy = taxonomy
+        self.controls = PositiveControls(taxonomy, root)
+        self.sensitivity = SensitivityBench(taxonomy, library, root, store)
+        self._corpora: dict[Language, Corpus] = {}
+        self._root = root
+        decoys = DecoyBook(taxonomy, library, builtin.grading, root)
+        self.attackers = ModelAttackers(QuestionBook(prompts, taxonomy), decoys, builtin.grading, library, self._corpus)
+
+    def beside(self, builtin: BuiltinVerifier) -> ModelRoom:
+        """The same room with other built-in members, for one run."""
+        other = copy(self)
+        other.builtin = builtin
+        return other
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Ids of the whole ensemble."""
+        return (*self.builtin.members, *(member.value for member in Member))
+
+    def _corpus(self, language: Language) -> Corpus:
+        known = self._corpora.get(language)
+        if known is None:
+            known = self._corpora[language] = Corpus.load(self._root, language)
+        return known

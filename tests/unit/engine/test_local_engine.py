@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from shared_engine import builtin_engine
+from shared_engine import builtin_engine, same_seed
 
 from core.domain.errors import EvaluationInvalid, KnownError
 from core.domain.events import Stage, StageEvent
@@ -46,17 +46,22 @@ def builtin() -> BuiltinEngine:
     return builtin_engine()
 
 
+def talk() -> Conversation:
+    """A conversation whose ids are the same on every run."""
+    return Conversation(id="talk", key=b"k" * 32)
+
+
 def model_of(brain: LocalBrain) -> BrainModel:
     return BrainModel(brain)  # type: ignore[arg-type]
 
 
 def engine_of(brain: LocalBrain | None = None, **options: object) -> LocalEngine:
     model = model_of(brain or LocalBrain(SEEN))
-    return LocalEngine(builtin(), model, options=LocalOptions(**options), store=STORE)  # type: ignore[arg-type]
+    return LocalEngine(builtin(), model, options=LocalOptions(**options), store=STORE, seeds=same_seed)  # type: ignore[arg-type]
 
 
 def sanitized(language: Language, engine: LocalEngine | None = None) -> Outcome:
-    return (engine or engine_of()).sanitize(Request(TEXTS[language]), Conversation())
+    return (engine or engine_of()).sanitize(Request(TEXTS[language]), talk())
 
 
 @everywhere
@@ -119,7 +124,7 @@ def test_a_server_that_fails_at_any_point_ends_in_its_own_error(part: float) -> 
         LocalBrain(SEEN),  # type: ignore[arg-type]
         failing=lambda number: CallFailed("llm.unreachable") if number >= after else None,
     )
-    engine, conversation = LocalEngine(builtin(), model, store=STORE), Conversation()
+    engine, conversation = LocalEngine(builtin(), model, store=STORE, seeds=same_seed), talk()
     with pytest.raises(KnownError) as raised:
         engine.sanitize(Request(TEXTS[Language.EN]), conversation)
     assert raised.value.code == "llm.unreachable"
@@ -129,7 +134,7 @@ def test_a_server_that_fails_at_any_point_ends_in_its_own_error(part: float) -> 
 
 def test_events_carry_stage_speed_and_a_falling_bound() -> None:
     events: list[StageEvent] = []
-    engine_of().sanitize(Request(TEXTS[Language.EN]), Conversation(), progress=events.append)
+    engine_of().sanitize(Request(TEXTS[Language.EN]), talk(), progress=events.append)
     spoken = [event for event in events if event.tokens]
     assert {event.stage for event in spoken} >= {Stage.EXTRACT, Stage.VERIFY, Stage.CERTIFY}
     assert all(event.tokens_per_second >= 0 for event in spoken)
@@ -139,7 +144,7 @@ def test_events_carry_stage_speed_and_a_falling_bound() -> None:
 
 
 def test_an_edited_text_is_judged_by_the_same_attackers() -> None:
-    engine, conversation = engine_of(), Conversation()
+    engine, conversation = engine_of(), talk()
     outcome = engine.sanitize(Request(TEXTS[Language.EN]), conversation)
     edited = outcome.verdict.artifact.text.replace("Please tell", "Kindly tell")
     again = engine.recheck(outcome, edited, conversation)
@@ -150,7 +155,7 @@ def test_an_edited_text_is_judged_by_the_same_attackers() -> None:
 
 
 def test_a_reviewers_decision_is_certified_as_it_is() -> None:
-    engine, conversation = engine_of(), Conversation()
+    engine, conversation = engine_of(), talk()
     outcome = engine.sanitize(Request(TEXTS[Language.EN]), conversation)
     person = next(item for item in outcome.verdict.sensitive.attributes if item.type_id == "PERSON")
     decisions = replace(outcome.request.decisions, levels={person.id: Decision(1, "agreed")})
@@ -172,6 +177,6 @@ def test_a_model_that_knows_the_value_is_heard() -> None:
 
 def test_a_weak_model_certifies_nothing() -> None:
     brain = LocalBrain(SEEN, AttackerBrain(sensitivity=0.5))
-    engine = LocalEngine(builtin(), model_of(brain))
+    engine = LocalEngine(builtin(), model_of(brain), seeds=same_seed)
     with pytest.raises(EvaluationInvalid):
-        engine.sanitize(Request(TEXTS[Language.EN]), Conversation())
+        engine.sanitize(Request(TEXTS[Language.EN]), talk())

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass, replace
 
 import pytest
+from example_counts import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from vault_cases import chinese_run, conversation, infeasible_run, review_item, run, turn, values_of
@@ -55,7 +56,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_every_value_comes_back(kind, data):
     value = data.draw(values_of(kind))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from core.domain.errors import InputError
+from core.domain.errors import InputError, ModelServerError
 from core.domain.events import CancelToken
 from core.domain.learning import Action, Experience, Rule, RuleKind
 from core.domain.protocol import Protocol
@@ -121,7 +121,7 @@ class Distillery:
         progress: LearningProgress = unwatched,
         cancel: CancelToken | None = None,
     ) -> Distilled:
-        """Raises Cancelled, StoreError from `materials`, ModelServerError when the model gave no usable answer."""
+        """Raises Cancelled, StoreError from `materials`."""
         token = cancel or CancelToken()
         progress(LearningEvent(LearningStep.READ, 0, len(experiences)))
         seen = witnesses(experiences, materials)
@@ -135,8 +135,8 @@ class Distillery:
         kept = [item for item in seen if item not in aside]
         found = self.builtin.propose(kept, lambda words: check.fault_in(words) is None, token)
         proposed += ((rule, BUILTIN) for rule in found.rules)
-        if self.model is not None:
-            proposed += ((rule, self.model.name) for rule in self.model.propose(table, token).rules)
+        further, notes = self._by_model(table, token)
+        proposed += further
         mended = tuple(item.experience for item in aside)
         accepted, rejected = self._judged(proposed, check, mended, progress, token)
         return Distilled(
@@ -147,7 +147,20 @@ class Distillery:
             experiences=len(experiences),
             gone=len(experiences) - len(seen),
             upto=max((item.number for item in experiences), default=0),
+            notes=notes,
         )
+
+    def _by_model(
+        self, table: Sequence[Aggregate], token: CancelToken
+    ) -> tuple[list[tuple[Rule, str]], tuple[str, ...]]:
+        """The model's rules; a model that gives no usable answer takes nothing from what was distilled without it."""
+        if self.model is None:
+            return [], ()
+        try:
+            found = self.model.propose(table, token).rules
+        except ModelServerError as error:
+            return [], (error.code,)
+        return [(rule, self.model.name) for rule in found], ()
 
     def _aside(self, seen: Sequence[Witness]) -> tuple[Witness, ...]:
         """Mended strengthenings of some materials, which starting levels are held against and not distilled from."""

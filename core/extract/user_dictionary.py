@@ -100,8 +100,14 @@ class PackedWords:
 
     def without(self, words: Iterable[str]) -> PackedWords:
         """Without these folded words. A length that no word has any more costs a look, nothing else."""
-        keep = ~np.isin(self.hashes, np.array([hash(word) for word in words], np.int64))
-        return PackedWords(self.hashes[keep], self.kinds[keep], self.lengths)
+        gone = np.array([hash(word) for word in words], np.int64)
+        places = np.searchsorted(self.hashes, gone)
+        inside = places < len(self.hashes)
+        places, gone = places[inside], gone[inside]
+        places = places[self.hashes[places] == gone]
+        if not len(places):
+            return self
+        return PackedWords(np.delete(self.hashes, places), np.delete(self.kinds, places), self.lengths)
 
 
 def _sorted(hashes: Hashes, kinds: Kinds) -> tuple[Hashes, Kinds]:

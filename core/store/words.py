@@ -58,8 +58,9 @@ class Words:
                 (which.value, json.dumps(list(keys), ensure_ascii=False)),
             )
             gone = int(found.rowcount)
-            _count(transaction, which, -gone)
-            transaction.audit(AuditKind.SETTING, f"dictionary.{which.value}", words=gone)
+            if gone:
+                _count(transaction, which, -gone)
+                transaction.audit(AuditKind.SETTING, f"dictionary.{which.value}", words=gone)
             return gone
 
         return self.database.write(work) if keys else 0

@@ -147,10 +147,6 @@
         <source>Pass: these attackers found nothing in what will be sent.</source>
         <translation>通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
     </message>
-    <message>
-        <source>The text does not pass as it is. See what was checked under Risks.</source>
-        <translation>目前的文本未能通过。检查了什么，请看“风险”。</translation>
-    </message>
     <message numerus="yes">
         <source>%n item(s) still tell too much. Hide more, edit the text, or queue it for review.</source>
         <translation>
@@ -164,6 +160,10 @@
     <message>
         <source>Your text</source>
         <translation>您的文本</translation>
+    </message>
+    <message>
+        <source>The text does not pass as it is.</source>
+        <translation>文本目前未通过。</translation>
     </message>
     <message>
         <source>Line for the model</source>
@@ -528,6 +528,10 @@
     <message>
         <source>It does not say</source>
         <translation>它没有说明</translation>
+    </message>
+    <message>
+        <source>To be looked at</source>
+        <translation>值得留意</translation>
     </message>
     <message>
         <source>Kept by a person</source>
@@ -1613,12 +1617,6 @@
         <source>Import into “Never hide”</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%n row(s) in the file. This is its beginning:</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
     <message>
         <source>Beginning of the file</source>
         <translation type="unfinished"></translation>
@@ -1628,11 +1626,35 @@
         <translation>进度</translation>
     </message>
     <message>
+        <source>This is the beginning of the file:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first row is a heading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Column with the words</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Column {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{words} words; {twice} come twice; {skipped} are blank, too short or too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First such lines: {0}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2167,6 +2189,14 @@
         <translation>关于任务的问题在改动后的文本中是否得到相同的回答。</translation>
     </message>
     <message>
+        <source>A measurement that failed has no figure, and passes no limit.</source>
+        <translation>失败的测量没有数值，也不算达到任何限值。</translation>
+    </message>
+    <message>
+        <source>not computed</source>
+        <translation>未计算</translation>
+    </message>
+    <message>
         <source>nothing to ask</source>
         <translation>没有可问的</translation>
     </message>
@@ -2177,6 +2207,10 @@
     <message>
         <source>fixed questions about each item, without a language model</source>
         <translation>针对每一项的固定问题，不用语言模型</translation>
+    </message>
+    <message>
+        <source>By meaning instead of words it is {0}.</source>
+        <translation>按含义而非字面计算为 {0}。</translation>
     </message>
     <message>
         <source>a local language model</source>
@@ -2193,6 +2227,10 @@
     <message>
         <source>{0} questions</source>
         <translation>{0} 个问题</translation>
+    </message>
+    <message>
+        <source>{0} without a grade were left out, not guessed</source>
+        <translation>{0} 个没有评分，已略去，不作猜测</translation>
     </message>
     <message>
         <source>Restoration (R), diagnostic</source>
@@ -4478,10 +4516,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>For example: KD-999999 or re:KD-\d{6}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Words nearby</source>
         <translation>附近的词</translation>
     </message>
@@ -4490,7 +4524,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>In a pattern 9 is any digit, A any capital letter, a any small one; everything else is itself.</source>
+        <source>Kind of pattern</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape of the value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expression</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4507,6 +4549,14 @@
     </message>
     <message>
         <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A{2}-9{6} is two capitals, a hyphen and six digits. a: small letters, 汉: Chinese characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KD-\d{6} is KD- and six digits. Classes, groups, | and repeats work; ^, $ and \1 do not.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4825,6 +4875,18 @@
     <message>
         <source>Other words tell</source>
         <translation>其他词泄露</translation>
+    </message>
+    <message>
+        <source>Kept by you</source>
+        <translation>您选择保留</translation>
+    </message>
+    <message>
+        <source>Model disagrees</source>
+        <translation>模型意见不同</translation>
+    </message>
+    <message>
+        <source>Named at the destination</source>
+        <translation>目的地说出了它</translation>
     </message>
     <message>
         <source>It passed the check after the review.</source>
@@ -6811,6 +6873,14 @@
         <translation>您选择了原样保留。</translation>
     </message>
     <message>
+        <source>The destination&apos;s model named it when it tried first.</source>
+        <translation>目的地的模型先行尝试时说出了它。</translation>
+    </message>
+    <message>
+        <source>The local model saw nothing of what the rules found: the text may be steering it. Read it yourself.</source>
+        <translation>规则找到的内容，本地模型一样也没看到：文本可能在操纵模型。请您亲自阅读。</translation>
+    </message>
+    <message>
         <source>under 1 ms</source>
         <translation>不到 1 毫秒</translation>
     </message>
@@ -6855,6 +6925,38 @@
         <translation>与人口数据关联</translation>
     </message>
     <message>
+        <source>the embedded evaluator</source>
+        <translation>内嵌评估模型</translation>
+    </message>
+    <message>
+        <source>the local model lists what it can name</source>
+        <translation>本地模型列出它能说出的内容</translation>
+    </message>
+    <message>
+        <source>the local model fills the gaps</source>
+        <translation>本地模型补全空缺</translation>
+    </message>
+    <message>
+        <source>the local model&apos;s best guess</source>
+        <translation>本地模型的最佳猜测</translation>
+    </message>
+    <message>
+        <source>the local model tries to re-identify</source>
+        <translation>本地模型尝试重新识别</translation>
+    </message>
+    <message>
+        <source>the local model chooses among candidates</source>
+        <translation>本地模型在候选项中选择</translation>
+    </message>
+    <message>
+        <source>the local model in other roles and languages</source>
+        <translation>本地模型换用其他角色与语言</translation>
+    </message>
+    <message>
+        <source>the destination&apos;s own model</source>
+        <translation>目的地自己的模型</translation>
+    </message>
+    <message>
         <source>Nothing sensitive was found; only the search stands behind this.</source>
         <translation>没有发现敏感内容；结论只以查找为依据。</translation>
     </message>
@@ -6873,6 +6975,46 @@
     <message>
         <source>Earlier turns of this conversation count too: the attackers had them beside this text.</source>
         <translation>本次对话先前各轮也计算在内：攻击者在读本文本时也掌握它们。</translation>
+    </message>
+    <message>
+        <source>The local model&apos;s proposal could not be used; the levels of the hierarchies stand.</source>
+        <translation>本地模型的提议无法使用，沿用层级表的级别。</translation>
+    </message>
+    <message>
+        <source>Some item could not be put to the local model fairly; only computed attackers speak about it.</source>
+        <translation>有的条目无法公平地向本地模型提问，只有计算型攻击者对其作出判断。</translation>
+    </message>
+    <message>
+        <source>The local model lists concrete values that are not among the items: look whether to hide them.</source>
+        <translation>本地模型列出了不在条目中的具体值：请您看看是否应当隐去。</translation>
+    </message>
+    <message>
+        <source>Some questions to the local model stayed without an answer.</source>
+        <translation>向本地模型提出的部分问题没有得到回答。</translation>
+    </message>
+    <message>
+        <source>Utility could not be measured with the local model; fixed questions were used instead.</source>
+        <translation>无法用本地模型测量可用性，改用固定问题。</translation>
+    </message>
+    <message>
+        <source>The model graded its own work: there is no second one.</source>
+        <translation>模型评的是自己的结果：没有第二个模型。</translation>
+    </message>
+    <message>
+        <source>The judge gave no score in two attempts.</source>
+        <translation>评审两次都没有给出分数。</translation>
+    </message>
+    <message>
+        <source>No question could be asked that leaves the items out.</source>
+        <translation>无法提出不涉及这些条目的问题。</translation>
+    </message>
+    <message>
+        <source>More than half of the answers could not be graded.</source>
+        <translation>一半以上的回答无法评分。</translation>
+    </message>
+    <message>
+        <source>The local model gave no usable answer.</source>
+        <translation>本地模型没有给出可用的回答。</translation>
     </message>
     <message>
         <source>Information bound (Fano), bits</source>

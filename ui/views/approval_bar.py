@@ -30,6 +30,7 @@ from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
 from ui.views.second_look_row import LookSituation, SecondLookRow
 from ui.views.sentences import Sentences
 from ui.widgets.popover import Explained, open_popover, paragraphs
+from ui.widgets.wording import residual_reason
 
 FIGURES = 3
 MODEL_CODES = "llm."
@@ -240,7 +241,9 @@ class ApprovalBar(DecidingBar):
         outcome = self._model.outcome
         count = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
         if not count:
-            return self.tr("The text does not pass as it is. See what was checked under Risks.")
+            reason = outcome.verdict.residual.reason if outcome else ""
+            told = residual_reason(reason) if reason else self.tr("The text does not pass as it is.")
+            return f"{told} {self.tr('See what was checked under Risks.')}"
         text = self.tr("%n item(s) still tell too much. Hide more, edit the text, or queue it for review.", "", count)
         if not self._model.can_answer_here:
             return text

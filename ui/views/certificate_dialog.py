@@ -14,7 +14,7 @@ from ui.views.notices import byte_text
 from ui.views.protocol_texts import profile_name
 from ui.views.sentences import Sentences
 from ui.widgets.evidence_texts import Figure, figures
-from ui.widgets.wording import checked_name, seconds
+from ui.widgets.wording import checked_name, review_flag, seconds
 
 SIZE = (600, 560)
 
@@ -48,6 +48,9 @@ class CertificateDialog(QDialog):
         self._add_facts()
         self._add_section(self.tr("Measured"), [f"{item.name}: {item.value}" for item in self._figures()])
         self._add_section(self.tr("It does not say"), [sentences(key) for key in outcome.certificate.does_not_say])
+        flags = [review_flag(flag) for flag in outcome.certificate.evidence.review_flags]
+        if flags:
+            self._add_section(self.tr("To be looked at"), flags)
         kept = [f"{outcome.certificate.attribute_types.get(key, key)}: {why}" for key, why in self._kept()]
         if kept:
             self._add_section(self.tr("Kept by a person"), kept)

@@ -89,6 +89,9 @@ def short_reason(key: str) -> str:
         "certification_hits": translate("Review", "Final test hit"),
         "lift_above_threshold": translate("Review", "Evaluator saw it"),
         "rest_of_text": translate("Review", "Other words tell"),
+        "kept_by_person": translate("Review", "Kept by you"),
+        "layers_disagree": translate("Review", "Model disagrees"),
+        "retest_hit": translate("Review", "Named at the destination"),
     }.get(key, key)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate, Metric
+from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate, Metric, UtilityEstimate
 from core.domain.protocol import Protocol
 from ui.widgets.popover import Explained, paragraphs
-from ui.widgets.wording import attacker_name, bound_name, checked_name, metric_name, number, percent
+from ui.widgets.wording import attacker_name, bound_name, checked_name, metric_name, number, percent, utility_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,9 @@ def _all(evidence: Evidence, protocol: Protocol) -> Iterator[Figure]:
         if found is not None:
             yield _leakage(found, evidence, protocol)
     yield _crowd(evidence, protocol)
-    yield _utility(evidence, protocol)
+    yield _utility(evidence.utility, protocol)
+    for further in evidence.further_utility:
+        yield _utility(further, protocol)
     yield _restoration(evidence, protocol)
     for key, value in evidence.bounds.items():
         name, meaning = bound_name(key)
@@ -107,12 +109,17 @@ def _crowd(evidence: Evidence, protocol: Protocol) -> Figure:
     return Figure(name, value, k >= protocol.k_star, _explained(name, what=what, by=by, count=count, unsaid=unsaid))
 
 
-def _utility(evidence: Evidence, protocol: Protocol) -> Figure:
+def _utility(found: UtilityEstimate, protocol: Protocol) -> Figure:
     translate = QCoreApplication.translate
-    found = evidence.utility
     name = translate("Evidence", "Utility (U), {0}").format(metric_name(found.metric))
     proxy = found.metric is Metric.STRUCTURED_PROXY
     what = translate("Evidence", "Whether questions about the task get the same answer from the changed text.")
+    notes = " ".join(utility_note(note) for note in found.notes)
+    if not found.computed:
+        unsaid = translate("Evidence", "A measurement that failed has no figure, and passes no limit.")
+        by = translate("Evidence", "a local language model")
+        explained = _explained(name, what=what, by=by, count=notes, unsaid=unsaid)
+        return Figure(name, translate("Evidence", "not computed"), False, explained)
     if not found.items:
         return Figure(
             name,
@@ -129,11 +136,20 @@ def _utility(evidence: Evidence, protocol: Protocol) -> Figure:
         name,
         what=what,
         by=by if proxy else other,
-        count=translate("Evidence", "{0} questions").format(len(found.items)),
+        count=_asked(found),
         interval=interval,
-        unsaid=unsaid if proxy else "",
+        unsaid=unsaid if proxy else notes,
     )
     return Figure(name, number(found.mean), found.mean >= tau, explained)
+
+
+def _asked(found: UtilityEstimate) -> str:
+    translate = QCoreApplication.translate
+    count = translate("Evidence", "{0} questions").format(len(found.items))
+    if not found.missing:
+        return count
+    left_out = translate("Evidence", "{0} without a grade were left out, not guessed").format(found.missing)
+    return f"{count}; {left_out}"
 
 
 def _restoration(evidence: Evidence, protocol: Protocol) -> Figure:
@@ -146,4 +162,7 @@ def _restoration(evidence: Evidence, protocol: Protocol) -> Figure:
         what += " " + translate("Evidence", "Generalised phrases are not put back, so it is below {0}.").format(
             number(protocol.tau_r)
         )
+    fallback = evidence.restoration.fallback
+    if fallback is not None:
+        what += " " + translate("Evidence", "By meaning instead of words it is {0}.").format(number(fallback))
     return Figure(name, number(evidence.restoration.score), None, _explained(name, what=what, by=by, unsaid=unsaid))

@@ -74,7 +74,8 @@ class ResidualPanel(QWidget):
         """
         self._protocol = protocol
         if not report.items:
-            self._show_empty(self.tr("These checks found nothing"), self._checked(report, sensitive))
+            title = residual_reason(report.reason) if report.reason else self.tr("These checks found nothing")
+            self._show_empty(title, self._checked(report, sensitive))
             return
         self._empty.hide()
         self._title.setText(self.tr("%n risk(s) left", "", len(report.items)))

@@ -165,7 +165,15 @@ def residual_reason(key: str) -> str:
         "lift_above_threshold": translate("Words", "The embedded evaluator still sees it in the text."),
         "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
         "kept_by_person": translate("Words", "You chose to keep it as it is."),
+        "layers_disagree": _layers_disagree(),
+        "retest_hit": translate("Words", "The destination's model named it when it tried first."),
     }.get(key, key)
+
+
+def _layers_disagree() -> str:
+    return QCoreApplication.translate(
+        "Words", "The local model saw nothing of what the rules found: the text may be steering it. Read it yourself."
+    )
 
 
 def percent(value: float, digits: int = 1) -> str:
@@ -200,6 +208,14 @@ def checked_name(key: str) -> str:
         "prior": translate("Words", "guessing by published frequencies"),
         "retrieval": translate("Words", "search in public texts"),
         "linkage": translate("Words", "linkage with the population"),
+        "lift": translate("Words", "the embedded evaluator"),
+        "llm_enumeration": translate("Words", "the local model lists what it can name"),
+        "llm_gaps": translate("Words", "the local model fills the gaps"),
+        "llm_open": translate("Words", "the local model's best guess"),
+        "llm_adversarial": translate("Words", "the local model tries to re-identify"),
+        "llm_choice": translate("Words", "the local model chooses among candidates"),
+        "llm_other": translate("Words", "the local model in other roles and languages"),
+        "destination": translate("Words", "the destination's own model"),
     }.get(key, key)
 
 
@@ -214,7 +230,33 @@ def review_flag(key: str) -> str:
         "earlier_turns_joined": translate(
             "Words", "Earlier turns of this conversation count too: the attackers had them beside this text."
         ),
+        "layers_disagree": _layers_disagree(),
+        "edit_list_failed": translate(
+            "Words", "The local model's proposal could not be used; the levels of the hierarchies stand."
+        ),
+        "attribute_not_asked": translate(
+            "Words",
+            "Some item could not be put to the local model fairly; only computed attackers speak about it.",
+        ),
+        "undeclared_values_listed": translate(
+            "Words", "The local model lists concrete values that are not among the items: look whether to hide them."
+        ),
+        "attacker_without_answer": translate("Words", "Some questions to the local model stayed without an answer."),
+        "utility_fell_back": translate(
+            "Words", "Utility could not be measured with the local model; fixed questions were used instead."
+        ),
     }.get(key, key)
+
+
+def utility_note(key: str) -> str:
+    """Why a utility has no figure, or how far to trust it; a fault of the model is told without its code."""
+    translate = QCoreApplication.translate
+    return {
+        "utility.judge_is_the_model": translate("Words", "The model graded its own work: there is no second one."),
+        "utility.judge_missing": translate("Words", "The judge gave no score in two attempts."),
+        "utility.no_questions": translate("Words", "No question could be asked that leaves the items out."),
+        "utility.not_graded": translate("Words", "More than half of the answers could not be graded."),
+    }.get(key, translate("Words", "The local model gave no usable answer."))
 
 
 def bound_name(key: str) -> tuple[str, str]:

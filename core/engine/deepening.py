@@ -88,7 +88,7 @@ def widened(
     posteriors: Mapping[str, float] = attacker.scores(case, targets)
     member = MemberScores(attacker.id, attacker.level, posteriors, attacker.scores(case.blanked(), targets))
     leakage = joined_estimates(evidence.leakage, member, protocol)
-    return replace(evidence, leakage=leakage, lifts=attacker.lifts(case))
+    return replace(evidence, leakage=leakage, lifts=(*evidence.lifts, *attacker.lifts(case)))
 
 
 def _behind(step: LoopStep, rounds: int) -> LoopStep:

@@ -163,7 +163,7 @@ class LocalEngine(Pipeline[LocalRun]):
 
     def measure_attackers(self, language: Language, cancel: CancelToken | None = None) -> None:
         """Offline controls of this model now instead of before its first certification. Raises as `sanitize`."""
-        self._room.sensitivity.uses(self._model, self._room.attackers, language, STRICT, cancel=cancel)
+        self._room.measure(self._model, language, STRICT, cancel)
 
     def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
         """As the built-in engine's."""

@@ -21,9 +21,11 @@ from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel
 from core.llm.side_by_side import both
+from core.verify.attackers.lift import LiftAttacker
 from core.verify.attackers.llm_members import Stand
 from core.verify.attackers.llm_questions import Member
 from core.verify.case import Case
+from core.verify.estimates import MemberScores
 from core.verify.gate import GateResult, assess
 from core.verify.model_evidence import as_members, calibration_inputs, run_flags, screen_flags
 from core.verify.model_room import ModelRoom
@@ -67,6 +69,7 @@ class LocalVerifier:
         self._model = model
         self._nonce = nonce or new_nonce()
         self._utility = utility
+        self._lift: LiftAttacker | None = None
         self._clean: dict[str, int] = {}
         self._searched: dict[tuple[str, tuple[tuple[str, int], ...]], Evidence] = {}
         self._measured: dict[str, tuple[UtilityEstimate, ...]] = {}
@@ -131,7 +134,21 @@ class LocalVerifier:
             self._clean.update({item.id: artifact.levels.get(item.id, 0) for item in gated})
         named = tuple(finding.outcome for finding in screened.findings)
         seen = Found(as_members(screened, case), named, utility=utility, flags=screen_flags(screened))
+        if not screened.findings:
+            seen = seen.and_also(self._computed(case, cancel))
         return builtin.evidence(request, case, artifact, protocol, before, found.and_also(seen))
+
+    def _computed(self, case: Case, cancel: CancelToken | None) -> Found:
+        """What the model's exact probabilities say, where its server tells them and its controls were passed."""
+        if self._lift is None:
+            self._lift = self._room.lift(self._model, cancel)
+        attacker = self._lift
+        if attacker is None:
+            return Found(())
+        targets = self._room.builtin.grading.targets(case.sensitive)
+        null = attacker.scores(case.blanked(), targets)
+        member = MemberScores(attacker.id, attacker.level, attacker.scores(case, targets), null)
+        return Found((member,), lifts=attacker.lifts(case))
 
     def _screened(
         self,
@@ -183,7 +200,7 @@ class LocalVerifier:
                 lambda model: self._usefulness(artifact, case.language, protocol, cancel, model),
                 lambda model: self._drawn(model, on, gated, uses, protocol, watch, cancel),
             )
-            found = found.and_also(drawn)
+            found = found.and_also(drawn).and_also(self._computed(case, cancel))
         else:
             utility, judged = self._usefulness(artifact, case.language, protocol, cancel, self._model)
         found = found.and_also(Found((), utility=utility))

@@ -5,14 +5,19 @@ from __future__ import annotations
 from copy import copy
 from pathlib import Path
 
+from core.domain.events import CancelToken
 from core.domain.language import Language
+from core.domain.protocol import Protocol
 from core.domain.taxonomy import Taxonomy
+from core.llm.model import LanguageModel
 from core.llm.prompts import PromptBook
 from core.verify.attackers.corpus import Corpus
 from core.verify.attackers.decoys import DecoyBook
+from core.verify.attackers.lift import SERVER_ID, LiftAttacker, LiftReader
 from core.verify.attackers.llm_members import ModelAttackers
 from core.verify.attackers.llm_questions import Member, QuestionBook
 from core.verify.controls import PositiveControls
+from core.verify.lift_controls import LiftControls
 from core.verify.ports import Library
 from core.verify.sensitivity import SensitivityBench, SensitivityStore
 from core.verify.verifier import BuiltinVerifier
@@ -35,6 +40,8 @@ class ModelRoom:
         self.taxonomy = taxonomy
         self.controls = PositiveControls(taxonomy, root)
         self.sensitivity = SensitivityBench(taxonomy, library, root, store)
+        self._prompts = prompts
+        self.lifts = LiftControls(taxonomy, self.sensitivity.canaries, self.sensitivity.store)
         self._corpora: dict[Language, Corpus] = {}
         self._root = root
         decoys = DecoyBook(taxonomy, library, builtin.grading, root)
@@ -45,6 +52,30 @@ class ModelRoom:
         other = copy(self)
         other.builtin = builtin
         return other
+
+    def reader(self, model: LanguageModel) -> LiftReader | None:
+        """Reads exact probabilities of `model`; None where its server does not tell them."""
+        return LiftReader(model.scoring, self._prompts, self.taxonomy) if model.scoring is not None else None
+
+    def lift(self, model: LanguageModel, cancel: CancelToken | None) -> LiftAttacker | None:
+        """The exact member over `model` for one run, counted for what its controls have shown; None where it could
+        say nothing."""
+        reader = self.reader(model)
+        if reader is None:
+            return None
+        calibration = self.lifts.calibration(reader)
+        counted = any(calibration.counted(language) for language in Language)
+        return LiftAttacker(reader, calibration, cancel, identifier=SERVER_ID) if counted else None
+
+    def measure(
+        self, model: LanguageModel, language: Language, protocol: Protocol, cancel: CancelToken | None = None
+    ) -> None:
+        """Offline controls of a model, those of its exact scores behind those of its answers. Raises EvaluationInvalid
+        `verify.attacker_too_weak`, KnownError with the server's code, Cancelled."""
+        self.sensitivity.uses(model, self.attackers, language, protocol, cancel=cancel)
+        reader = self.reader(model)
+        if reader is not None:
+            self.lifts.measure(reader, language, cancel=cancel)
 
     @property
     def members(self) -> tuple[str, ...]:

@@ -78,11 +78,11 @@ class SensitivityBench:
         """Raises ResourceError."""
         self._taxonomy = taxonomy
         self._library = library
-        self._store = store or MemorySensitivity()
+        self.store = store or MemorySensitivity()
         data = read_toml(root / "questions" / "canaries.toml")
         values = read_toml(root / "questions" / "decoys.toml")
         try:
-            self._canaries = {Language(code): tuple(_canaries(entry, values[code])) for code, entry in data.items()}
+            self.canaries = {Language(code): tuple(_canaries(entry, values[code])) for code, entry in data.items()}
         except (KeyError, ValueError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": "canaries.toml"}) from error
 
@@ -139,10 +139,10 @@ class SensitivityBench:
         wanted = f"{protocol.canaries}\0{protocol.certificate_temperature}"
         digest = attackers.questions.digest(template, language)
         key = "\0".join((info.server, info.id, info.digest, language, digest, wanted))
-        known = self._store.get(key)
+        known = self.store.get(key)
         if known is None:
             known = self._measure(model, attackers, template, language, protocol, told, cancel)
-            self._store.put(key, known)
+            self.store.put(key, known)
         return known
 
     def _measure(
@@ -156,7 +156,7 @@ class SensitivityBench:
         cancel: CancelToken | None,
     ) -> Measured:
         """Stops as soon as the bound cannot be reached any more."""
-        canaries = self._canaries[language]
+        canaries = self.canaries[language]
         wanted = [canaries[index % len(canaries)] for index in range(protocol.canaries)]
         found = asked = 0
         while asked < len(wanted):

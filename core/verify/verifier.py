@@ -15,6 +15,7 @@ from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.evidence import (
     AttackerLevel,
+    AttributeLift,
     Evidence,
     LeakageEstimate,
     Probe,
@@ -79,6 +80,7 @@ class Found:
     runs: tuple[SampledRun, ...] = ()
     utility: tuple[UtilityEstimate, ...] = ()
     flags: tuple[str, ...] = ()
+    lifts: tuple[AttributeLift, ...] = ()
 
     def and_also(self, other: Found) -> Found:
         """Both together."""
@@ -88,6 +90,7 @@ class Found:
             (*self.runs, *other.runs),
             (*self.utility, *other.utility),
             (*self.flags, *other.flags),
+            (*self.lifts, *other.lifts),
         )
 
 
@@ -375,11 +378,14 @@ class BuiltinVerifier:
             review_flags=(*(flag for flag, applies in raised if applies), *found.flags),
             runs=runs,
             further_utility=found.utility[1:] if gating is not None else found.utility,
-            lifts=tuple(
-                lift
-                for attacker in self._attackers
-                if isinstance(attacker, LiftingAttacker)
-                for lift in attacker.lifts(case)
+            lifts=(
+                *(
+                    lift
+                    for attacker in self._attackers
+                    if isinstance(attacker, LiftingAttacker)
+                    for lift in attacker.lifts(case)
+                ),
+                *found.lifts,
             ),
         )
 

@@ -28,7 +28,8 @@ from core.verify.attackers.lift_calibration import Calibration
 from core.verify.case import Case
 from core.verify.grading import Target
 
-ID = "lift"
+ID, SERVER_ID = "lift", "llm_lift"
+"""The member that is computed in this program, and the same with a person's own model."""
 PROMPT = "lift"
 OPENINGS = "opening_"
 MOST_SPELLINGS = 2
@@ -143,7 +144,6 @@ class LiftAttacker:
     A value that D leaves as it is is not scored: the literal member has found it already.
     """
 
-    id = ID
     level = AttackerLevel.A0
 
     def __init__(
@@ -152,7 +152,9 @@ class LiftAttacker:
         calibration: Calibration,
         cancel: CancelToken | None = None,
         watch: Watch = _unwatched,
+        identifier: str = ID,
     ) -> None:
+        self.id = identifier
         self._reader = reader
         self._calibration = calibration
         self._cancel = cancel

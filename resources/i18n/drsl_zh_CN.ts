@@ -147,11 +147,19 @@
         <source>Pass: these attackers found nothing in what will be sent.</source>
         <translation>通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
     </message>
+    <message>
+        <source>See what was checked under Risks.</source>
+        <translation>检查内容见“风险”。</translation>
+    </message>
     <message numerus="yes">
         <source>%n item(s) still tell too much. Hide more, edit the text, or queue it for review.</source>
         <translation>
             <numerusform>仍有 %n 项透露过多。请隐藏更多、编辑文本，或送交审核。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Or let the local model answer: the text then stays here.</source>
+        <translation>也可以让本地模型作答：文本就留在这里。</translation>
     </message>
     <message>
         <source>{model} answers your prompt as you wrote it; no cloud gets it</source>

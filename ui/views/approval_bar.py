@@ -243,11 +243,13 @@ class ApprovalBar(DecidingBar):
         if not count:
             reason = outcome.verdict.residual.reason if outcome else ""
             told = residual_reason(reason) if reason else self.tr("The text does not pass as it is.")
-            return f"{told} {self.tr('See what was checked under Risks.')}"
+            where = self.tr("See what was checked under Risks.")
+            return f"{told} {where}"
         text = self.tr("%n item(s) still tell too much. Hide more, edit the text, or queue it for review.", "", count)
         if not self._model.can_answer_here:
             return text
-        return f"{text} {self.tr('Or let the local model answer: the text then stays here.')}"
+        here = self.tr("Or let the local model answer: the text then stays here.")
+        return f"{text} {here}"
 
     def _refresh_figures(self) -> None:
         model = self._model

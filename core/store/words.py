@@ -15,8 +15,9 @@ from core.store.records import ListedWord, WordList
 
 MOST_AT_ONCE = 50_000
 """Words of one transaction: some tenths of a second, so that other writers get in between."""
-_NEW = """SELECT count(DISTINCT json_extract(given.value, '$[0]')) FROM json_each(?) AS given
-    WHERE NOT EXISTS (SELECT 1 FROM word WHERE list = ? AND key = json_extract(given.value, '$[0]'))"""
+_KNOWN = "SELECT count(*) FROM word WHERE list = ? AND key IN (SELECT value FROM json_each(?))"
+_PUT = """INSERT INTO word (list, key, surface, type_id) VALUES (?, ?, ?, ?)
+    ON CONFLICT (list, key) DO UPDATE SET surface = excluded.surface, type_id = excluded.type_id"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +33,13 @@ class Words:
         """
         if len(words) > MOST_AT_ONCE:
             raise StoreError("store.value", details={"type": "Words"})
-        rows = json.dumps([[word.key, word.surface, word.type_id] for word in words], ensure_ascii=False)
+        rows = sorted({word.key: (which.value, word.key, word.surface, word.type_id) for word in words}.values())
+        keys = json.dumps([row[1] for row in rows], ensure_ascii=False)
 
         def work(transaction: Transaction) -> int:
-            added = int(transaction.execute(_NEW, (rows, which.value)).fetchone()[0])
-            transaction.execute(
-                """INSERT INTO word (list, key, surface, type_id)
-                SELECT ?, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
-                FROM json_each(?) WHERE true
-                ON CONFLICT (list, key) DO UPDATE SET surface = excluded.surface, type_id = excluded.type_id""",
-                (which.value, rows),
-            )
+            known = int(transaction.execute(_KNOWN, (which.value, keys)).fetchone()[0])
+            added = len(rows) - known
+            transaction.execute_many(_PUT, rows)
             _count(transaction, which, added)
             transaction.audit(AuditKind.SETTING, f"dictionary.{which.value}", words=len(words))
             return added
@@ -93,9 +90,8 @@ class Words:
 
     def known(self, which: WordList, keys: Sequence[str]) -> int:
         """How many of these keys are in the list already."""
-        statement = "SELECT count(*) FROM word WHERE list = ? AND key IN (SELECT value FROM json_each(?))"
         parameters = which.value, json.dumps(list(keys), ensure_ascii=False)
-        return int(self.database.read(lambda it: it.execute(statement, parameters).fetchone()[0]))
+        return int(self.database.read(lambda it: it.execute(_KNOWN, parameters).fetchone()[0]))
 
     def every(self, which: WordList, piece: int = MOST_AT_ONCE) -> Iterator[ListedWord]:
         """All words by key, read in pieces, so that nothing waits long and no list is in memory twice."""

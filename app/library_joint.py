@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -12,14 +13,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject
 
 from app.keeping import Keeper
-from core.domain.errors import StoreError
+from core.domain.errors import InputError, StoreError
 from core.domain.learning import BASELINE, Experience, LearnedSnapshot
 from core.domain.request import Decisions, Request
 from core.domain.taxonomy import Domain
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
+from core.resources import load_taxonomy
 from core.store.ports import VaultPort
 from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.corrections import Dictionary
+from ui.viewmodels.library_ports import ListEntry, ListKind
 from ui.viewmodels.ports import EnginePort, WorkPort, quick_of
 from ui.viewmodels.problems import problem_of
 from ui.viewmodels.vault import VaultViewModel
@@ -27,10 +31,13 @@ from ui.views.library_page import LibraryModels
 
 if TYPE_CHECKING:
     # These bring the engine and its libraries, which would delay the window; the first unlock imports them.
+    from app.dictionary_desk import DictionaryDesk
     from app.learning_desk import LearningDesk
     from app.library_reading import LibraryReading, RunUse
+    from core.extract.user_words import UserWords
     from core.learn.experience import Experiences
     from core.learn.library import Library
+    from core.learn.own_words import OwnWords
 
 T = TypeVar("T")
 
@@ -47,24 +54,34 @@ class _Open:
     reading: LibraryReading
     desk: LearningDesk
     use: RunUse
+    words: OwnWords
+    dictionary: DictionaryDesk
 
 
 def open_library(vault: VaultPort, root: Path) -> _Open:
     """Reads every version and the shipped library. Blocks; raises StoreError, ResourceError."""
+    from app.dictionary_desk import DictionaryDesk
     from app.learning_desk import LearningDesk
     from app.library_reading import LibraryReading, RunUse
     from core.learn.baseline import Baseline
     from core.learn.experience import Experiences
     from core.learn.library import Library
+    from core.learn.own_words import OwnWords
 
-    library = Library(vault.prompts, vault.settings, Baseline.load(root), lambda: datetime.now(UTC))
+    def now() -> datetime:
+        return datetime.now(UTC)
+
+    library = Library(vault.prompts, vault.settings, Baseline.load(root), now)
+    words = OwnWords(vault.words, vault.settings, load_taxonomy(root), now)
     experiences, use = Experiences(vault.experiences), RunUse()
     reading = LibraryReading(library, experiences, use)
-    return _Open(library, experiences, reading, LearningDesk(vault, library, experiences, root), use)
+    desk = LearningDesk(vault, library, experiences, root)
+    return _Open(library, experiences, reading, desk, use, words, DictionaryDesk(words))
 
 
 class LibraryJoint(QObject):
-    """Who tells whom. Main thread only; `work` runs one job after the other, as the vault wants it."""
+    """Who tells whom. Main thread only; `work` runs one job after the other, as the vault wants it; `long_work` takes
+    what may last."""
 
     def __init__(
         self,
@@ -73,6 +90,7 @@ class LibraryJoint(QObject):
         vault: VaultViewModel,
         keeper: Keeper,
         work: WorkPort,
+        long_work: WorkPort,
         root: Path,
         parent: QObject | None = None,
     ) -> None:
@@ -81,15 +99,20 @@ class LibraryJoint(QObject):
         self._compose = compose
         self._keeper = keeper
         self._work = work
+        self._long_work = long_work
         self._root = root
         self._open: _Open | None = None
         self._last: Outcome | None = None
         self._told: set[tuple[object, ...]] = set()
+        self._mirrored = Dictionary()
         vault.opened.connect(self._opened)
         vault.closed.connect(self._closed)
         compose.engine_changed.connect(self._engine_changed)
         compose.outcome_changed.connect(self._judged)
         models.library.stepped.connect(self._steer)
+        models.dictionaries.edited.connect(self._words_edited)
+        models.dictionaries.removed_changed.connect(self._words_removed)
+        compose.draft.corrections_changed.connect(self._mirror)
 
     # The vault opens and closes
 
@@ -99,6 +122,9 @@ class LibraryJoint(QObject):
             self._engine_changed()
             self._models.library.use(opened.reading)
             self._models.learning.use(opened.desk)
+            self._models.dictionaries.use(opened.dictionary)
+            self._long_work.submit(lambda _c, _p: opened.words.open(), lambda _words: self._words_edited(), self._broke)
+            self._mirror()
             self._scan(opened, opened.use.scan(vault, opened.reading.names))
 
         self._ask(lambda: open_library(vault, self._root), ready)
@@ -110,7 +136,10 @@ class LibraryJoint(QObject):
         self._told.clear()
         self._models.library.use(None)
         self._models.learning.use(None)
+        self._models.dictionaries.use(None)
+        self._mirrored = Dictionary()
         self._use(BASELINE, {})
+        self._forget_words()
 
     def _scan(self, opened: _Open, left: Iterator[int]) -> None:
         """Count kept runs a few at a time; the timeline shows them once all are read."""
@@ -131,6 +160,7 @@ class LibraryJoint(QObject):
         opened, engine = self._open, self._builtin()
         if opened is not None and engine is not None:
             opened.desk.attach(engine)
+            self._use_words(opened.words.compiled)
             self._steer()
 
     def _builtin(self) -> Any:
@@ -151,11 +181,68 @@ class LibraryJoint(QObject):
         self._ask(lambda: (opened.library.snapshot(), opened.library.pinned_snapshots()), done)
 
     def _use(self, snapshot: LearnedSnapshot, pinned: dict[Domain, LearnedSnapshot]) -> None:
-        engine: Any = self._compose.engine
-        for one in {id(item): item for item in (engine, self._builtin())}.values():
-            use = getattr(one, "use", None)
+        for engine in self._engines():
+            use = getattr(engine, "use", None)
             if use is not None:
                 use(snapshot, pinned)
+
+    def _engines(self) -> list[Any]:
+        """The one that works, and the built-in one behind it."""
+        engines = (self._compose.engine, self._builtin())
+        return list({id(item): item for item in engines if item is not None}.values())
+
+    # A person's own words
+
+    def _use_words(self, words: UserWords) -> None:
+        for engine in self._engines():
+            use = getattr(engine, "use_words", None)
+            if use is not None:
+                use(words)
+
+    def _forget_words(self) -> None:
+        # Imported by now wherever an engine has been built.
+        from core.extract.user_words import UserWords
+
+        if self._engines():
+            self._use_words(UserWords())
+
+    def _words_edited(self) -> None:
+        """What is hidden, kept or recognised holds for the draft on screen too."""
+        if self._open is not None:
+            self._use_words(self._open.words.compiled)
+            self._compose.draft.propose()
+
+    def _words_removed(self) -> None:
+        """A word that is taken out of a list is no longer said for ever in Compose either."""
+        removed = self._models.dictionaries.removed
+        if removed is not None and removed.kind is not None:
+            surfaces = frozenset(entry.surface for entry in removed.entries)
+            self._mirrored = self._mirrored.without(surfaces)
+            self._compose.draft.forget_lasting(surfaces)
+
+    def _mirror(self) -> None:
+        """What was said for ever in Compose stands in the lists, to be seen and taken back there."""
+        opened, said = self._open, self._compose.draft.corrections.lasting
+        if opened is None or said == self._mirrored:
+            return
+        known, self._mirrored = self._mirrored, said
+        hide = tuple(ListEntry(text, kind) for text, kind in said.hide.items() if known.hide.get(text) != kind)
+        keep = tuple(ListEntry(text) for text in said.keep - known.keep)
+
+        def job() -> None:
+            for kind, entries in ((ListKind.HIDE, hide), (ListKind.KEEP, keep)):
+                for entry in entries:
+                    with suppress(InputError):
+                        # Too long for a list of words: it stays said in Compose.
+                        opened.dictionary.add(kind, (entry,))
+
+        def done(_nothing: None) -> None:
+            if self._open is opened:
+                self._models.dictionaries.reload()
+                self._words_edited()
+
+        if hide or keep:
+            self._ask(job, done)
 
     # What was corrected is counted
 

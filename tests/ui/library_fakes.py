@@ -25,6 +25,7 @@ from ui.viewmodels.library_ports import (
     BlamedLine,
     CauseCount,
     ChangeKind,
+    CsvCount,
     CsvPreview,
     CsvResult,
     ExperienceLine,
@@ -287,16 +288,21 @@ class FakeDictionary:
         self.entries[kind] = [item for item in self.entries[kind] if item not in entries]
         return len(entries)
 
-    def preview_csv(self, path: Path) -> CsvPreview:
-        return CsvPreview(path, ("name", "city"), (("Quokka Works", "Oslo"), ("Zephyr Ltd", "Graz")), 2)
+    def preview_csv(self, path: Path, heading: bool | None) -> CsvPreview:
+        rows = (("name", "city"), ("Quokka Works", "Oslo"), ("Zephyr Ltd", "Graz"))
+        named = heading is not False
+        return CsvPreview(path, rows[0] if named else ("1", "2"), rows[int(named) :], named)
+
+    def count_csv(self, chosen: CsvPreview, column: int) -> CsvCount:
+        return CsvCount(len(chosen.head), len(chosen.head), 0, 0)
 
     def import_csv(
-        self, kind: ListKind, preview: CsvPreview, column: int, type_id: str, progress: Progress, cancel: CancelToken
+        self, kind: ListKind, chosen: CsvPreview, column: int, type_id: str, progress: Progress, cancel: CancelToken
     ) -> CsvResult:
         cancel.check()
-        progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, 1, preview.rows))
-        added = self.add(kind, tuple(ListEntry(row[column], type_id) for row in preview.head))
-        return CsvResult(added, len(preview.head) - added, 0)
+        progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, 1))
+        added = self.add(kind, tuple(ListEntry(row[column], type_id) for row in chosen.head))
+        return CsvResult(added, len(chosen.head) - added, 0)
 
     def recognizers(self) -> tuple[OwnRecognizer, ...]:
         return tuple(self.own.values())

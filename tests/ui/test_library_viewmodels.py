@@ -332,6 +332,11 @@ def test_a_file_is_looked_at_then_imported(qapp: QCoreApplication) -> None:
     model.open_csv(Path("any"))
     assert model.preview is not None
     assert port.entries[ListKind.HIDE] == []
+    model.open_csv(Path("any"), heading=False)
+    model.count_csv(0)
+    assert model.count is not None
+    assert model.count.rows == 3
+    model.open_csv(Path("any"), heading=True)
     model.import_csv(ListKind.HIDE, 0, "ORGANIZATION")
     assert [entry.surface for entry in port.entries[ListKind.HIDE]] == ["Quokka Works", "Zephyr Ltd"]
     assert (model.preview, model.progress, len(results)) == (None, None, 1)

@@ -32,6 +32,10 @@ class Dictionary:
         hide = {surface: type_id for surface, type_id in self.hide.items() if surface not in surfaces}
         return Dictionary(hide, self.keep | surfaces)
 
+    def without(self, surfaces: frozenset[str]) -> Dictionary:
+        hide = {surface: type_id for surface, type_id in self.hide.items() if surface not in surfaces}
+        return Dictionary(hide, self.keep - surfaces)
+
 
 @dataclass(frozen=True, slots=True)
 class Corrections:

@@ -13,6 +13,7 @@ from core.domain.errors import Cancelled
 from core.domain.events import CancelToken, Progress, StageEvent
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.library_ports import (
+    CsvCount,
     CsvPreview,
     CsvResult,
     DictionaryPort,
@@ -84,6 +85,7 @@ class DictionariesViewModel(QObject):
         self._listing = {kind: LatestJob(work) for kind in ListKind}
         self._testing = LatestJob(long_work)
         self._importing = LatestJob(long_work)
+        self._counting = LatestJob(long_work)
         self._forget()
 
     def _forget(self) -> None:
@@ -92,6 +94,7 @@ class DictionariesViewModel(QObject):
         self.tested = Tested()
         self.removed: Removed | None = None
         self.preview: CsvPreview | None = None
+        self.count: CsvCount | None = None
         self.progress: tuple[int, int] | None = None
         self.problem: Problem | None = None
 
@@ -103,7 +106,7 @@ class DictionariesViewModel(QObject):
         """Edit these dictionaries from now on; None: forget everything."""
         self._round += 1
         self._port = port
-        for job in (*self._listing.values(), self._testing, self._importing):
+        for job in (*self._listing.values(), self._testing, self._importing, self._counting):
             job.stop()
         self._forget()
         for kind in ListKind:
@@ -210,19 +213,34 @@ class DictionariesViewModel(QObject):
 
     # A file
 
-    def open_csv(self, path: Path) -> None:
-        """Read the beginning of a file, to be looked at before it is imported."""
+    def open_csv(self, path: Path, heading: bool | None = None) -> None:
+        """Read the beginning of a file, to be looked at before it is imported. `heading` None = see for yourself."""
 
         def done(preview: CsvPreview) -> None:
-            self.preview = preview
+            self._counting.stop()
+            self.preview, self.count = preview, None
             self.preview_changed.emit()
 
-        self._ask(lambda port: port.preview_csv(path), done)
+        self._ask(lambda port: port.preview_csv(path, heading), done)
+
+    def count_csv(self, column: int) -> None:
+        """Count what an import of this column would do; the import need not wait for it."""
+        port, preview = self._port, self.preview
+        if port is None or preview is None:
+            return
+        self.count = None
+
+        def done(count: CsvCount) -> None:
+            self.count = count
+            self.importing_changed.emit()
+
+        self._counting.start(lambda _c, _p: port.count_csv(preview, column), done, self._broke)
 
     def drop_csv(self) -> None:
         """Forget the file; stops an import that runs."""
         self._importing.stop()
-        self.preview = None
+        self._counting.stop()
+        self.preview, self.count = None, None
         self._set_progress(None)
         self.preview_changed.emit()
 
@@ -231,8 +249,10 @@ class DictionariesViewModel(QObject):
         port, preview = self._port, self.preview
         if port is None or preview is None or self.progress is not None:
             return
+        self._counting.stop()
+        rows = self.count.rows if self.count is not None else 0
         self._set_problem(None)
-        self._set_progress((0, preview.rows))
+        self._set_progress((0, rows))
 
         def run(cancel: CancelToken, progress: Progress) -> CsvResult:
             return port.import_csv(kind, preview, column, type_id, progress, cancel)
@@ -248,7 +268,7 @@ class DictionariesViewModel(QObject):
             self._broke(error)
 
         def moved(event: StageEvent) -> None:
-            self._set_progress((event.done, event.total))
+            self._set_progress((event.done, rows))
 
         self._importing.start(run, done, broke, moved)
 

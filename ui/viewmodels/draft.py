@@ -193,6 +193,13 @@ class DraftViewModel(QObject):
             self._history.restart(dataclasses.replace(self.corrections, lasting=merged))
             self._corrected()
 
+    def forget_lasting(self, surfaces: frozenset[str]) -> None:
+        """These are no longer hidden, or left alone, for ever: taken back elsewhere, and no step of undo."""
+        left = self.corrections.lasting.without(surfaces)
+        if left != self.corrections.lasting:
+            self._history.restart(dataclasses.replace(self.corrections, lasting=left))
+            self._corrected()
+
     def forget(self) -> None:
         """Drop text, proposal and every decision, also those that could be undone: the program is locked."""
         self._conversation = Conversation()

@@ -298,13 +298,25 @@ class ListPage:
 
 @dataclass(frozen=True, slots=True)
 class CsvPreview:
-    """The beginning of a file that is to be imported. `columns`: their names, or numbers where it has no heading.
-    `rows`: lines of the file, without those of its heading."""
+    """The beginning of a file that is to be imported. `columns`: named by its heading, or by numbers. `head`: equally
+    long rows without the heading. `handle`: what the import needs."""
 
     path: Path
     columns: tuple[str, ...]
     head: tuple[tuple[str, ...], ...]
+    heading: bool = False
+    handle: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class CsvCount:
+    """What an import of one column would do. `lines`: the first ones that would be left out, by number."""
+
     rows: int
+    words: int
+    twice: int
+    skipped: int
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,13 +330,14 @@ class CsvResult:
 
 @dataclass(frozen=True, slots=True)
 class OwnRecognizer:
-    """A person's own rule: `pattern` in plain shape notation or as an expression. `cues`: words one of which must
-    stand near; empty = none is needed."""
+    """A person's own rule: `pattern` is the shape of a value, or an expression. `cues`: words one of which must stand
+    near; empty = none is needed."""
 
     id: str
     type_id: str
     pattern: str
     cues: tuple[str, ...] = ()
+    is_shape: bool = True
     enabled: bool = True
 
 
@@ -339,10 +352,16 @@ class DictionaryPort(Protocol):
 
     def remove(self, kind: ListKind, entries: tuple[ListEntry, ...]) -> int: ...
 
-    def preview_csv(self, path: Path) -> CsvPreview: ...
+    def preview_csv(self, path: Path, heading: bool | None) -> CsvPreview:
+        """`heading`: whether the first row is one; None = see for yourself."""
+        ...
+
+    def count_csv(self, chosen: CsvPreview, column: int) -> CsvCount:
+        """Read one column whole; seconds for millions of rows."""
+        ...
 
     def import_csv(
-        self, kind: ListKind, preview: CsvPreview, column: int, type_id: str, progress: Progress, cancel: CancelToken
+        self, kind: ListKind, chosen: CsvPreview, column: int, type_id: str, progress: Progress, cancel: CancelToken
     ) -> CsvResult: ...
 
     def recognizers(self) -> tuple[OwnRecognizer, ...]: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import (
+    QCheckBox,
     QDialog,
     QFormLayout,
     QHBoxLayout,
@@ -53,11 +54,15 @@ class CsvDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(3)]))
         column.setSpacing(theme.space(2))
-        rows = self.tr("%n row(s) in the file. This is its beginning:", "", preview.rows)
-        column.addWidget(self._label(rows.replace("%n", QLocale().toString(preview.rows))))
-        self.table = PlainTable(theme, self.tr("Beginning of the file"), preview.columns, parent=self)
-        self.table.show_rows([Row(cells) for cells in preview.head])
-        column.addWidget(self.table, 1)
+        column.addWidget(self._label(self.tr("This is the beginning of the file:")))
+        self.holder = QVBoxLayout()
+        self.table: PlainTable | None = None
+        column.addLayout(self.holder, 1)
+        self.heading = QCheckBox(self.tr("The first row is a heading"), self)
+        self.heading.setAccessibleName(self.heading.text())
+        self.heading.setChecked(preview.heading)
+        self.heading.toggled.connect(self._reopen)
+        column.addWidget(self.heading)
         column.addLayout(self._choices(taxonomy, hide=hide))
         self.outcome = self._label()
         self.bar = QProgressBar(self)
@@ -69,7 +74,8 @@ class CsvDialog(QDialog):
         model.importing_changed.connect(self._show_progress)
         model.problem_changed.connect(self._show_problem)
         model.imported.connect(self._imported)
-        self._show_progress()
+        model.preview_changed.connect(self._show_preview)
+        self._show_preview()
         self.finished.connect(lambda _code: model.drop_csv())
 
     def _label(self, text: str = "") -> QLabel:
@@ -82,8 +88,7 @@ class CsvDialog(QDialog):
         form = QFormLayout()
         self.column_box = ChoiceBox(self._theme, self)
         self.column_box.setAccessibleName(self.tr("Column with the words"))
-        for place, name in enumerate(self._preview.columns):
-            self.column_box.addItem(name, place)
+        self.column_box.activated.connect(lambda _row: self._count())
         form.addRow(self._label(self.tr("Column with the words")), self.column_box)
         self.type_box = TypeBox(self._theme, taxonomy, self)
         if hide:
@@ -91,6 +96,43 @@ class CsvDialog(QDialog):
         else:
             self.type_box.hide()
         return form
+
+    def _reopen(self) -> None:
+        self._model.open_csv(self._preview.path, self.heading.isChecked())
+
+    def _show_preview(self) -> None:
+        """The rows that would be read; columns by their heading where there is one."""
+        preview = self._model.preview
+        if preview is None:
+            return
+        self._preview = preview
+        if self.table is not None:
+            self.table.deleteLater()
+        self.table = PlainTable(self._theme, self.tr("Beginning of the file"), preview.columns, parent=self)
+        self.table.show_rows([Row(cells) for cells in preview.head])
+        self.holder.addWidget(self.table)
+        chosen = max(0, self.column_box.currentIndex())
+        self.column_box.clear()
+        for place, name in enumerate(preview.columns):
+            self.column_box.addItem(name if preview.heading else self.tr("Column {0}").format(name), place)
+        self.column_box.setCurrentIndex(min(chosen, len(preview.columns) - 1))
+        self._count()
+
+    def _count(self) -> None:
+        self._model.count_csv(self.column_box.currentData())
+        self._show_progress()
+
+    def _counted(self) -> str:
+        """What would be imported, and which lines would not."""
+        count = self._model.count
+        if count is None:
+            return self.tr("Counting…") if self._model.preview is not None else ""
+        locale = QLocale()
+        text = self.tr("{words} words; {twice} come twice; {skipped} are blank, too short or too long.")
+        text = text.replace("{words}", locale.toString(count.words)).replace("{twice}", locale.toString(count.twice))
+        text = text.replace("{skipped}", locale.toString(count.skipped))
+        lines = ", ".join(map(locale.toString, count.lines))
+        return " ".join((text, self.tr("First such lines: {0}").format(lines))) if lines else text
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -114,7 +156,10 @@ class CsvDialog(QDialog):
         progress = self._model.progress
         self.bar.setVisible(progress is not None)
         self.start.setEnabled(progress is None and self._model.preview is not None)
-        if progress is not None:
+        if progress is None:
+            set_role(self.outcome, "muted")
+            self.outcome.setText(self._counted())
+        else:
             self.bar.setRange(0, progress[1])
             self.bar.setValue(progress[0])
 

@@ -72,6 +72,7 @@ class LibraryPage(QWidget):
         self._sentences = sentences
         self._elsewhere = elsewhere
         self._csv_kind = ListKind.HIDE
+        self._dialog: CsvDialog | None = None
         self._build()
         self._join()
         self._go(self.tree.place)
@@ -279,7 +280,13 @@ class LibraryPage(QWidget):
         )
 
     def _preview(self) -> None:
+        """A file was opened: one dialog works on it, also when it is looked at again."""
         words = self._models.dictionaries
-        if words.preview is not None:
+        if words.preview is not None and self._dialog is None:
             kind, preview = self._csv_kind, words.preview
-            CsvDialog(self._theme, self._taxonomy, words, kind, preview, self._sentences, self).open()
+            self._dialog = CsvDialog(self._theme, self._taxonomy, words, kind, preview, self._sentences, self)
+            self._dialog.finished.connect(self._csv_done)
+            self._dialog.open()
+
+    def _csv_done(self) -> None:
+        self._dialog = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
@@ -27,6 +28,7 @@ from ui.viewmodels.library_ports import OwnRecognizer
 from ui.views.library_texts import plain_problem, type_name
 from ui.views.sentences import Sentences
 from ui.views.type_box import TypeBox
+from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.offsets import map_offsets
 from ui.widgets.plain_table import PlainTable, Row
 from ui.widgets.undo_bar import UndoBar
@@ -61,6 +63,7 @@ class RecognizerPanel(QWidget):
         model.removed_changed.connect(self._show_removed)
         model.problem_changed.connect(self._show_problem)
         theme.changed.connect(self._show_test)
+        self._explain()
         self._restore()
         self.refresh()
         self._show_removed()
@@ -136,11 +139,17 @@ class RecognizerPanel(QWidget):
         column.setSpacing(self._theme.space(1))
         form = QFormLayout()
         form.setSpacing(self._theme.space(1))
-        self.pattern = self._field(self.tr("Pattern"), self.tr("For example: KD-999999 or re:KD-\\d{6}"))
+        self.form_box = ChoiceBox(self._theme, side)
+        self.form_box.setAccessibleName(self.tr("Kind of pattern"))
+        self.form_box.addItem(self.tr("Shape of the value"), True)
+        self.form_box.addItem(self.tr("Expression"), False)
+        self.form_box.currentIndexChanged.connect(lambda _row: self._form_changed())
+        self.pattern = self._field(self.tr("Pattern"), "")
         self.type_box = TypeBox(self._theme, self._taxonomy, side)
         self.type_box.currentIndexChanged.connect(lambda _row: self._test())
         self.cues = self._field(self.tr("Words nearby"), self.tr("Needed near it, separated by commas; may stay empty"))
         for name, field in (
+            (self.tr("Kind of pattern"), self.form_box),
             (self.tr("Pattern"), self.pattern),
             (self.tr("Type"), self.type_box),
             (self.tr("Words nearby"), self.cues),
@@ -150,14 +159,8 @@ class RecognizerPanel(QWidget):
             label.setBuddy(field)
             form.addRow(label, field)
         column.addLayout(form)
-        column.addWidget(
-            self._label(
-                self.tr(
-                    "In a pattern 9 is any digit, A any capital letter, a any small one; everything else is itself."
-                ),
-                muted=True,
-            )
-        )
+        self.notation = self._label(muted=True)
+        column.addWidget(self.notation)
         column.addWidget(self._label(self.tr("Try it: type or paste a sample. It is not kept.")))
         self.sample = QPlainTextEdit(side)
         self.sample.setAccessibleName(self.tr("Sample text"))
@@ -197,6 +200,9 @@ class RecognizerPanel(QWidget):
         self.cues.setText(", ".join(chosen.cues))
         with QSignalBlocker(self.type_box):
             self.type_box.choose(chosen.type_id)
+        with QSignalBlocker(self.form_box):
+            self.form_box.setCurrentIndex(int(not chosen.is_shape))
+        self._explain()
 
     def refresh(self) -> None:
         """The list; what is being edited stays."""
@@ -215,9 +221,27 @@ class RecognizerPanel(QWidget):
         self._filling = False
         self._enable()
 
+    def _form_changed(self) -> None:
+        self._explain()
+        self._test()
+
+    def _explain(self) -> None:
+        """How to write the chosen kind of pattern."""
+        if self.form_box.currentData():
+            self.pattern.setPlaceholderText("A{2}-9{6}")
+            text = self.tr(
+                "A{2}-9{6} is two capitals, a hyphen and six digits. a: small letters, 汉: Chinese characters."
+            )
+        else:
+            self.pattern.setPlaceholderText("KD-\\d{6}")
+            text = self.tr("KD-\\d{6} is KD- and six digits. Classes, groups, | and repeats work; ^, $ and \\1 do not.")
+        self.notation.setText(text)
+
     def _draft(self) -> OwnRecognizer:
         cues = tuple(word for part in self.cues.text().translate(SEPARATORS).split(",") if (word := part.strip()))
-        return OwnRecognizer(self._edited, self.type_box.type_id, self.pattern.text().strip(), cues)
+        return OwnRecognizer(
+            self._edited, self.type_box.type_id, self.pattern.text().strip(), cues, self.form_box.currentData()
+        )
 
     def _open(self, row: int) -> None:
         if self._filling or not 0 <= row < len(self._model.recognizers):
@@ -298,7 +322,7 @@ class RecognizerPanel(QWidget):
         draft = self._draft()
         if not self._edited:
             self._edited = secrets.token_hex(ID_BYTES)
-        self._model.save_recognizer(OwnRecognizer(self._edited, draft.type_id, draft.pattern, draft.cues))
+        self._model.save_recognizer(replace(draft, id=self._edited))
 
     def _delete(self) -> None:
         chosen = next((item for item in self._model.recognizers if item.id == self._edited), None)

@@ -1,9 +1,8 @@
-"""QA utility and semantic judge: what is asked, what is thrown away, how it is graded, what is missing."""
+"""QA utility: what is asked, what is thrown away, how it is graded, what is missing."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -18,12 +17,11 @@ from core.domain.request import Request
 from core.domain.tokens import TokenVault
 from core.llm.model import CallFailed, ChatPrompt, Completion, Ending
 from core.llm.prompts import PromptBook
-from core.verify.judge import SAME_JUDGE, SemanticJudge, read_score
+from core.verify.judge import SAME_JUDGE
 from core.verify.qa import NO_QUESTIONS, NOT_GRADED, QaPlan, QaQuestion, QaSet, QaUtility
-from core.verify.qa_answers import AnswerReading, Form
+from core.verify.qa_answers import Form
 
 BOOK = PromptBook.load(ROOT)
-READING = AnswerReading.load(ROOT)
 CASES = {
     Language.EN: read_marked(
         "My patient {Vera Quill|PERSON} is {67 years old|AGE*|year-old|67} and takes {aspirin|DRUG*} twice a day. "
@@ -326,150 +324,3 @@ def test_only_asked_ids_count() -> None:
     made, _, _ = utility(by_purpose(qa_answer=answers({"q1": "yes", "q7": "yes"})))
     probes = QaSet((QaQuestion("q1", "Was it tried?", Form.YES_NO, "yes"),))
     assert not made.measure(probes, dehydrated(Language.EN), Language.EN, STRICT, NONCE).computed
-
-
-@pytest.mark.parametrize(
-    ("form", "reference", "answer", "agreement"),
-    [
-        (Form.YES_NO, "yes", "Yes, it was.", 1.0),
-        (Form.YES_NO, "yes", "No", 0.0),
-        (Form.YES_NO, "是", "是的", 1.0),
-        (Form.YES_NO, "是", "不是", 0.0),
-        (Form.YES_NO, "有", "没有", 0.0),
-        (Form.YES_NO, "是", "有过", 1.0),
-        (Form.YES_NO, "no", "not tried", None),
-        (Form.YES_NO, "yes", "perhaps", None),
-        (Form.NUMBER, "2", "2", 1.0),
-        (Form.NUMBER, "2", "２ times", 1.0),
-        (Form.NUMBER, "10,000", "10000", 1.0),
-        (Form.NUMBER, "1万", "10000", 1.0),
-        (Form.NUMBER, "100", "100.4", 1.0),
-        (Form.NUMBER, "100", "102", 0.0),
-        (Form.NUMBER, "2", "3", 0.0),
-        (Form.NUMBER, "2", "between 2 and 4", None),
-        (Form.NUMBER, "2", "several", None),
-        (Form.CHOICE, "surgery", "Surgery", 1.0),
-        (Form.CHOICE, "surgery", "the surgery", 1.0),
-        (Form.CHOICE, "surgery", "medicine", 0.0),
-        (Form.CHOICE, "手术", "药物", 0.0),
-        (Form.OPEN, "a", "a", None),
-    ],
-)
-def test_closed_answers(form: Form, reference: str, answer: str, agreement: float | None) -> None:
-    assert READING.grade(form, reference, answer) == agreement
-
-
-@pytest.mark.parametrize(
-    ("answer", "undetermined"),
-    [
-        ("Cannot determine.", True),
-        ("The document does not say.", True),
-        ("无法确定", True),
-        ("文中没有说明。", True),
-        ("", True),
-        ("…", True),
-        ("yes", False),
-        ("It was determined by a doctor.", False),
-        ("是", False),
-    ],
-)
-def test_answers_that_say_there_is_none(answer: str, undetermined: bool) -> None:
-    assert READING.undetermined(answer) is undetermined
-
-
-@pytest.mark.parametrize(
-    ("form", "draws", "reference"),
-    [
-        (Form.OPEN, ["before an operation", "before the operation", "because of the weather"], "before an operation"),
-        (Form.OPEN, ["手术前停药", "手术之前停药", "天气"], "手术前停药"),
-        (Form.OPEN, ["one", "two", "three"], None),
-        (Form.YES_NO, ["yes", "no"], None),
-        (Form.YES_NO, ["yes", "cannot determine", "unknown"], "cannot determine"),
-        (Form.CHOICE, ["a knee", "a knee", "a hip"], "a knee"),
-        (Form.NUMBER, [], None),
-    ],
-)
-def test_self_consistency(form: Form, draws: list[str], reference: str | None) -> None:
-    assert READING.majority(form, draws) == reference
-
-
-def judged(*replies: Reply, language: Language = Language.EN) -> tuple[UtilityEstimate, ScriptedModel]:
-    queue = iter(replies)
-    judge = ScriptedModel(lambda prompt: next(queue), name="judge")
-    made = SemanticJudge(judge, BOOK, ScriptedModel(lambda prompt: "").info)
-    request = Request(CASES[language].text)
-    return made.measure(request, dehydrated(language), language, NONCE), judge
-
-
-@both
-@pytest.mark.parametrize("score", [0.0, 0.5, 1.0])
-def test_the_judge_scores_on_the_frozen_scale(language: Language, score: float) -> None:
-    estimate, judge = judged(f'{{"score": {score}, "reason": "because"}}', language=language)
-    assert estimate.metric is Metric.SEMANTIC
-    assert (estimate.mean, estimate.computed, estimate.missing) == (score, True, 0)
-    assert estimate.items[0].reason == "because"
-    assert len(judge.prompts) == 1
-    assert CASES[language].text in judge.prompts[0].stage
-    assert dehydrated(language).text in judge.prompts[0].stage
-
-
-@pytest.mark.parametrize(
-    "first",
-    [
-        "no",
-        '{"score": 0.7, "reason": ""}',
-        '{"score": true}',
-        '{"score": null}',
-        '"score": 0.5 or "score": 1.0',
-        "",
-        CallFailed("llm.unreachable"),
-        Completion("", Ending.REFUSED),
-        Completion('{"score": 1.0, "reason": "lo', Ending.LENGTH),
-    ],
-)
-def test_two_attempts_then_missing(first: Reply) -> None:
-    mended, judge = judged(first, '{"score": 0.5, "reason": "x"}')
-    assert mended.mean == 0.5
-    assert judge.prompts[1].stage.startswith(judge.prompts[0].stage)
-    assert judge.prompts[1].stage != judge.prompts[0].stage
-    missing, judge = judged(first, first, '{"score": 1.0}')
-    assert (missing.computed, missing.missing) == (False, 1)
-    assert len(judge.prompts) == 2
-
-
-@pytest.mark.parametrize(
-    ("text", "score"),
-    [
-        ('I think "score": 0.5 fits.', 0.5),
-        ('{"score": 1, "reason": "a "quoted" word"}', 1.0),
-        ('{"score": 0.5, "reason": 无}', 0.5),
-        ('"score": 0.55', None),
-        ('"score": 10', None),
-        ("score 1.0", None),
-    ],
-)
-def test_scores_in_broken_json(text: str, score: float | None) -> None:
-    found = read_score(Completion(text))
-    assert (found[0] if found else None) == score
-
-
-def test_a_judge_of_its_own_rewriting_is_noted() -> None:
-    judge = ScriptedModel(lambda prompt: '{"score": 1.0, "reason": ""}')
-    case = CASES[Language.EN]
-    for rewriter, notes in ((judge.info, (SAME_JUDGE,)), (ScriptedModel(lambda p: "", name="b").info, ()), (None, ())):
-        made = SemanticJudge(judge, BOOK, rewriter)
-        assert made.measure(Request(case.text), dehydrated(Language.EN), Language.EN, NONCE).notes == notes
-
-
-def test_the_chinese_rubric_is_the_papers_word_for_word() -> None:
-    rubric = tomllib.loads((ROOT / "prompts" / "judge.toml").read_text(encoding="utf-8"))["zh"]
-    assert rubric["system"].splitlines() == [
-        "你是咨询材料质量评审员。你会看到同一咨询的【原始材料】和【处理后材料】。"
-        "请判断：仅凭处理后材料，AI 助手能否给出与原始材料几乎同样有用、有针对性且正确的答复？",
-        "评分标准：",
-        "1.0 = 请求所需关键信息全部保留（允许以区间/档位/类别等泛化形式存在，且泛化后仍足以支撑同样的建议）；",
-        "0.5 = 关键信息部分缺失或过度模糊，建议有用性明显受限但仍有价值；",
-        "0.0 = 关键信息缺失、被占位符替代、或被篡改为与原值不符的内容（错误值会导致错误建议，按缺失处理）。",
-        '只输出 JSON：{"score": 1.0 或 0.5 或 0.0, "reason": "一句话理由"}。不要输出其他内容。',
-    ]
-    assert rubric["stage"].format(original="X", processed="D") == "原始材料：\nX\n\n处理后材料：\nD"

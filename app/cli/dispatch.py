@@ -100,6 +100,8 @@ def _command(name: str) -> Command:
         from app.cli.vault import run
     elif name == "audit":
         from app.cli.audit import run
+    elif name == "learn":
+        from app.cli.learn import run
     else:
         from app.cli.doctor import run
     return run

@@ -77,7 +77,7 @@ def build(messages: Messages) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title=messages("help.commands"), parser_class=_Parser
     )
-    for add in (_extract, _sanitize, _restore, _vault, _audit, _bench, _doctor):
+    for add in (_extract, _sanitize, _restore, _vault, _audit, _learn, _bench, _doctor):
         add(commands, messages)
     return parser
 
@@ -174,6 +174,18 @@ def _audit(commands: Commands[_Parser], messages: Messages) -> None:
     parser = _command(commands, messages, "audit")
     parser.add_argument("action", choices=("verify", "export"), help=messages("help.audit.action"))
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=messages("help.audit.file"))
+    _passphrase(parser, messages)
+
+
+def _learn(commands: Commands[_Parser], messages: Messages) -> None:
+    parser = _command(commands, messages, "learn")
+    parser.add_argument(
+        "action",
+        choices=("status", "distil", "trial", "adopt", "rollback", "log"),
+        help=messages("help.learn.action"),
+    )
+    parser.add_argument("change", nargs="?", metavar="CHANGE", help=messages("help.learn.change"))
+    parser.add_argument("--even-if-worse", action="store_true", help=messages("help.learn.even_if_worse"))
     _passphrase(parser, messages)
 
 

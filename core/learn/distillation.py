@@ -26,7 +26,7 @@ from core.extract.explicit.lexicons import read_lines
 from core.learn.cues import FOLDER, Cue, CueLimits, cues_near
 from core.learn.firing import Fire, LabelledText, fired_on
 from core.learn.items import identified
-from core.learn.materials import Witness
+from core.learn.materials import MarkedSpan, Material, Witness
 from core.llm.model import ModelInfo
 from core.resources import read_toml
 from core.text.normalize import comparison_key
@@ -124,9 +124,7 @@ class BuiltinDistiller:
         return Proposal(tuple(rules), self._suggestions(seen))
 
     def _cue_rules(self, seen: Sequence[Witness], permitted: Permitted, cancel: CancelToken | None) -> list[Rule]:
-        corpora: dict[Language, list[LabelledText]] = defaultdict(list)
-        for material, language in dict.fromkeys((item.material, item.experience.language) for item in seen):
-            corpora[language].append(LabelledText(material.text, language, material.spans))
+        corpora = _own_texts(seen)
         rules: list[Rule] = []
         for (type_id, language, _), members in _clusters(seen).items():
             if cancel is not None:
@@ -234,6 +232,21 @@ class BuiltinDistiller:
             if sources_of(members) >= self._protocol.distil_materials
         ]
         return tuple(sorted(found, key=lambda item: (-item.times, item.surface)))
+
+
+def _own_texts(seen: Iterable[Witness]) -> dict[Language, list[LabelledText]]:
+    """Every material once, with its S and with the places that were marked as missed."""
+    marked: dict[tuple[Language, Material], set[MarkedSpan]] = defaultdict(set)
+    for item in seen:
+        told = item.experience
+        places = marked[told.language, item.material]
+        places.update(item.material.spans)
+        if told.cause.mode is FailureMode.MISSED:
+            places.add(MarkedSpan(told.material.start, told.material.end, told.cause.type_id))
+    texts: dict[Language, list[LabelledText]] = defaultdict(list)
+    for (language, material), places in marked.items():
+        texts[language].append(LabelledText(material.text, language, tuple(places)))
+    return texts
 
 
 def _clusters(seen: Iterable[Witness]) -> dict[tuple[str, Language, tuple[str, ...]], list[Witness]]:

@@ -1,0 +1,208 @@
+"""`drsl learn`: what was learned from corrections, from the command line; the same desk as the window's.
+
+A distillation is the same each time for the same experiences, so `trial` and `adopt` distil again instead of keeping
+proposals between commands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from app.cli.session import Session
+from app.cli.terminal import EXIT_FAILED, EXIT_OK, table
+from app.cli.vault_access import opened
+from app.learning_desk import LearningDesk
+from core.domain.errors import InputError
+from core.domain.events import CancelToken, ignore_progress
+from core.domain.learning import RuleKind
+from core.engine.engine import BuiltinEngine
+from core.learn.baseline import Baseline
+from core.learn.experience import Experiences
+from core.learn.library import Library
+from core.learn.trial import NOISE, Measure
+from ui.viewmodels.library_ports import Proposals, ProposedRule, TrialReport
+
+STATUS, DISTIL, TRIAL, ADOPT, ROLLBACK, LOG = "status", "distil", "trial", "adopt", "rollback", "log"
+ACTIONS = (STATUS, DISTIL, TRIAL, ADOPT, ROLLBACK, LOG)
+_PLACES = 4
+_REASON = "cli"
+
+
+class _Room:
+    """One command over an open vault. The engine is built only for what runs it."""
+
+    def __init__(self, options: argparse.Namespace, session: Session, library: Library, desk: LearningDesk) -> None:
+        self.options = options
+        self.session = session
+        self.library = library
+        self.desk = desk
+
+    def distilled(self) -> Proposals:
+        self.desk.attach(BuiltinEngine.create(self.session.root))
+        return self.desk.distil(ignore_progress, CancelToken())
+
+    def tried(self, found: Proposals) -> TrialReport:
+        return self.desk.trial(found, ignore_progress, CancelToken())
+
+    def say(self, key: str, **fields: str | int | float) -> None:
+        self.session.terminal.out(self.session.messages(key, **fields))
+
+
+def run(options: argparse.Namespace, session: Session) -> int:
+    """Exit code 0; 1 when `adopt` found the candidate worse and left everything as it is. Raises KnownError,
+    InputError `learn.no_change`, `library.no_change`."""
+    actions: dict[str, Callable[[_Room], int]] = {
+        STATUS: _status, DISTIL: _distil, TRIAL: _trial, ADOPT: _adopt, ROLLBACK: _rollback, LOG: _log,
+    }  # fmt: skip
+    with opened(options, session) as vault:
+        library = Library(vault.prompts, vault.settings, Baseline.load(session.root), lambda: datetime.now(UTC))
+        desk = LearningDesk(vault, library, Experiences(vault.experiences), session.root)
+        return actions[options.action](_Room(options, session, library, desk))
+
+
+def _status(room: _Room) -> int:
+    lines = room.desk.experiences()
+    modes = Counter({line.mode.value: 0 for line in lines})
+    for line in lines:
+        modes[line.mode.value] += line.count
+    total, due, acts = modes.total(), room.desk.is_due(), len(room.library.changes())
+    if room.options.json:
+        record = {"experiences": total, "by_mode": dict(modes), "due": due, "changes": acts,
+                  "library": room.library.snapshot().digest, "automatic": room.desk.automatic()}  # fmt: skip
+        room.session.terminal.record(record, indent=2)
+        return EXIT_OK
+    room.say("learn.status", count=total, changes=acts)
+    for mode, count in modes.most_common():
+        room.session.terminal.out(f"  {mode:22} {count}")
+    room.say("learn.due" if due else "learn.not_due")
+    return EXIT_OK
+
+
+def _distil(room: _Room) -> int:
+    _show_rules(room, room.distilled())
+    return EXIT_OK
+
+
+def _trial(room: _Room) -> int:
+    found = room.distilled()
+    _show_rules(room, found)
+    if found.accepted:
+        _show_trial(room, room.tried(found))
+    return EXIT_OK
+
+
+def _adopt(room: _Room) -> int:
+    found = room.distilled()
+    _show_rules(room, found)
+    if not found.accepted:
+        return EXIT_OK
+    report = room.tried(found)
+    _show_trial(room, report)
+    if report.worse and not room.options.even_if_worse:
+        room.session.terminal.note(room.session.messages("learn.left_worse"))
+        return EXIT_FAILED
+    step = room.desk.adopt(found, report, getpass.getuser())
+    room.session.terminal.note(room.session.messages("learn.adopted", change=step.id, count=len(step.items)))
+    return EXIT_OK
+
+
+def _rollback(room: _Room) -> int:
+    if not room.options.change:
+        raise InputError("learn.no_change")
+    made = room.library.revert(room.options.change, getpass.getuser(), _REASON)
+    room.session.terminal.note(room.session.messages("learn.rolled_back", change=made.id, count=len(made.items)))
+    return EXIT_OK
+
+
+def _log(room: _Room) -> int:
+    acts = room.library.changes()
+    if room.options.json:
+        for act in acts:
+            items = [
+                {"item": name, "lang": language.value, "version": version} for name, language, version in act.items
+            ]
+            record = {"id": act.id, "at": act.at.isoformat(), "by": act.author, "rollback": act.is_rollback}
+            room.session.terminal.record({**record, "items": items, "evidence": dict(act.evidence)})
+        return EXIT_OK
+    for act in acts:
+        names = ", ".join(f"{name}@{language} v{version}" for name, language, version in act.items)
+        room.session.terminal.out(f"{act.id}  {act.at:%Y-%m-%d %H:%M}  {act.author}  {names}")
+    if not acts:
+        room.say("learn.nothing_learned")
+    return EXIT_OK
+
+
+def _show_rules(room: _Room, found: Proposals) -> None:
+    if room.options.json:
+        room.session.terminal.record(
+            {
+                "experiences": found.experiences,
+                "accepted": [_plain(item) for item in found.accepted],
+                "rejected": dict(Counter(item.reason for item in found.rules if not item.accepted)),
+                "suggestions": len(found.suggestions),
+            }
+        )
+        return
+    room.say("learn.distilled", experiences=found.experiences, accepted=len(found.accepted))
+    for item in found.accepted:
+        room.session.terminal.out(f"  + {_told(item)}")
+    for item in found.rules:
+        if not item.accepted:
+            room.session.terminal.out(f"  - {item.kind} {item.type_id}: {room.session.messages(item.reason)}")
+    if found.suggestions:
+        room.say("learn.suggestions", count=len(found.suggestions))
+
+
+def _plain(item: ProposedRule) -> dict[str, object]:
+    rule = item.rule
+    if rule is None:
+        return {}
+    return {"kind": rule.kind.value, "type": rule.type_id, "lang": rule.language.value, "shape": rule.shape,
+            "cues": list(rule.cues), "level": rule.level, "text": rule.text, "experiences": item.support}  # fmt: skip
+
+
+def _told(item: ProposedRule) -> str:
+    rule = item.rule
+    if rule is None:
+        return ""
+    if rule.kind is RuleKind.CUE:
+        return f"{rule.type_id} [{rule.language}] {', '.join(rule.cues)} + {rule.shape}  ({item.support})"
+    if rule.kind is RuleKind.START_LEVEL:
+        return f"{rule.type_id} [{rule.language}] {rule.domain or '-'} >= {rule.level}  ({item.support})"
+    return f"{rule.prompt} [{rule.language}] {rule.text}  ({item.support})"
+
+
+def _show_trial(room: _Room, report: TrialReport) -> None:
+    if room.options.json:
+        room.session.terminal.record(
+            {
+                "texts": report.texts,
+                "replayed": report.replayed,
+                "worse": report.worse,
+                "rows": [
+                    {"measure": row.metric, "own": row.own, "n": row.n, "before": round(row.before, _PLACES),
+                     "after": round(row.after, _PLACES), "p": round(row.p, _PLACES), "standing": row.standing.value}
+                    for row in report.rows
+                ],
+            }
+        )  # fmt: skip
+        return
+    rows = [
+        [
+            room.session.messages("learn.own" if row.own else "learn.generated"),
+            row.metric,
+            str(row.n),
+            f"{row.before:.4f}",
+            f"{row.after:.4f}",
+            f"{row.p:.4f}",
+            row.standing.value,
+        ]
+        for row in report.rows
+        if abs(row.after - row.before) > NOISE or row.metric in (Measure.RECALL, Measure.FALSE_ALARMS)
+    ]
+    for line in table(room.session.messages("learn.head").split("|"), rows):
+        room.session.terminal.out(line)

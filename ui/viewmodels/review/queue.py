@@ -129,24 +129,34 @@ class ReviewQueue(QObject):
         def first(_cancel: CancelToken, _progress: Progress) -> Listed:
             return store.list(chosen, order, FIRST_PAGE, 0), store.counts()
 
-        def everything(cancel: CancelToken, _progress: Progress) -> Listed:
-            found: list[ReviewLine] = []
-            while True:
-                cancel.check()
-                page = store.list(chosen, order, PAGE, len(found))
-                found += page
-                if len(page) < PAGE:
-                    return tuple(found), store.counts()
-
         def more(listed: Listed) -> None:
             self._take(listed)
             if len(listed[0]) == FIRST_PAGE:
-                self._job.start(everything, self._take, self.failed.emit)
+                self._read_all(store, chosen, order, {})
 
         if whole:
-            self._job.start(everything, self._take, self.failed.emit)
+            self._read_all(store, chosen, order, {})
         else:
             self._job.start(first, more, self.failed.emit)
+
+    def _read_all(
+        self, store: ReviewStorePort, chosen: ReviewFilter, order: ReviewOrder, found: dict[str, ReviewLine]
+    ) -> None:
+        """A page a job: whatever else is asked of the store meanwhile waits for one page at most."""
+        place = len(found)
+
+        def page(_cancel: CancelToken, _progress: Progress) -> Listed:
+            lines = store.list(chosen, order, PAGE, place)
+            return lines, store.counts() if len(lines) < PAGE else {}
+
+        def read(listed: Listed) -> None:
+            found.update((line.id, line) for line in listed[0])
+            if len(listed[0]) < PAGE or len(found) == place:
+                self._take((tuple(found.values()), listed[1] or self.counts))
+            else:
+                self._read_all(store, chosen, order, found)
+
+        self._job.start(page, read, self.failed.emit)
 
     def _take(self, listed: Listed) -> None:
         self.lines, self.counts = listed

@@ -62,9 +62,9 @@ class Transaction:
         """Raises what SQLite raises; `Database` translates it."""
         return self._connection.execute(statement, parameters)
 
-    def execute_many(self, statement: str, rows: Sequence[Sequence[object]]) -> None:
+    def executemany(self, statement: str, rows: Sequence[Sequence[object]]) -> Any:
         """One statement for every row. Raises as `execute`."""
-        self._connection.executemany(statement, rows)
+        return self._connection.executemany(statement, rows)
 
     def close(self) -> None:
         """A transaction is ended by `Database`, never by its work."""

@@ -39,7 +39,7 @@ class Words:
         def work(transaction: Transaction) -> int:
             known = int(transaction.execute(_KNOWN, (which.value, keys)).fetchone()[0])
             added = len(rows) - known
-            transaction.execute_many(_PUT, rows)
+            transaction.executemany(_PUT, rows)
             _count(transaction, which, added)
             transaction.audit(AuditKind.SETTING, f"dictionary.{which.value}", words=len(words))
             return added

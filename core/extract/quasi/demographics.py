@@ -11,37 +11,9 @@ from core.extract.quasi import forms
 from core.extract.quasi.lexicon import Hit
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, RECORD_FIELD, TIED
+from core.extract.quasi.word_lists import any_of, table
 
-_SEX_VALUES = {
-    "female": "female",
-    "woman": "female",
-    "girl": "female",
-    "lady": "female",
-    "male": "male",
-    "man": "male",
-    "boy": "male",
-    "gentleman": "male",
-    "男": "male",
-    "女": "female",
-    "男性": "male",
-    "女性": "female",
-    "男士": "male",
-    "女士": "female",
-    "男子": "male",
-    "女子": "female",
-    "m": "male",
-    "f": "female",
-    "男孩": "male",
-    "女孩": "female",
-    "男生": "male",
-    "女生": "female",
-    "男童": "male",
-    "女童": "female",
-    "男婴": "male",
-    "女婴": "female",
-    "transgender woman": "female",
-    "transgender man": "male",
-}
+_SEX_VALUES = table("sex")
 _SEX_RECORD = re.compile(
     r"(?:(?<!\w)(?:sex|gender|age/sex)(?: at birth)?|性别)[\"'’]?\s*(?:[:：=|\t]|is\b|(?<=别)|为|"
     r"是)\s*[\"']?(female|male|woman|man|[mf](?!\w)|男性?|女性?)"
@@ -65,7 +37,7 @@ _SEX_I = re.compile(
     r"male|mother|father|mum|mom|dad)\b"
 )
 _SEX_SHORT = re.compile(r"(?<![\w.'’])(?:\d{2}\s?/?\s?([mf])|([mf])\s?/?\s?\d{2})(?![\w/])")
-_SEX_OF = {"guy": "male", "mother": "female", "mum": "female", "mom": "female", "father": "male", "dad": "male"}
+_SEX_OF = table("en_sex_roles")
 
 _TIE_EN = re.compile(
     r"\b(?:i am|i'm|i’m|i was|we are|(?:he|she|they|who|applicant|client|patient|husband|wife|father|"
@@ -81,9 +53,7 @@ _TIE_ZH = re.compile(
 _MATTER_AFTER = re.compile(
     r"(?:的话|协议|官司|诉讼|案|起诉|证|手续|冷静期|财产|后(?![,，]?我)|时|纠纷|律师|吗|呢|[?？]|分割|抚养|登记|先孕|妻|夫(?!妇)|妈妈|生子|女|男|员工|问题|程序|材料|需要|要|会|该|怎么|是否|能)"
 )
-_MATTER_BEFORE = re.compile(
-    r"(?:想|要|要求|同意|不同意|判决?|判处|准予|准许|起诉|诉讼|协议|申请|提出|提|闹|办|办理|关于|如果|假如|万一|打算|考虑|决定|怎么|如何|能不能|该不该|要不要|不想|不愿|愿意|请求|诉请|诉求|离不离|和我|跟我|与我|和他|和她|跟他|跟她|由|因)$"
-)
+_MATTER_BEFORE = re.compile(rf"{any_of('zh', 'status_matter_before')}$")
 _STATED = re.compile(r"(?:刚刚?|最近|已经?|去年|今年|前年|后来|我是|我|早就|年前|月前|现在|目前|状态[:：]?)$")
 _EVENTS = frozenset({"离婚", "分居", "再婚", "订婚", "同居"})
 """What may be done as well as be: only stated of somebody is it a status."""

@@ -10,6 +10,7 @@ from core.extract.candidate import Candidate
 from core.extract.quasi import forms
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import LIKELY_TYPE, SELF_STANDING, TIED
+from core.extract.quasi.word_lists import any_of
 from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL
 
 _KIN = (
@@ -89,19 +90,17 @@ _LIFE_EN = re.compile(
     r"(?<=weeks )pregnant|(?<=months )pregnant|(?<=heavily )pregnant|(?<=newly )pregnant|"
     r"(?<=is )homeless|(?<=was )homeless|uses a wheelchair|in a wheelchair|is blind|is deaf)(?![a-z0-9_])"
 )
+_LATELY = r"(?:刚刚?|最近|不久前|新近|才)"
 _LIFE_ZH = re.compile(
-    r"((?:刚刚?|最近|不久前|新近|才)?(?:离婚|离异|丧偶|丧子|丧父|丧母|退休|失业|分居|再婚|流产|出狱|下岗|毕业)(?:不久|没多久|不到[一半]年)|"
-    r"(?:刚刚?|最近|正在|才|仍在|还在)?休(?:完|了|着)?(?:产假|陪产假|病假|育儿假|丧假)(?:回来)?|(?:刚刚?|最近|才|不久前)刑满释放|(?:刚刚?|最近|前不久|不久前|去年|今年|前年|新近|才|上个?月)(?:才|刚)?(?:离婚|离异|结婚|丧偶|失业|"
-    r"失恋|退休|流产|生完?孩子|生了?孩子|分居|再婚|订婚|毕业|下岗|被裁(?:员)?|被辞退|搬家|移民|破产|怀孕|"
-    r"分手|出狱|退伍|转业|做了?母亲|当了?(?:爸爸|妈妈)|去世)|"
-    r"(?:父亲|母亲|爸爸|妈妈|丈夫|妻子|老公|老婆|爷爷|奶奶|外公|外婆|儿子|女儿|爱人|父母|双亲)(?:前年|"
-    r"去年|今年|刚刚?|不久前|最近|于?[\d年月日]{2,10})?(?:去世|过世|病逝|离世|因病去世|意外身亡|自杀|"
-    r"车祸去世|失踪|入狱|坐牢|双亡)|"
-    r"(?:被|遭(?:到|受)?)(?:家暴|裁员|辞退|开除|性侵|强奸|霸凌|校园欺凌|拐卖|网暴|口头辞退|诈骗|骗了|"
-    r"强制执行|收养|领养|退学|骚扰|性骚扰)|(?:父母|爸妈)(?:早年|已经?|从小)?(?:离异|离婚|离了婚)|婚内出轨|"
-    r"出轨|未婚先孕|未婚(?:妈妈|生子)|人工流产|坐过牢|服过刑|刑满释放|"
-    r"怀孕(?:了)?(?:\d{1,2}|[一二三四五六七八九十]{1,3})(?:周|个?多?月)|怀孕|孕\d{1,2}周|留守儿童|贫困户|"
-    r"低保户|退伍军人|烈士家属|失独|拆迁户|坐轮椅|盲人|聋哑人|残疾人)"
+    rf"({_LATELY}?{any_of('zh', 'life_soon')}(?:不久|没多久|不到[一半]年)|"
+    rf"(?:刚刚?|最近|正在|才|仍在|还在)?休(?:完|了|着)?{any_of('zh', 'life_leaves')}(?:回来)?|"
+    rf"(?:刚刚?|最近|才|不久前)刑满释放|{any_of('zh', 'life_recent')}(?:才|刚)?{any_of('zh', 'life_events')}|"
+    rf"{any_of('zh', 'life_kin')}(?:前年|去年|今年|刚刚?|不久前|最近|于?[\d年月日]{{2,10}})?"
+    rf"{any_of('zh', 'life_lost')}|"
+    rf"(?:被|遭(?:到|受)?){any_of('zh', 'life_suffered')}|(?:父母|爸妈)(?:早年|已经?|从小)?(?:离异|离婚|离了婚)|"
+    rf"{any_of('zh', 'life_alone')}|怀孕(?:了)?(?:\d{{1,2}}|[一二三四五六七八九十]{{1,3}})(?:周|个?多?月)|"
+    r"怀孕|孕\d{1,2}周|"
+    rf"{any_of('zh', 'life_states')})"
 )
 
 

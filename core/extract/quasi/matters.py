@@ -11,6 +11,7 @@ from core.extract.quasi import forms
 from core.extract.quasi.lexicon import Hit
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, RECORD_FIELD, SELF_STANDING
+from core.extract.quasi.word_lists import any_of, words
 
 _ROLE_PERSON = re.compile(
     r"^(?:[:：]\s*|,? )?(?:[\u4e00-\u9fff]{2,4}(?=[,，、（(]|某)|[A-Z][\w'’-]+ [A-Z]|(?:mr|ms|mrs)\b)"
@@ -81,16 +82,9 @@ _EN_CHARGE = re.compile(
 _SERIES = re.compile(r"\bnos\.? ?(\d[\d/.-]*\d?(?:(?:, and |, | and | & )\d[\d/.-]*\d?){1,60})(?![\w%])")
 _SERIES_NUMBER = re.compile(r"\d(?:[\d/.-]*\d)?")
 _PRODUCT = re.compile(
-    r"(?<![a-z0-9_])((?:(?:fixed[- ]rate|fixed[- ]term|term|variable|personal|joint|current|checking|chequing|savings|"
-    r"deposit|business|investment|brokerage|retirement|pension|student|car|auto|home|equity|bridging|overdraft|"
-    r"premium|cash|credit|debit|charge|store|money market|life|health|travel|home) ?)+"
-    r"(?:account|loan|mortgage|deposit|savings plan|plan|policy|bond|annuity|overdraft|card|insurance|facility))s?"
-    r"(?![a-z0-9_])"
+    rf"(?<![a-z0-9_])((?:{any_of('en', 'product_kinds')} ?)+{any_of('en', 'products')})s?(?![a-z0-9_])"
 )
-_EVERYDAY = frozenset(
-    ("credit card", "debit card", "current account", "savings account", "checking account", "health insurance",
-     "travel insurance", "car insurance", "store card", "deposit account", "health plan")
-)  # fmt: skip
+_EVERYDAY = frozenset(words("en", "products_of_everybody"))
 """Products that nearly everybody has: telling only together with their sum or their bank."""
 _SUM_AFTER = re.compile(
     r" (?:with|from|at) (?:the )?[A-Z]|(?i: (?:[a-z]+ )?"

@@ -12,6 +12,7 @@ from core.extract.quasi import forms
 from core.extract.quasi.currencies import ABOUT, FIGURE, SCALE, Currencies
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING, TIED
+from core.extract.quasi.word_lists import any_of
 from core.text.numerals import EN_NUMBER_PHRASE, ZH_NUMERAL, parse_number
 
 _SYMBOL = re.compile(
@@ -40,8 +41,7 @@ _ZH_MONEY_AFTER = re.compile(
     r"的?(?:经营贷|消费贷|贷款|房贷|车贷|信用贷|网贷|保额|额度|现金|存款|存单|彩礼|年薪|补偿|赔偿|首付|嫁妆|欠款|外债|债务?|理财|基金|股票|闲钱)"
 )
 _ZH_PRICE = re.compile(
-    r"(?:月租金?|每[年月](?:交|缴|还)?|每个月(?:交|还)?|年缴|年交|保费|年费|会费|低保|一个月|手续费|运费|电费|水费|物业费|房租|租金|押金|定金|报价|要价|售价|原价|学费|彩礼|欠我?了?|借(?:给)?[我他她]了?|(?:只|才|就|仅|共|一共|总共)"
-    r"(?:赔付?|给|卖|退|花|收|交|付|补偿?|扣|罚)了?|赔了?|赔偿|卖了?|花了|转了|付了|罚了?|扣了?|交了|收了我?|被骗了?|月供|房贷每月|补偿|报销了?)"
+    rf"(?:{any_of('zh', 'price_before')}|{any_of('zh', 'only_so_much')}{any_of('zh', 'pays')}了?)"
     r"(?:大概|大约|约|是|为|每月|一个月|差不多|我|他|她|才|只|要|到|了|[:：])*\s?(\d{3,6}(?:\.\d{1,2})?|\d{1,3}(?:,\d{3})+)"
     r"(?=[,，。;；、!！?？)）\s的就多还左吧呢吗啊够]|一直|至今|$)"
 )

@@ -13,82 +13,16 @@ from core.extract.quasi import forms
 from core.extract.quasi.lexicon import Hit, Lexicon
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING
+from core.extract.quasi.word_lists import any_of, words
 
 SUFFIX_TYPES = ("COURT", "BANK", "SCHOOL", "HOSPITAL", "LAW_FIRM", "ORGANIZATION", "LANDMARK", "DEPARTMENT", "LOCATION")
 LONGEST = 24
 """Code points of the longest name before its suffix."""
 
 _BODY = re.compile(r"[\u4e00-\u9fffA-Za-z0-9·（）()]+$")
-_LEADS = re.compile(
-    r".*(?:知道|周边的?|附近有?|旁边的?|有啥|有哪些|有什么|哪个|哪家|哪些|什么|定好|订好|预订|预定|帮我|"
-    r"推荐|查询|入住|选择|换成|这个|那个|还有|叫|名叫|名字是|就职于|任职于|毕业于|就读于|位于|住在|"
-    r"住进|在读|原为|原系|现为|现由|供职于|服务于|来自|前往|去了|到了|进入|进了|转到|转入|转院到|送到|"
-    r"送往|入职|加入|离开|告了|起诉|委托|通过|使用|办理|办了|申请|咨询|联系|名为|叫做|一家叫|附近的|"
-    r"旁边的|隔壁的|名下|就诊于|收治于|住院于|转诊至|申请执行人|被执行人|执行人|借款人|出借人|担保人|债务人|债权人|投保人|保险人|甲方|乙方|丙方|户名|开户行|收款人|付款人|雇主|单位|要求转|建议转|转至|转往|指派|那家|这家|一家|某家|我们|他们|她们|目前|现在|之前|后来|曾经|曾在|被告|原告|被上诉人|"
-    r"上诉人|申请人|被申请人|第三人|诉|\d{1,4}[年月日号]|送医|该不该|要不要|会不会|有没有|要送|送|怕|替|帮|离|滞留|抵达|到达|赶到|赶往|"
-    r"[在于由从向到是被与去我他她给找经该系和及跟将把对你您住读考往离属即且并而但因据诉问请想说也还都就才又为的了着做当干])"
-)
-_KEEP_LEAD = (
-    "为民",
-    "和平",
-    "和谐",
-    "和睦",
-    "和记",
-    "和泰",
-    "华为",
-    "从化",
-    "到家",
-    "给力",
-    "和田",
-    "和平区",
-    "对外",
-    "因特",
-    "和县",
-    "于都",
-    "于洪",
-    "向阳",
-    "向上",
-    "经济",
-    "经贸",
-    "经开",
-    "经纬",
-    "系统",
-    "被褥",
-    "和硕",
-    "将军",
-    "将乐",
-    "往来",
-    "都江",
-    "都昌",
-    "就业",
-    "并购",
-    "都市",
-    "想象",
-    "才华",
-    "又一",
-    "对口",
-    "对面",
-    "你我",
-    "他山",
-    "问道",
-    "读书",
-    "读者",
-    "住房",
-    "住友",
-    "住宅",
-    "着力",
-    "和瑞",
-    "和信",
-    "与时",
-    "还珠",
-    "因为爱",
-    "都匀",
-    "和龙",
-    "和顺",
-    "和政",
-    "到位",
-    "由由",
-)
+_LEAD_WORDS = rf"{any_of('zh', 'name_leads')}|\d{{1,4}}[年月日号]"
+_LEADS = re.compile(rf".*(?:{_LEAD_WORDS}|{any_of('zh', 'name_lead_letters')})")
+_KEEP_LEAD = words("zh", "name_begins")
 _GENERIC = re.compile(
     r"(一(?:家|所|个)(?:[\u4e00-\u9fff]{1,8}?)(?:公司|工厂|企业|医院|学校|小学|中学|大学|银行|机构|事务所|"
     r"厂|店|幼儿园|研究所|事业单位|国企|外企|私企|民企|律所|诊所|餐厅|酒店|超市))(?:里|"
@@ -97,15 +31,8 @@ _GENERIC = re.compile(
 _TEACHING = re.compile(r"[\u4e00-\u9fff]{2,10}(?:大学|学院|医学院|研究院)附属[\u4e00-\u9fff]{0,8}医院")
 _ALSO_FIRST_LETTERS = "和向对由与同从"
 _TOWARDS = re.compile(r"(?:飞往|前往|开往|去|到|往|至|抵达|飞|赴|在|从|离开|途经|来自|回|游|住|玩转|目的地[:：]?)\s*$")
-_ONLY_SUFFIX = frozenset(
-    "医院 大学 中学 小学 学校 银行 法院 公司 集团 酒店 宾馆 公园 机场 车站 火车站 高铁站 超市 商场 幼儿园 "
-    "学院 派出所 公安局 检察院 仲裁委".split()
-)
 _PREFIXES = re.compile(
-    r"^(?:某|该|本|贵|我|这|那|各|哪|什么|一|二|三甲|三级|省|市|县|区|大|小|好|公立|私立|当地|附近|人民|"
-    r"中级|高级|基层|国有|商业|五星|四星|三星|连锁|经济|快捷|家|个|所|间|的|专科|民营|公办|民办|重点|普通|"
-    r"其他|其它|有|没有|多家|很多|贵公|子|分|总|母|上市|软件|科技|互联网|外贸|保险|物流|房地产|装修|旅游|"
-    r"搬家|快递|(?:这边|那边|这里|那里|本地)?(?:上|刚上|要上|快上|念|考|该上|能上))?(?:的)?$"
+    rf"^(?:{any_of('zh', 'name_nothing')}|{any_of('zh', 'here')}?{any_of('zh', 'goes_to')})?(?:的)?$"
 )
 
 
@@ -203,9 +130,7 @@ class ChineseNameDetector:
 
 
 _CITY_ENDS = ("市", "州", "盟", "地区")
-_ALSO_WORDS = frozenset(
-    "和平 新华 解放 胜利 东风 向阳 城区 郊区 城关 友谊 建设 中心 南部 中原 开发 工业 红旗 青年 高新 经济".split()
-)
+_ALSO_WORDS = frozenset(words("zh", "district_words"))
 """Names of districts that mostly are words."""
 _ACTED_ON = frozenset({"COURT", "HOSPITAL", "ORGANIZATION"})
 _ONE_VERB = re.compile("[换找挑选进去来看告开管办停赖催]|告上|状告|应诉")
@@ -300,7 +225,7 @@ def _after_lead(text: str, start: int, end: int, borders: frozenset[int] | None)
         return stop
 
 
-_LONG_LEAD = re.compile(_LEADS.pattern.rpartition("|[")[0] + ")$")
+_LONG_LEAD = re.compile(rf".*(?:{_LEAD_WORDS})$")
 
 
 _LEADING_TAGS = frozenset("vpcdruyf")

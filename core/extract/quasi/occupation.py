@@ -10,6 +10,7 @@ from core.extract.candidate import Candidate
 from core.extract.quasi import forms
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import LIKELY_TYPE, RECORD_FIELD, TIED
+from core.extract.quasi.word_lists import any_of, words
 
 _STOP = (
     r"at|in|for|with|and|or|but|who|which|that|on|from|of|to|by|since|until|when|where|because|near|based|"
@@ -139,9 +140,7 @@ _SPEAKS_OF_ONE = re.compile(
     r"(?:给?(?:我|他|她)?(?:开了?|说|建议|要求|认为|告诉|让|叫|嘱咐|诊断|检查|会|能|可以|应该|需要|从|把|将|对|给|向|审查|负责|表示|提醒|处理))"
 )
 """After 医生, 民警: whoever that is, it is not what somebody lives by."""
-_NOT_WHO = re.compile(
-    r"(?:费|函|事务所|所(?!以)|证(?!明)|资格|咨询|意见书|行业|职业|岗位?|考试|见证|楼|助手|姓|节|编制|招聘|面试|待遇|群|会|界|培训|制度|意识|席|联系|热线|电话|中心|平台|账号|后台|端)"
-)
+_NOT_WHO = re.compile(rf"{any_of('zh', 'no_who_after')}|所(?!以)|证(?!明)")
 _TO_WHOM = re.compile(r"(?:给|帮|替|教|向|跟|请|找|问|约|对|咨询|联系|投诉|举报|考|当上|面试|应聘|直属|我们)$")
 _NO_TRADE = re.compile(r"(?:姓|您好|你好|好[,，!！]|要点|文书|规则|理由|观点|思路|结果|日(?![常]))")
 _LEFT_WORK = re.compile(r"(?:前|后|金|年龄|手续|工资|生活|返聘|证|政策|待遇|养老|年限|审批|条件)")
@@ -186,25 +185,7 @@ def _is_mere_word(scan: Scan, start: int, end: int) -> bool:
     return _AN_ACT.match(scan.lower, end) is not None or _ASKED_TO.search(scan.before(start, 6)) is not None
 
 
-_ACTS = frozenset(
-    {
-        "翻译",
-        "编辑",
-        "导演",
-        "导游",
-        "销售",
-        "代理",
-        "会计",
-        "主播",
-        "设计",
-        "策划",
-        "编剧",
-        "保安",
-        "保洁",
-        "客服",
-        "测试",
-    }
-)
+_ACTS = frozenset(words("zh", "acts"))
 
 
 def _line_start(text: str, start: int, end: int) -> int:

@@ -11,21 +11,16 @@ from core.extract.quasi import age, forms
 from core.extract.quasi.lexicon import Hit
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING, TIED
+from core.extract.quasi.word_lists import any_of
 from core.text.numerals import ZH_NUMERAL
 
 _N = rf"(?:\d{{1,2}}|{ZH_NUMERAL}{{1,3}})"
-_PERSON = (
-    r"(?:我|他|她|老公|老婆|丈夫|妻子|爱人|先生|太太|爸|妈|爸爸|妈妈|父亲|母亲|爷爷|奶奶|外公|外婆|姥姥|姥爷|公公|婆婆|岳父|"
-    r"岳母|儿子|女儿|孩子|弟弟|妹妹|哥哥|姐姐|哥|姐|弟|妹|男友|女友|男朋友|女朋友|对象|前夫|前妻|侄子|侄女|外甥|外甥女)"
-)
+_PERSON = any_of("zh", "persons")
 _BARE_AGE = re.compile(
     rf"{_PERSON}(?:今年|现在|都|才|已经|已|快|刚|刚满|虚岁|周岁)?(\d{{2}})(?![,.]\d)(?=[,，。、;；!！)）]|了[,，。]|$)"
 )
 _ABOUT_AGE = re.compile(r"(?:(奔[三四五六七八九])(?=的|了|[,，。])|([二三四五六七八九]十)(?:出头|好几|来岁|开外))")
-_SEVERAL = (
-    r"(?:爸妈|父母|爹妈|公婆|公公婆婆|岳父母|岳父岳母|二老|双亲|老两口|两口子|"
-    r"我俩|他俩|她俩|我们俩|我们两个|两人|两个人|老人|爷爷奶奶|外公外婆|姥姥姥爷|夫妻俩|兄弟俩|姐妹俩|我们|他们)"
-)
+_SEVERAL = any_of("zh", "persons_several")
 _AGES_OF = re.compile(
     rf"(?:{_PERSON}|{_SEVERAL})(?:今年|现在|马上|眼看|也|都|才|已经|已|快|刚|刚满|年纪|将近|差不多)*"
     rf"((?:[2-9]\d|[二三四五六七八九]十)(?:来|几|多|好几|出头)?岁?)(?![,.]\d)(?=[,，。、;；!！)）]|了(?!解|个|件)|还|的人|$)"
@@ -48,9 +43,7 @@ _TRADE = re.compile(r"(?:开了?|经营了?|开办了?|盘下了?|接手了?|自
 _DOES = re.compile(r"(?:做|干|搞|从事)$")
 _DOES_TAIL = re.compile(r"(?:生意|行业|工作|的|这行|方面)?(?=[,，。、;；\s的]|$|生意|行业|工作|这行)")
 _HEAD_JOB = re.compile(
-    r"(?:(?<=[\s|\t,，、:：])|^)([\u4e00-\u9fff]{0,6}(?:经理|总监|主管|专员|助理|工程师|设计师|分析师|顾问|主任|代表|总裁|董事|"
-    r"销售|法务|财务|会计|出纳|文员|秘书|前台|客服|运营|策划|司机|讲师|教师|护士|医师|药师|技师|店长|组长|班长|队长|科长|处长|科员))"
-    r"(?=[ \t]*(?:$|\n|\||[,，、;；)）]))",
+    rf"(?:(?<=[\s|\t,，、:：])|^)([\u4e00-\u9fff]{{0,6}}{any_of('zh', 'posts')})(?=[ \t]*(?:$|\n|\||[,，、;；)）]))",
     re.MULTILINE,
 )
 _HOSPITAL = re.compile(

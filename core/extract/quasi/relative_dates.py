@@ -11,6 +11,7 @@ from core.extract.quasi.calendar_words import ZH_WEEKDAYS, iso, zh_int
 from core.extract.quasi.dates import dated
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE
+from core.extract.quasi.word_lists import table
 from core.text.numerals import EN_NUMBER_WORD, ZH_NUMERAL, parse_number
 
 _QUANTITY = rf"(?:\d{{1,3}}|{EN_NUMBER_WORD}|a|an|a couple of|a few|several)"
@@ -85,20 +86,9 @@ _ZH_SLASH = re.compile(
     r"(?<![\d/.])(1[0-2]|0?[1-9])/(3[01]|[12]\d|0?[1-9]) ?"
     r"(?=前|之前|以前|开始|截止|到期|那天|早上|上午|下午|晚上|号|日)"
 )
-_ZH_WHICH = {
-    "今年": "this:Y",
-    "本年": "this:Y",
-    "去年": "last:Y",
-    "前年": "P-2Y",
-    "明年": "next:Y",
-    "后年": "P+2Y",
-    "大前年": "P-3Y",
-    "同年": "same:Y",
-    "当年": "same:Y",
-    "次年": "P+1Y",
-}
+_ZH_WHICH = table("zh_years")
 _ZH_UNIT = (("月", "M"), ("星期", "W"), ("礼拜", "W"), ("周", "W"), ("小时", "H"), ("分", "m"), ("年", "Y"))
-_ZH_LAST = {"上": "last", "上上": "P-2", "下": "next", "下下": "P+2", "本": "this", "这": "this", "当": "this"}
+_ZH_LAST = table("zh_which")
 
 
 def detect_english(scan: Scan) -> Iterator[Candidate]:

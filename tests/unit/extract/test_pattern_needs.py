@@ -89,3 +89,30 @@ def test_no_match_of_any_pattern_is_lost() -> None:
                 matched += 1
     assert len(patterns) > 300
     assert matched < len(blocks) * len(patterns) / 2
+
+
+def test_strings_of_several_letters_are_found_in_either_case() -> None:
+    gate, pattern = Gate(), re.compile("[Dd]ivorced|WIDOWED")
+    gate.learn(pattern)
+    assert gate.may_match(pattern, gate.holdings("Divorced", "divorced"))
+    assert gate.may_match(pattern, gate.holdings("WIDOWED", "widowed"))
+    assert not gate.may_match(pattern, gate.holdings("Married", "married"))
+
+
+def test_a_run_is_judged_by_its_own_characters_and_what_stands_right_before_it() -> None:
+    gate = Gate()
+    pattern = re.compile(r"(?<=No\.)[A-Z]{2}[0-9]{4}")
+    asked = gate.learn(pattern)
+    text = "编号No.AB1234,共5678件"
+    held = gate.holdings(text, text.lower())
+    assert asked.met_by(gate.within(held, "No.AB1234,"))
+    assert not asked.met_by(gate.within(held, "5678"))
+
+
+def test_the_text_read_last_is_forgotten_on_demand() -> None:
+    gate = Gate()
+    text = "她今年35岁"
+    held = gate.holdings(text, text)
+    assert gate.holdings(text, text) is held
+    gate.forget()
+    assert gate.holdings(text, text) is not held

@@ -114,9 +114,9 @@ class Library:
     ) -> None:
         """Reads every version once. Raises StoreError."""
         self._prompts = prompts
-        self._settings = settings
+        self.settings = settings
         self.baseline = baseline
-        self._now = now
+        self.now = now
         self._types_of = types_of
         self._lock = threading.RLock()
         self._kept: dict[Key, list[PromptVersion]] = {}
@@ -273,7 +273,7 @@ class Library:
 
     def pins(self) -> Mapping[Domain, Mapping[str, int]]:
         """Domain -> `name@language` -> version. What the settings hold is not believed: odd entries are left out."""
-        kept = self._settings.get(PINS)
+        kept = self.settings.get(PINS)
         found: dict[Domain, dict[str, int]] = {}
         for domain, versions in kept.items() if isinstance(kept, Mapping) else ():
             if domain not in set(Domain) or not isinstance(versions, Mapping):
@@ -360,7 +360,7 @@ class Library:
                 drafts,
                 author=author,
                 reason=reason,
-                at=self._now(),
+                at=self.now(),
                 evidence=evidence,
                 change=mark + secrets.token_hex(CHANGE_BYTES),
             )
@@ -389,7 +389,7 @@ class Library:
                 held.pop(key, None)
             else:
                 held[key] = version
-            self._settings.put(PINS, {name: versions for name, versions in pins.items() if versions}, self._now())
+            self.settings.put(PINS, {name: versions for name, versions in pins.items() if versions}, self.now())
 
     def _read(self, text: str) -> ItemBody:
         digest = digest_of(text)

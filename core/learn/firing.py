@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.domain.language import Language
 from core.domain.learning import Rule
-from core.extract.learned import cue_spans
+from core.extract.learned import LearnedRules
 from core.learn.materials import MarkedSpan
+from core.text.normalize import normalize
 
 Fire = Callable[[Rule, str, Language], Sequence[tuple[int, int]]]
 """Spans, in code points of the text, that one CUE rule finds."""
@@ -16,7 +18,15 @@ Fire = Callable[[Rule, str, Language], Sequence[tuple[int, int]]]
 
 def fire_alone(rule: Rule, text: str, language: Language) -> Sequence[tuple[int, int]]:
     """By the layer that runs in the product, beside nothing else."""
-    return cue_spans(rule, text)
+    normalized = normalize(text)
+    spans, _ = _compiled(rule).find(normalized.text)
+    return tuple(normalized.to_original(span.start, span.end) for span in spans)
+
+
+@lru_cache(maxsize=64)
+def _compiled(rule: Rule) -> LearnedRules:
+    """A rule is looked for in hundreds of texts in a row."""
+    return LearnedRules.compile((rule,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from core.llm.prompts import PromptBook
 from core.loop.lexicographic import LexicographicLoop
 from core.verify.attackers.llm_questions import QuestionBook
 from core.verify.drawing import seeded
+from core.verify.examination import Examination
 from core.verify.local_verifier import LocalVerifier
 from core.verify.model_room import ModelRoom
 from core.verify.qa import QaPlan, QaUtility
@@ -161,7 +162,7 @@ class CostBench:
             )
             verifier = LocalVerifier(self._room, model)
             begun = model.total_seconds
-            evidence = verifier.search(request, sensitive, artifact, STRICT, {})
+            evidence = verifier.search(Examination(request, sensitive, artifact, STRICT))
             refused = not verifier.assess(request, evidence, STRICT).leakage_ok
             if refused and model.total_seconds > begun:
                 found.append(model.total_seconds - begun)

@@ -27,6 +27,7 @@ from core.llm.prompts import PromptBook
 from core.verify.attackers.llm_answers import items_of, read
 from core.verify.attackers.llm_questions import QuestionBook, items_schema
 from core.verify.estimates import Draws, MemberScores
+from core.verify.examination import Examination
 from core.verify.gate import GateResult, Violation
 from core.verify.local_verifier import UtilityMeter
 from core.verify.statistics import wilson
@@ -93,35 +94,24 @@ class PaperVerifier:
     ) -> Mapping[AttackerLevel, LeakageEstimate]:
         return {}
 
-    def search(
-        self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
-        cancel: CancelToken | None = None,
-    ) -> Evidence:
+    def search(self, subject: Examination, cancel: CancelToken | None = None) -> Evidence:
         """One bundle and the utility questions."""
-        case = self._builtin.case(request, sensitive, artifact)
+        artifact, protocol = subject.artifact, subject.protocol
+        case = self._builtin.case(subject.request, subject.sensitive, artifact)
         utility = self._qa.measure(artifact, case.language, protocol, cancel)
-        drawn = self._attack(sensitive, artifact, case.language, protocol)
+        drawn = self._attack(subject.sensitive, artifact, case.language, protocol)
         member = MemberScores(NAME, AttackerLevel.A0, {}, {}, drawn)
-        return self._builtin.evidence(request, case, artifact, protocol, before, Found((member,), utility=utility))
+        return self._builtin.evidence(subject, case, Found((member,), utility=utility))
 
     def certify(
         self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
+        subject: Examination,
         seed: int,
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
     ) -> Evidence:
         """The final audit: one more bundle."""
-        return replace(self.search(request, sensitive, artifact, protocol, before, cancel), certified=True)
+        return replace(self.search(subject, cancel), certified=True)
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         """Wilson upper bound over all answers, utility."""

@@ -34,6 +34,7 @@ from core.extract.user_words import UserWords
 from core.loop.lexicographic import Dehydrates
 from core.population.population import SyntheticPopulation
 from core.resources import load_taxonomy, resource_root
+from core.verify.examination import Examination
 from core.verify.verifier import BuiltinVerifier
 
 ENGINE_NAME = "built-in"
@@ -167,7 +168,7 @@ class BuiltinEngine(Pipeline[Run]):
         if evidence:
             request = replace(request, earlier=conversation.disclosed)
             before = self.verifier.baseline(request, sensitive, protocol)
-            measured = self.verifier.search(request, sensitive, artifact, protocol, before, cancel)
+            measured = self.verifier.search(Examination(request, sensitive, artifact, protocol, before), cancel)
         domain = request.domain or self.extractor.domain(request.text, request.task)
         return Preview(request, sensitive, artifact, measured, language, domain, start.digest, start.sets)
 

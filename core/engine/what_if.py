@@ -17,6 +17,7 @@ from core.domain.request import Decision, Decisions, Request
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.loop.lexicographic import Verifies
+from core.verify.examination import Examination
 from core.verify.gate import GateResult
 
 
@@ -73,7 +74,7 @@ class WhatIf:
         """A text that a person wrote, against the decisions that `outcome` holds already."""
         sensitive, before = outcome.verdict.sensitive, outcome.verdict.evidence.before
         artifact = self.dehydrator.edited(text, outcome.verdict.artifact, sensitive)
-        evidence = self.verifier.search(outcome.request, sensitive, artifact, protocol, before, cancel)
+        evidence = self.verifier.search(Examination(outcome.request, sensitive, artifact, protocol, before), cancel)
         gate = self.verifier.assess(outcome.request, evidence, protocol)
         worst = max((item.posterior for item in _strongest(evidence).values()), default=0.0)
         return _prediction("", -1, "", evidence, gate, worst)
@@ -116,7 +117,8 @@ class WhatIf:
     ) -> tuple[Evidence, GateResult]:
         request = decided(outcome.request, {key: Decision(level) for key, level in levels.items()})
         before = outcome.verdict.evidence.before
-        evidence = self.verifier.search(request, outcome.verdict.sensitive, artifact, protocol, before, cancel)
+        subject = Examination(request, outcome.verdict.sensitive, artifact, protocol, before)
+        evidence = self.verifier.search(subject, cancel)
         return evidence, self.verifier.assess(request, evidence, protocol)
 
 

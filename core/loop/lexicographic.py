@@ -18,6 +18,7 @@ from core.domain.verdict import StepKind, Verdict, VerdictKind
 from core.loop.refinement import Refinement
 from core.loop.residual import report
 from core.loop.state import LOOSEST, PROGRESS, Point, Run, contribution, go_back, lost_agreement, lost_elsewhere
+from core.verify.examination import Examination
 from core.verify.gate import GateResult
 
 Polish = Callable[[Artifact], Artifact]
@@ -42,23 +43,11 @@ class Verifies(Interface):
         self, request: Request, sensitive: SensitiveSet, protocol: Protocol
     ) -> Mapping[AttackerLevel, LeakageEstimate]: ...
 
-    def search(
-        self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
-        cancel: CancelToken | None = None,
-    ) -> Evidence: ...
+    def search(self, subject: Examination, cancel: CancelToken | None = None) -> Evidence: ...
 
     def certify(
         self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
+        subject: Examination,
         seed: int,
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
@@ -330,20 +319,18 @@ class _Iteration:
     def _evaluate(self, levels: Mapping[str, int], artifact: Artifact) -> Point:
         if self._cancel is not None:
             self._cancel.check()
-        evidence = self._verifier.search(
-            self._request, self._sensitive, artifact, self._protocol, self._before, self._cancel
-        )
+        evidence = self._verifier.search(self._subject(artifact), self._cancel)
         return Point(levels, artifact, evidence, self._verifier.assess(self._request, evidence, self._protocol))
+
+    def _subject(self, artifact: Artifact) -> Examination:
+        return Examination(self._request, self._sensitive, artifact, self._protocol, self._before)
 
     def _close(self, point: Point, seed: int) -> Verdict:
         """Certify what the search lets through; one certification, whatever it says (K = 1)."""
         if not point.gate.passed:
             return self._result(VerdictKind.INFEASIBLE, point)
         self._tell(Stage.CERTIFY, StageState.RUNNING)
-        evidence = self._verifier.certify(
-            self._request, self._sensitive, point.artifact, self._protocol, self._before, seed, self._progress,
-            self._cancel,
-        )  # fmt: skip
+        evidence = self._verifier.certify(self._subject(point.artifact), seed, self._progress, self._cancel)
         gate = self._verifier.assess(self._request, evidence, self._protocol)
         certified = Point(point.levels, point.artifact, evidence, gate)
         self._run.record(StepKind.CERTIFY, "", 0, 0, gate.passed, certified)

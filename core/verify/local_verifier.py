@@ -26,6 +26,7 @@ from core.verify.attackers.llm_members import Stand
 from core.verify.attackers.llm_questions import Member
 from core.verify.case import Case
 from core.verify.estimates import MemberScores
+from core.verify.examination import Examination
 from core.verify.gate import GateResult, assess
 from core.verify.model_evidence import as_members, calibration_inputs, run_flags, screen_flags
 from core.verify.model_room import ModelRoom
@@ -91,37 +92,22 @@ class LocalVerifier:
         """The built-in attackers on X: the values stand there, no model is needed to see that."""
         return self._room.builtin.baseline(request, sensitive, protocol)
 
-    def search(
-        self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
-        cancel: CancelToken | None = None,
-    ) -> Evidence:
+    def search(self, subject: Examination, cancel: CancelToken | None = None) -> Evidence:
         """Falsifiers, cheapest first. Raises KnownError with the server's code, Cancelled."""
         if cancel is not None:
             cancel.check()
-        key = artifact.sha256, tuple(sorted(artifact.levels.items()))
+        key = subject.artifact.sha256, tuple(sorted(subject.artifact.levels.items()))
         if key not in self._searched:
-            self._searched[key] = self._search(request, sensitive, artifact, protocol, before, cancel)
+            self._searched[key] = self._search(subject, cancel)
         return self._searched[key]
 
-    def _search(
-        self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
-        cancel: CancelToken | None,
-    ) -> Evidence:
+    def _search(self, subject: Examination, cancel: CancelToken | None) -> Evidence:
+        request, artifact, protocol = subject.request, subject.artifact, subject.protocol
         builtin = self._room.builtin
-        case = builtin.case(request, sensitive, artifact)
+        case = builtin.case(request, subject.sensitive, artifact)
         found = builtin.searched(request, case)
-        evidence = builtin.evidence(request, case, artifact, protocol, before, found)
-        gated = self._gated(request, sensitive)
+        evidence = builtin.evidence(subject, case, found)
+        gated = self._gated(request, subject.sensitive)
         if not gated or not self.assess(request, evidence, protocol).leakage_ok:
             return evidence
         on = self._stand(case, protocol, SEARCH_RUN)
@@ -136,7 +122,7 @@ class LocalVerifier:
         seen = Found(as_members(screened, case), named, utility=utility, flags=screen_flags(screened))
         if not screened.findings:
             seen = seen.and_also(self._computed(case, cancel))
-        return builtin.evidence(request, case, artifact, protocol, before, found.and_also(seen))
+        return builtin.evidence(subject, case, found.and_also(seen))
 
     def _computed(self, case: Case, cancel: CancelToken | None) -> Found:
         """What the model's exact probabilities say, where its server tells them and its controls were passed."""
@@ -173,11 +159,7 @@ class LocalVerifier:
 
     def certify(
         self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
+        subject: Examination,
         seed: int,
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
@@ -185,9 +167,10 @@ class LocalVerifier:
         """Once on the frozen bytes. Raises EvaluationInvalid (controls, missing draws, a model that finds too little),
         KnownError with the server's code, Cancelled."""
         builtin = self._room.builtin
-        case = builtin.case(request, sensitive, artifact)
+        request, artifact, protocol = subject.request, subject.artifact, subject.protocol
+        case = builtin.case(request, subject.sensitive, artifact)
         found = builtin.sampled(request, case, protocol, seed, cancel=cancel)
-        gated = self._gated(request, sensitive)
+        gated = self._gated(request, subject.sensitive)
         if gated and all(run.passed for run in found.runs):
             meter = Meter.start(self._model)
             uses = self._room.sensitivity.uses(
@@ -204,9 +187,9 @@ class LocalVerifier:
         else:
             utility, judged = self._usefulness(artifact, case.language, protocol, cancel, self._model)
         found = found.and_also(Found((), utility=utility))
-        evidence = builtin.evidence(request, case, artifact, protocol, before, found, certified=True)
+        evidence = builtin.evidence(subject, case, found, certified=True)
         further = (*evidence.further_utility, *judged)
-        return replace(evidence, calibration=calibration_inputs(before, found.runs), further_utility=further)
+        return replace(evidence, calibration=calibration_inputs(subject.before, found.runs), further_utility=further)
 
     def _drawn(
         self,

@@ -38,6 +38,7 @@ from core.verify.attackers.retrieval import RetrievalAttacker
 from core.verify.case import Case, case_of_artifact, case_of_original, ladder_of
 from core.verify.controls import PositiveControls
 from core.verify.estimates import MemberScores, estimates, non_monotone
+from core.verify.examination import Examination
 from core.verify.gate import GateResult, assess
 from core.verify.grading import GradingTable, Target
 from core.verify.ports import Extractor, Library, LiteralFinder, Population
@@ -176,20 +177,12 @@ class BuiltinVerifier:
         members = self.scores(case, targets, drawn)
         return estimates(members, [item.id for item in sensitive.attributes], protocol)
 
-    def search(
-        self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
-        cancel: CancelToken | None = None,
-    ) -> Evidence:
+    def search(self, subject: Examination, cancel: CancelToken | None = None) -> Evidence:
         """Falsifiers on D: deterministic, nothing sampled, no statistics claimed (`certified` False)."""
         if cancel is not None:
             cancel.check()
-        case = self.case(request, sensitive, artifact)
-        return self.evidence(request, case, artifact, protocol, before, self.searched(request, case))
+        case = self.case(subject.request, subject.sensitive, subject.artifact)
+        return self.evidence(subject, case, self.searched(subject.request, case))
 
     def searched(self, request: Request, case: Case) -> Found:
         """What the built-in falsifiers say of `case`, and where the reader sees a value."""
@@ -199,11 +192,7 @@ class BuiltinVerifier:
 
     def certify(
         self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
+        subject: Examination,
         seed: int,
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
@@ -212,9 +201,9 @@ class BuiltinVerifier:
 
         Raises EvaluationInvalid (a planted value was missed, or probes are missing), Cancelled.
         """
-        case = self.case(request, sensitive, artifact)
-        found = self.sampled(request, case, protocol, seed, progress, cancel)
-        return self.evidence(request, case, artifact, protocol, before, found, certified=True)
+        case = self.case(subject.request, subject.sensitive, subject.artifact)
+        found = self.sampled(subject.request, case, subject.protocol, seed, progress, cancel)
+        return self.evidence(subject, case, found, certified=True)
 
     def sampled(
         self,
@@ -339,19 +328,10 @@ class BuiltinVerifier:
                 found.append(ProbeOutcome(probe, ProbeResult.HIT, question, answer.text))
         return tuple(found)
 
-    def evidence(
-        self,
-        request: Request,
-        case: Case,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
-        found: Found,
-        *,
-        certified: bool = False,
-    ) -> Evidence:
+    def evidence(self, subject: Examination, case: Case, found: Found, *, certified: bool = False) -> Evidence:
         """Everything of one evaluation in one object. The controls of the last run stand for the whole: every run has
         passed its own to be here."""
+        request, artifact, protocol = subject.request, subject.artifact, subject.protocol
         members, runs = found.members, found.runs
         gating = found.utility[0] if found.utility and found.utility[0].computed else None
         sensitive = case.sensitive
@@ -367,7 +347,7 @@ class BuiltinVerifier:
         )
         return Evidence(
             leakage=leakage,
-            before=before,
+            before=subject.before,
             utility=gating or self.proxy(request, case, artifact, protocol),
             restoration=restoration(request.text, artifact, sensitive, protocol.tau_r),
             combinations=self._linkage.combinations(case),

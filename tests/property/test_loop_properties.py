@@ -16,6 +16,7 @@ from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TokenVault
 from core.domain.verdict import StepKind, VerdictKind
 from core.loop.lexicographic import LexicographicLoop
+from core.verify.examination import Examination
 from core.verify.statistics import clopper_pearson, mixture_upper, wilson
 from tests.unit.loop.test_lexicographic import AGE, DRUG, PLACE, TEXT, Scripted, subject
 from tests.verify_fakes import FakeDehydrator
@@ -106,13 +107,11 @@ class _Counting:
         self.baseline = inner.baseline
         self.assess = inner.assess
 
-    def search(self, request: Request, sensitive: SensitiveSet, artifact: Artifact, *rest: object) -> object:
-        return _nothing(artifact, certified=False)
+    def search(self, subject: Examination, *rest: object) -> object:
+        return _nothing(subject.artifact, certified=False)
 
-    def certify(
-        self, request: Request, sensitive: SensitiveSet, artifact: Artifact, *rest: object, **more: object
-    ) -> object:
-        return _nothing(artifact, certified=True)
+    def certify(self, subject: Examination, *rest: object, **more: object) -> object:
+        return _nothing(subject.artifact, certified=True)
 
 
 def _nothing(artifact: Artifact, *, certified: bool) -> object:

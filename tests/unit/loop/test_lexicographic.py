@@ -30,6 +30,7 @@ from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TokenVault
 from core.domain.verdict import LoopStep, StepKind, Verdict, VerdictKind
 from core.loop.lexicographic import LexicographicLoop
+from core.verify.examination import Examination
 from core.verify.gate import GateResult, assess
 from core.verify.verifier import kept_by_person
 from tests.verify_fakes import FakeDehydrator, in_text, with_relevance
@@ -93,31 +94,19 @@ class Scripted:
     ) -> Mapping[AttackerLevel, LeakageEstimate]:
         return {}
 
-    def search(
-        self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
-        cancel: CancelToken | None = None,
-    ) -> Evidence:
-        self.searched.append(dict(artifact.levels))
-        return self.evidence(artifact, certified=False)
+    def search(self, subject: Examination, cancel: CancelToken | None = None) -> Evidence:
+        self.searched.append(dict(subject.artifact.levels))
+        return self.evidence(subject.artifact, certified=False)
 
     def certify(
         self,
-        request: Request,
-        sensitive: SensitiveSet,
-        artifact: Artifact,
-        protocol: Protocol,
-        before: Mapping[AttackerLevel, LeakageEstimate],
+        subject: Examination,
         seed: int,
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
     ) -> Evidence:
-        self.certified.append(artifact)
-        return self.evidence(artifact, certified=True)
+        self.certified.append(subject.artifact)
+        return self.evidence(subject.artifact, certified=True)
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         return assess(evidence, kept_by_person(request), frozenset({"reader"}), protocol)

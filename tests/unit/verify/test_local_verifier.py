@@ -17,6 +17,7 @@ from core.llm.model import CallFailed
 from core.llm.prompts import PromptBook
 from core.population.population import SyntheticPopulation
 from core.verify.attackers.llm_questions import Member
+from core.verify.examination import Examination
 from core.verify.gate import HITS
 from core.verify.local_verifier import LocalVerifier
 from core.verify.model_room import ModelRoom
@@ -80,11 +81,14 @@ class Bench:
         self.sensitive = sensitive_of(language)
         self.before = builtin.baseline(self.request, self.sensitive, STRICT)
 
+    def examination(self, artifact: Artifact) -> Examination:
+        return Examination(self.request, self.sensitive, artifact, STRICT, self.before)
+
     def search(self, artifact: Artifact, cancel: CancelToken | None = None) -> Evidence:
-        return self.verifier.search(self.request, self.sensitive, artifact, STRICT, self.before, cancel)
+        return self.verifier.search(self.examination(artifact), cancel)
 
     def certify(self, artifact: Artifact, seed: int = 5, **more: object) -> Evidence:
-        return self.verifier.certify(self.request, self.sensitive, artifact, STRICT, self.before, seed, **more)  # type: ignore[arg-type]
+        return self.verifier.certify(self.examination(artifact), seed, **more)  # type: ignore[arg-type]
 
     def passes(self, evidence: Evidence) -> bool:
         return self.verifier.assess(self.request, evidence, STRICT).passed

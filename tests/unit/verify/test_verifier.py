@@ -14,6 +14,7 @@ from core.domain.request import Decision, Decisions, Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TokenVault
 from core.population.population import SyntheticPopulation
+from core.verify.examination import Examination
 from core.verify.verifier import BuiltinVerifier
 from tests.verify_fakes import (
     ROOT,
@@ -66,11 +67,11 @@ def test_the_original_leaks_and_a_good_artifact_is_certified(language: Language)
     assert before[AttackerLevel.A0].hits > 0
     assert before[AttackerLevel.A1].mean > 0.9
     artifact = artifact_of(language, AGE=2, LOCATION=2)
-    search = subject.search(request, sensitive, artifact, STRICT, before)
+    search = subject.search(Examination(request, sensitive, artifact, STRICT, before))
     assert subject.assess(request, search, STRICT).passed
     assert not search.certified
     assert all(estimate.n == 0 for estimate in search.leakage.values())
-    proof = subject.certify(request, sensitive, artifact, STRICT, before, seed=11)
+    proof = subject.certify(Examination(request, sensitive, artifact, STRICT, before), seed=11)
     assert subject.assess(request, proof, STRICT).passed
     assert proof.certified
     assert proof.before is before
@@ -87,12 +88,12 @@ def test_the_original_leaks_and_a_good_artifact_is_certified(language: Language)
 def test_probes_are_spread_over_attributes_templates_and_seeds(language: Language) -> None:
     subject, request, sensitive = verifier(), Request(TEXTS[language]), sensitive_of(language)
     artifact = artifact_of(language, AGE=2, LOCATION=2)
-    proof = subject.certify(request, sensitive, artifact, STRICT, {}, seed=11)
+    proof = subject.certify(Examination(request, sensitive, artifact, STRICT), seed=11)
     pairs = [(outcome.probe.attribute_id, outcome.probe.template) for outcome in proof.outcomes]
     assert len(set(pairs)) == 9
     assert max(map(pairs.count, set(pairs))) - min(map(pairs.count, set(pairs))) <= 1
     assert len({outcome.probe.seed for outcome in proof.outcomes}) == 78
-    again = subject.certify(request, sensitive, artifact, STRICT, {}, seed=11)
+    again = subject.certify(Examination(request, sensitive, artifact, STRICT), seed=11)
     assert again.outcomes == proof.outcomes
 
 
@@ -104,10 +105,10 @@ def test_a_residual_value_fails_search_and_certification(language: Language) -> 
     request = Request(TEXTS[language])
     whole = artifact_of(language, AGE=2, LOCATION=2)
     leaking = replace(whole, text=whole.text + tail + extractor_sees)
-    search = subject.search(request, sensitive, leaking, STRICT, {})
+    search = subject.search(Examination(request, sensitive, leaking, STRICT))
     assert not subject.assess(request, search, STRICT).leakage_ok
     assert any(outcome.result is ProbeResult.HIT for outcome in search.outcomes)
-    proof = subject.certify(request, sensitive, leaking, STRICT, {}, seed=5)
+    proof = subject.certify(Examination(request, sensitive, leaking, STRICT), seed=5)
     assert proof.leakage[AttackerLevel.A0].hits >= 2
     assert {v.reason for v in subject.assess(request, proof, STRICT).violations} & {"certification_hits"}
 
@@ -118,7 +119,7 @@ def test_a_kept_attribute_is_reported_but_not_gated() -> None:
     request = Request(TEXTS[Language.EN], decisions=Decisions({age.id: Decision(0, "needed")}))
     artifact = artifact_of(Language.EN, AGE=0, LOCATION=2)
     subject = verifier()
-    proof = subject.certify(request, sensitive, artifact, STRICT, {}, seed=3)
+    proof = subject.certify(Examination(request, sensitive, artifact, STRICT), seed=3)
     assert subject.assess(request, proof, STRICT).leakage_ok
     assert "kept_by_person" in proof.review_flags
     assert age.id not in {outcome.probe.attribute_id for outcome in proof.outcomes}
@@ -130,7 +131,7 @@ def test_an_empty_set_is_a_pass_that_says_so() -> None:
     request = Request("What is the capital of France?")
     subject = verifier()
     artifact = Artifact(request.text, (), {})
-    proof = subject.certify(request, SensitiveSet(()), artifact, STRICT, {}, seed=1)
+    proof = subject.certify(Examination(request, SensitiveSet(()), artifact, STRICT), seed=1)
     assert subject.assess(request, proof, STRICT).passed
     assert proof.review_flags == ("nothing_found",)
     assert all(estimate.n == 0 for estimate in proof.leakage.values())
@@ -150,7 +151,7 @@ def test_a_missed_control_makes_the_run_invalid() -> None:
         text, sensitive, {item.id: 1 for item in sensitive.attributes}, TokenVault(), Language.EN
     )
     with pytest.raises(EvaluationInvalid) as caught:
-        subject.certify(Request(text), sensitive, artifact, STRICT, {}, seed=1)
+        subject.certify(Examination(Request(text), sensitive, artifact, STRICT), seed=1)
     assert caught.value.code == "verify.control_missed"
     assert "Vera" not in str(caught.value)
 
@@ -174,7 +175,7 @@ def test_missing_probes_make_the_run_invalid() -> None:
         text, sensitive, {item.id: 1 for item in sensitive.attributes}, TokenVault(), Language.EN
     )
     with pytest.raises(EvaluationInvalid) as caught:
-        subject.certify(Request(text), sensitive, artifact, STRICT, {}, seed=1)
+        subject.certify(Examination(Request(text), sensitive, artifact, STRICT), seed=1)
     assert caught.value.code == "verify.missing_probes"
 
 
@@ -182,13 +183,13 @@ def test_certification_reports_progress_and_can_be_cancelled() -> None:
     request, sensitive = Request(TEXTS[Language.EN]), sensitive_of(Language.EN)
     artifact = artifact_of(Language.EN, AGE=2, LOCATION=2)
     events: list[StageEvent] = []
-    verifier().certify(request, sensitive, artifact, STRICT, {}, seed=1, progress=events.append)
+    verifier().certify(Examination(request, sensitive, artifact, STRICT), seed=1, progress=events.append)
     assert events
     assert all(event.stage is Stage.CERTIFY for event in events)
     token = CancelToken()
     token.cancel()
     with pytest.raises(Cancelled):
-        verifier().certify(request, sensitive, artifact, STRICT, {}, seed=1, cancel=token)
+        verifier().certify(Examination(request, sensitive, artifact, STRICT), seed=1, cancel=token)
 
 
 def test_the_same_text_is_read_once() -> None:
@@ -197,7 +198,7 @@ def test_the_same_text_is_read_once() -> None:
     request, sensitive = Request(TEXTS[Language.EN], language=Language.EN), sensitive_of(Language.EN)
     artifact = artifact_of(Language.EN, AGE=2, LOCATION=2)
     for _ in range(3):
-        subject.search(request, sensitive, artifact, STRICT, {})
+        subject.search(Examination(request, sensitive, artifact, STRICT))
     assert extractor.calls == 1
 
 
@@ -207,8 +208,8 @@ def test_warming_up_leaves_nothing_to_load(language: Language) -> None:
     subject.warm(language)
     request, sensitive = Request(TEXTS[language]), sensitive_of(language)
     artifact = artifact_of(language, AGE=2, LOCATION=2)
-    warm = subject.search(request, sensitive, artifact, STRICT, {})
-    assert warm == verifier().search(request, sensitive, artifact, STRICT, {})
+    warm = subject.search(Examination(request, sensitive, artifact, STRICT))
+    assert warm == verifier().search(Examination(request, sensitive, artifact, STRICT))
 
 
 def test_support_names_the_replacement_that_gives_another_value_away() -> None:

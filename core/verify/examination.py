@@ -1,0 +1,23 @@
+"""What is put to a verifier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.domain.artifact import Artifact
+from core.domain.evidence import AttackerLevel, LeakageEstimate
+from core.domain.protocol import Protocol
+from core.domain.request import Request
+from core.domain.sensitive import SensitiveSet
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """One D of one request, and what it is held to. `before`: what the same attackers learn from X."""
+
+    request: Request
+    sensitive: SensitiveSet
+    artifact: Artifact
+    protocol: Protocol
+    before: Mapping[AttackerLevel, LeakageEstimate] = field(default_factory=dict)

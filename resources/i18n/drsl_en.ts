@@ -110,6 +110,16 @@
     </message>
 </context>
 <context>
+    <name>DistillationPane</name>
+    <message numerus="yes">
+        <source>Adopt %n rule(s)</source>
+        <translation>
+            <numerusform>Adopt %n rule</numerusform>
+            <numerusform>Adopt %n rules</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Header</name>
     <message numerus="yes">
         <source>Conversation, %n turn(s)</source>
@@ -161,6 +171,36 @@
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message numerus="yes">
+        <source>Adopt %n change(s)</source>
+        <translation>
+            <numerusform>Adopt %n change</numerusform>
+            <numerusform>Adopt %n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LearningPanel</name>
+    <message numerus="yes">
+        <source>%n experience(s)</source>
+        <translation>
+            <numerusform>%n experience</numerusform>
+            <numerusform>%n experiences</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LibraryBar</name>
+    <message numerus="yes">
+        <source>%n item(s) have a new version now.</source>
+        <translation>
+            <numerusform>%n item has a new version now.</numerusform>
+            <numerusform>%n items have a new version now.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LockScreen</name>
     <message numerus="yes">
         <source>Wait %n second(s)</source>
@@ -174,6 +214,16 @@
         <translation>
             <numerusform>%n wrong attempt.</numerusform>
             <numerusform>%n wrong attempts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ModelsFound</name>
+    <message numerus="yes">
+        <source>Found {name} with %n model(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -194,6 +244,16 @@
         <translation>
             <numerusform>%n item shown</numerusform>
             <numerusform>%n items shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RecognizerPanel</name>
+    <message numerus="yes">
+        <source>Finds %n place(s) in the sample.</source>
+        <translation>
+            <numerusform>Finds %n place in the sample.</numerusform>
+            <numerusform>Finds %n places in the sample.</numerusform>
         </translation>
     </message>
 </context>
@@ -269,6 +329,131 @@
         <translation>
             <numerusform>%n day</numerusform>
             <numerusform>%n days</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WipeDialog</name>
+    <message numerus="yes">
+        <source>Delete %n conversation(s) and everything else</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n conversation(s)</source>
+        <translation type="unfinished">
+            <numerusform>%n conversation</numerusform>
+            <numerusform>%n conversations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n turn(s) with their answers</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) with their certificates</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n send(s) with their approvals</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n review item(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n draft(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n experience(s) of learning</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n learned prompt version(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n calibration(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n setting(s) and dictionaries behind the lock</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n encrypted copy(ies) from before an update</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n earlier vault(s) that a restore put aside</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The audit trail: %n row(s) of ids, hashes and counts, without any text</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WordListPanel</name>
+    <message numerus="yes">
+        <source>%n entry(ies)</source>
+        <translation>
+            <numerusform>%n entry</numerusform>
+            <numerusform>%n entries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) deleted.</source>
+        <translation>
+            <numerusform>%n entry deleted.</numerusform>
+            <numerusform>%n entries deleted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n entry(ies)</source>
+        <translation>
+            <numerusform>Delete %n entry</numerusform>
+            <numerusform>Delete %n entries</numerusform>
         </translation>
     </message>
 </context>

@@ -598,6 +598,10 @@
         <translation>版本</translation>
     </message>
     <message>
+        <source>Library</source>
+        <translation>资料库</translation>
+    </message>
+    <message>
         <source>Rounds</source>
         <translation>轮数</translation>
     </message>
@@ -1616,18 +1620,45 @@
     </message>
 </context>
 <context>
+    <name>CrashDialog</name>
+    <message>
+        <source>The program had failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something in the program failed when it ran last.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is all that was kept of it: places in the program and versions, nothing of what you wrote. It is sent nowhere. If you want to report the fault, copy it yourself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Report of the failure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">复制</translation>
+    </message>
+    <message>
+        <source>Close and delete it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CsvDialog</name>
     <message>
         <source>Import into “Always hide”</source>
-        <translation type="unfinished"></translation>
+        <translation>导入到“始终隐藏”</translation>
     </message>
     <message>
         <source>Import into “Never hide”</source>
-        <translation type="unfinished"></translation>
+        <translation>导入到“从不隐藏”</translation>
     </message>
     <message>
         <source>Beginning of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件开头</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -1635,35 +1666,35 @@
     </message>
     <message>
         <source>This is the beginning of the file:</source>
-        <translation type="unfinished"></translation>
+        <translation>文件开头如下：</translation>
     </message>
     <message>
         <source>The first row is a heading</source>
-        <translation type="unfinished"></translation>
+        <translation>第一行是标题</translation>
     </message>
     <message>
         <source>Column with the words</source>
-        <translation type="unfinished"></translation>
+        <translation>词语所在的列</translation>
     </message>
     <message>
         <source>They are</source>
-        <translation type="unfinished"></translation>
+        <translation>它们是</translation>
     </message>
     <message>
         <source>Column {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {0} 列</translation>
     </message>
     <message>
         <source>Counting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在统计…</translation>
     </message>
     <message>
         <source>{words} words; {twice} come twice; {skipped} are blank, too short or too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>{words} 个词；{twice} 个重复；{skipped} 个为空、过短或过长。</translation>
     </message>
     <message>
         <source>First such lines: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>最先出现的此类行：{0}</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -1671,11 +1702,11 @@
     </message>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>导入</translation>
     </message>
     <message>
         <source>{added} added, {known} were there already, {skipped} blank or too long and left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>新增 {added} 个，{known} 个已在列表中，{skipped} 个为空或过长而略过。</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1969,11 +2000,11 @@
     <name>DistillationPane</name>
     <message>
         <source>Distil now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即提炼</translation>
     </message>
     <message>
         <source>Try old against new</source>
-        <translation type="unfinished"></translation>
+        <translation>新旧对照试验</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -1989,7 +2020,7 @@
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>来源数</translation>
     </message>
     <message>
         <source>Verdict</source>
@@ -1997,97 +2028,97 @@
     </message>
     <message>
         <source>Proposed rules</source>
-        <translation type="unfinished"></translation>
+        <translation>拟议的规则</translation>
     </message>
     <message>
         <source>Measure</source>
-        <translation type="unfinished"></translation>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Texts</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>Old</source>
-        <translation type="unfinished"></translation>
+        <translation>旧版</translation>
     </message>
     <message>
         <source>New</source>
-        <translation type="unfinished"></translation>
+        <translation>新版</translation>
     </message>
     <message>
         <source>Difference</source>
-        <translation type="unfinished"></translation>
+        <translation>差值</translation>
     </message>
     <message>
         <source>p</source>
-        <translation type="unfinished"></translation>
+        <translation>p 值</translation>
     </message>
     <message>
         <source>Says</source>
-        <translation type="unfinished"></translation>
+        <translation>结论</translation>
     </message>
     <message>
         <source>Old against new</source>
-        <translation type="unfinished"></translation>
+        <translation>新旧对照</translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃</translation>
     </message>
     <message>
         <source>Adopt</source>
-        <translation type="unfinished"></translation>
+        <translation>采用</translation>
     </message>
     <message>
         <source>No proposals yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有拟议的规则</translation>
     </message>
     <message>
         <source>“Distil now” turns experiences into rules, each checked first.</source>
-        <translation type="unfinished"></translation>
+        <translation>“立即提炼”把经验变成规则，每条规则都会先经过检查。</translation>
     </message>
     <message>
         <source>No rule came of it</source>
-        <translation type="unfinished"></translation>
+        <translation>没有得出规则</translation>
     </message>
     <message>
         <source>A rule needs the same sort of correction several times.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一类更正要出现若干次，才能形成规则。</translation>
     </message>
     <message>
         <source>“{0}” was marked for nothing; add it to your never-hide list?</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”曾被误标；要加入您的“从不隐藏”列表吗？</translation>
     </message>
     <message>
         <source>for you to decide</source>
-        <translation type="unfinished"></translation>
+        <translation>由您决定</translation>
     </message>
     <message>
         <source>Trial</source>
-        <translation type="unfinished"></translation>
+        <translation>试验</translation>
     </message>
     <message>
         <source>Not tried yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未试验</translation>
     </message>
     <message>
         <source>A trial runs old and new on the same texts, here on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>试验在本机上用相同的文本运行新旧两版。</translation>
     </message>
     <message numerus="yes">
         <source>Adopt %n rule(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>采用 %n 条规则</numerusform>
         </translation>
     </message>
     <message>
         <source>Adopt version {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>采用版本 {0}</translation>
     </message>
     <message>
         <source>Not tried yet: adopting it now has no evidence behind it.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未试验：现在采用没有任何依据。</translation>
     </message>
 </context>
 <context>
@@ -2654,15 +2685,15 @@
     <name>ImportDialog</name>
     <message>
         <source>Review an imported library</source>
-        <translation type="unfinished"></translation>
+        <translation>审阅导入的资料库</translation>
     </message>
     <message>
         <source>Nothing of it holds before you adopt it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在您采用之前，其中任何内容都不会生效。</translation>
     </message>
     <message>
         <source>Item</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>Change</source>
@@ -2674,15 +2705,15 @@
     </message>
     <message>
         <source>Changes in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的改动</translation>
     </message>
     <message>
         <source>What is active now</source>
-        <translation type="unfinished"></translation>
+        <translation>当前生效的内容</translation>
     </message>
     <message>
         <source>What the file says</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的内容</translation>
     </message>
     <message>
         <source>No differences</source>
@@ -2690,28 +2721,28 @@
     </message>
     <message>
         <source>The file says what is active already.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件与当前生效的内容相同。</translation>
     </message>
     <message>
         <source>Choose a change above</source>
-        <translation type="unfinished"></translation>
+        <translation>请在上方选择一项改动</translation>
     </message>
     <message>
         <source>Signed on this computer. Fingerprint: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>由本机签名。指纹：{0}</translation>
     </message>
     <message>
         <source>Signed elsewhere. Compare the fingerprint with its author before you adopt it: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>由其他电脑签名。采用之前，请与作者核对指纹：{0}</translation>
     </message>
     <message>
         <source>Drop the file</source>
-        <translation type="unfinished"></translation>
+        <translation>不要这个文件</translation>
     </message>
     <message numerus="yes">
         <source>Adopt %n change(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>采用 %n 项改动</numerusform>
         </translation>
     </message>
 </context>
@@ -2871,23 +2902,23 @@
     <name>LearningPanel</name>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>Corrections and failures are counted here by sort. No text is in them, and nothing changes before you adopt it.</source>
-        <translation type="unfinished"></translation>
+        <translation>更正和失败在这里按种类计数。其中没有任何文本；在您采用之前，什么都不会改变。</translation>
     </message>
     <message>
         <source>Adopt better versions without asking (never one whose trial was worse)</source>
-        <translation type="unfinished"></translation>
+        <translation>不经询问便采用更好的版本（试验结果变差的绝不采用）</translation>
     </message>
     <message>
         <source>Experiences by sort</source>
-        <translation type="unfinished"></translation>
+        <translation>按种类统计的经验</translation>
     </message>
     <message>
         <source>What went wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>出了什么问题</translation>
     </message>
     <message>
         <source>Type</source>
@@ -2899,7 +2930,7 @@
     </message>
     <message>
         <source>Form of text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本形式</translation>
     </message>
     <message>
         <source>Language</source>
@@ -2911,19 +2942,19 @@
     </message>
     <message>
         <source>Last</source>
-        <translation type="unfinished"></translation>
+        <translation>最近一次</translation>
     </message>
     <message>
         <source>Show all</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>Go to Compose</source>
-        <translation type="unfinished"></translation>
+        <translation>前往撰写</translation>
     </message>
     <message>
         <source>Search types</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索类型</translation>
     </message>
     <message>
         <source>All subjects</source>
@@ -2931,17 +2962,17 @@
     </message>
     <message>
         <source>Only: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>只看：{0}</translation>
     </message>
     <message numerus="yes">
         <source>%n experience(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条经验</numerusform>
         </translation>
     </message>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <source>Nothing fits the filter</source>
@@ -2949,34 +2980,34 @@
     </message>
     <message>
         <source>Show all, or change the filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>请显示全部，或更改筛选条件。</translation>
     </message>
     <message>
         <source>Nothing learned yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有学到什么</translation>
     </message>
     <message>
         <source>When you hide what was missed, or unmark what was marked for nothing, it is counted here.</source>
-        <translation type="unfinished"></translation>
+        <translation>当您隐藏漏掉的内容，或取消误标的内容时，这里会计数。</translation>
     </message>
 </context>
 <context>
     <name>Library</name>
     <message>
         <source>Baseline for all texts</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文本的基线</translation>
     </message>
     <message>
         <source>Medical texts</source>
-        <translation type="unfinished"></translation>
+        <translation>医疗文本</translation>
     </message>
     <message>
         <source>Financial texts</source>
-        <translation type="unfinished"></translation>
+        <translation>金融文本</translation>
     </message>
     <message>
         <source>Keys and passwords</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥与密码</translation>
     </message>
     <message>
         <source>Conversations</source>
@@ -2984,51 +3015,51 @@
     </message>
     <message>
         <source>Legal texts</source>
-        <translation type="unfinished"></translation>
+        <translation>法律文本</translation>
     </message>
     <message>
         <source>Travel texts</source>
-        <translation type="unfinished"></translation>
+        <translation>出行文本</translation>
     </message>
     <message>
         <source>General texts</source>
-        <translation type="unfinished"></translation>
+        <translation>一般文本</translation>
     </message>
     <message>
         <source>Prompts of the local model</source>
-        <translation type="unfinished"></translation>
+        <translation>本地模型的提示词</translation>
     </message>
     <message>
         <source>Extraction rules</source>
-        <translation type="unfinished"></translation>
+        <translation>提取规则</translation>
     </message>
     <message>
         <source>Starting levels</source>
-        <translation type="unfinished"></translation>
+        <translation>起始级别</translation>
     </message>
     <message>
         <source>Extraction</source>
-        <translation type="unfinished"></translation>
+        <translation>提取</translation>
     </message>
     <message>
         <source>Self-critique</source>
-        <translation type="unfinished"></translation>
+        <translation>自我检查</translation>
     </message>
     <message>
         <source>System message</source>
-        <translation type="unfinished"></translation>
+        <translation>系统消息</translation>
     </message>
     <message>
         <source>Rewriting</source>
-        <translation type="unfinished"></translation>
+        <translation>改写</translation>
     </message>
     <message>
         <source>Edits of a rewriting</source>
-        <translation type="unfinished"></translation>
+        <translation>改写的修改清单</translation>
     </message>
     <message>
         <source>Repair of an answer</source>
-        <translation type="unfinished"></translation>
+        <translation>修复回答</translation>
     </message>
     <message>
         <source>Judge</source>
@@ -3036,203 +3067,203 @@
     </message>
     <message>
         <source>Questions for utility</source>
-        <translation type="unfinished"></translation>
+        <translation>效用问题</translation>
     </message>
     <message>
         <source>Answers for utility</source>
-        <translation type="unfinished"></translation>
+        <translation>效用回答</translation>
     </message>
     <message>
         <source>Grading for utility</source>
-        <translation type="unfinished"></translation>
+        <translation>效用评分</translation>
     </message>
     <message>
         <source>Reference answers</source>
-        <translation type="unfinished"></translation>
+        <translation>参考答案</translation>
     </message>
     <message>
         <source>Attack: enumerate</source>
-        <translation type="unfinished"></translation>
+        <translation>攻击：列举</translation>
     </message>
     <message>
         <source>Attack: open question</source>
-        <translation type="unfinished"></translation>
+        <translation>攻击：开放提问</translation>
     </message>
     <message>
         <source>Attack: fill gaps</source>
-        <translation type="unfinished"></translation>
+        <translation>攻击：填空</translation>
     </message>
     <message>
         <source>Attack: adversarial</source>
-        <translation type="unfinished"></translation>
+        <translation>攻击：对抗</translation>
     </message>
     <message>
         <source>Attack: knowledge</source>
-        <translation type="unfinished"></translation>
+        <translation>攻击：知识</translation>
     </message>
     <message>
         <source>Attack: choose</source>
-        <translation type="unfinished"></translation>
+        <translation>攻击：选择</translation>
     </message>
     <message>
         <source>Attack: empty document</source>
-        <translation type="unfinished"></translation>
+        <translation>攻击：空文档</translation>
     </message>
     <message>
         <source>Attack: another value</source>
-        <translation type="unfinished"></translation>
+        <translation>攻击：其他取值</translation>
     </message>
     <message>
         <source>Shape of answers</source>
-        <translation type="unfinished"></translation>
+        <translation>回答的形式</translation>
     </message>
     <message>
         <source>Distiller</source>
-        <translation type="unfinished"></translation>
+        <translation>提炼器</translation>
     </message>
     <message>
         <source>Scorer</source>
-        <translation type="unfinished"></translation>
+        <translation>评分器</translation>
     </message>
     <message>
         <source>Evaluator&apos;s question</source>
-        <translation type="unfinished"></translation>
+        <translation>评估模型的提问</translation>
     </message>
     <message>
         <source>Handshake</source>
-        <translation type="unfinished"></translation>
+        <translation>握手</translation>
     </message>
     <message>
         <source>Missed</source>
-        <translation type="unfinished"></translation>
+        <translation>漏掉</translation>
     </message>
     <message>
         <source>Marked for nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>误标</translation>
     </message>
     <message>
         <source>Generalising did not help</source>
-        <translation type="unfinished"></translation>
+        <translation>泛化无效</translation>
     </message>
     <message>
         <source>A person had to decide</source>
-        <translation type="unfinished"></translation>
+        <translation>须由人决定</translation>
     </message>
     <message>
         <source>The model answered malformed</source>
-        <translation type="unfinished"></translation>
+        <translation>模型回答格式有误</translation>
     </message>
     <message>
         <source>prose</source>
-        <translation type="unfinished"></translation>
+        <translation>叙述</translation>
     </message>
     <message>
         <source>list</source>
-        <translation type="unfinished"></translation>
+        <translation>列表</translation>
     </message>
     <message>
         <source>dialogue</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>record</source>
-        <translation type="unfinished"></translation>
+        <translation>记录</translation>
     </message>
     <message>
         <source>table</source>
-        <translation type="unfinished"></translation>
+        <translation>表格</translation>
     </message>
     <message>
         <source>long text</source>
-        <translation type="unfinished"></translation>
+        <translation>长文本</translation>
     </message>
     <message>
         <source>shipped</source>
-        <translation type="unfinished"></translation>
+        <translation>随程序提供</translation>
     </message>
     <message>
         <source>distiller</source>
-        <translation type="unfinished"></translation>
+        <translation>提炼器</translation>
     </message>
     <message>
         <source>adopted automatically</source>
-        <translation type="unfinished"></translation>
+        <translation>自动采用</translation>
     </message>
     <message>
         <source>Brings back version {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复版本 {0}</translation>
     </message>
     <message>
         <source>As shipped</source>
-        <translation type="unfinished"></translation>
+        <translation>出厂版本</translation>
     </message>
     <message>
         <source>No message</source>
-        <translation type="unfinished"></translation>
+        <translation>没有说明</translation>
     </message>
     <message>
         <source>Distilled from experiences</source>
-        <translation type="unfinished"></translation>
+        <translation>由经验提炼</translation>
     </message>
     <message>
         <source>From an imported file</source>
-        <translation type="unfinished"></translation>
+        <translation>来自导入的文件</translation>
     </message>
     <message>
         <source>Brings back an earlier version</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复较早的版本</translation>
     </message>
     <message>
         <source>Adopted after a trial</source>
-        <translation type="unfinished"></translation>
+        <translation>试验后采用</translation>
     </message>
     <message>
         <source>no runs yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无运行</translation>
     </message>
     <message>
         <source>Version {0}: no run has used it yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>版本 {0}：还没有运行使用过。</translation>
     </message>
     <message>
         <source>Version {version}: {runs}, {passed} passed, {rounds} rounds and {seconds} s on average.</source>
-        <translation type="unfinished"></translation>
+        <translation>版本 {version}：{runs}，通过 {passed}，平均 {rounds} 轮、{seconds} 秒。</translation>
     </message>
     <message>
         <source>tried</source>
-        <translation type="unfinished"></translation>
+        <translation>已试验</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>基线</translation>
     </message>
     <message>
         <source>not tried</source>
-        <translation type="unfinished"></translation>
+        <translation>未试验</translation>
     </message>
     <message>
         <source>Line {0}: nothing is known about where it came from.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {0} 行：来源不明。</translation>
     </message>
     <message>
         <source>Line {line}, since version {version}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {line} 行，自版本 {version} 起</translation>
     </message>
     <message>
         <source>shipped with the program</source>
-        <translation type="unfinished"></translation>
+        <translation>随程序提供</translation>
     </message>
     <message>
         <source>and {0} more sorts</source>
-        <translation type="unfinished"></translation>
+        <translation>以及另外 {0} 类</translation>
     </message>
     <message>
         <source>new</source>
-        <translation type="unfinished"></translation>
+        <translation>新增</translation>
     </message>
     <message>
         <source>changed</source>
-        <translation type="unfinished"></translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>refused</source>
@@ -3240,155 +3271,179 @@
     </message>
     <message>
         <source>Finds more</source>
-        <translation type="unfinished"></translation>
+        <translation>多找</translation>
     </message>
     <message>
         <source>Starts higher</source>
-        <translation type="unfinished"></translation>
+        <translation>起点更高</translation>
     </message>
     <message>
         <source>Tells the model</source>
-        <translation type="unfinished"></translation>
+        <translation>告知模型</translation>
     </message>
     <message>
         <source>{kind}: {type} (its words are gone)</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}：{type}（内容已删除）</translation>
     </message>
     <message>
         <source>after</source>
-        <translation type="unfinished"></translation>
+        <translation>前有</translation>
     </message>
     <message>
         <source>before</source>
-        <translation type="unfinished"></translation>
+        <translation>后有</translation>
     </message>
     <message>
         <source>{type}: {shape}, {place} “{words}”</source>
-        <translation type="unfinished"></translation>
+        <translation>{type}：{shape}，{place}“{words}”</translation>
     </message>
     <message>
         <source>any value</source>
-        <translation type="unfinished"></translation>
+        <translation>任意值</translation>
     </message>
     <message>
         <source>everywhere</source>
-        <translation type="unfinished"></translation>
+        <translation>所有主题</translation>
     </message>
     <message>
         <source>{type} starts at level {level} ({where})</source>
-        <translation type="unfinished"></translation>
+        <translation>{type}从第 {level} 级开始（{where}）</translation>
     </message>
     <message>
         <source>may be adopted</source>
-        <translation type="unfinished"></translation>
+        <translation>可以采用</translation>
     </message>
     <message>
         <source>Refused: it contains a value of one of your texts</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：含有您某段文本中的值</translation>
     </message>
     <message>
         <source>Refused: it contains a value of one of your texts, spelled otherwise</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：以另一种写法含有您某段文本中的值</translation>
     </message>
     <message>
         <source>Refused: it quotes one of your texts</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：引用了您的某段文本</translation>
     </message>
     <message>
-        <source>Refused: a second model found it too particular</source>
-        <translation type="unfinished"></translation>
+        <source>Refused: it does not hold well enough beyond its own texts</source>
+        <translation>拒绝：在来源之外的文本上不够可靠</translation>
+    </message>
+    <message>
+        <source>Refused: nothing independent can judge it</source>
+        <translation>拒绝：没有独立的评判者</translation>
     </message>
     <message>
         <source>Refused: only the model that wrote it could judge it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Refused: there is no second model to judge it</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：只有写出它的模型才能评判它</translation>
     </message>
     <message>
         <source>Refused: it could not be read</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：无法读取</translation>
     </message>
     <message>
         <source>Refused: too few experiences stand behind it</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：支持它的经验太少</translation>
     </message>
     <message>
         <source>Refused: it hides a value of one of your texts in another spelling</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：以编码形式藏有您某段文本中的值</translation>
     </message>
     <message>
         <source>Refused: it comes too near a value of one of your texts</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：与您某段文本中的值过于接近</translation>
     </message>
     <message>
         <source>Refused: it nearly quotes one of your texts</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：几乎引用了您的某段文本</translation>
     </message>
     <message>
         <source>Refused: it mixes scripts, as disguised words do</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：混用相似字母，像是伪装</translation>
     </message>
     <message>
         <source>Refused: on ordinary texts it would mark too much</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Refused: it would weaken a check</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Refused: the library has it already</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：在普通文本中会误标</translation>
     </message>
     <message>
         <source>Refused: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝：{0}</translation>
+    </message>
+    <message>
+        <source>Reading the texts behind experiences</source>
+        <translation>正在读取经验背后的文本</translation>
+    </message>
+    <message>
+        <source>Looking for what they share</source>
+        <translation>正在寻找共同之处</translation>
+    </message>
+    <message>
+        <source>Checking that no rule says a value or a quotation</source>
+        <translation>正在检查规则中没有值或引文</translation>
+    </message>
+    <message>
+        <source>Measuring rules on texts that they do not come from</source>
+        <translation>正在用其他文本衡量规则</translation>
+    </message>
+    <message>
+        <source>Running old and new on the same texts</source>
+        <translation>正在相同文本上运行新旧两版</translation>
     </message>
     <message>
         <source>Distilling rules from experiences…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在从经验中提炼规则…</translation>
     </message>
     <message>
         <source>Running old and new on the same texts…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在相同文本上运行新旧两版…</translation>
     </message>
     <message>
         <source>Adopting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在采用…</translation>
+    </message>
+    <message>
+        <source>as shipped</source>
+        <translation>出厂版本</translation>
+    </message>
+    <message>
+        <source>version {digest}, started from: {sets}</source>
+        <translation>版本 {digest}，起点：{sets}</translation>
+    </message>
+    <message>
+        <source>version {0}</source>
+        <translation>版本 {0}</translation>
     </message>
     <message>
         <source>Found of what should be found (recall)</source>
-        <translation type="unfinished"></translation>
+        <translation>应找到的内容中找到的比例（召回率）</translation>
     </message>
     <message>
         <source>Found of direct identifiers</source>
-        <translation type="unfinished"></translation>
+        <translation>直接标识符的召回率</translation>
     </message>
     <message>
         <source>Found of indirect ones</source>
-        <translation type="unfinished"></translation>
+        <translation>间接标识符的召回率</translation>
     </message>
     <message>
         <source>Marked per value that should be (over-extraction)</source>
-        <translation type="unfinished"></translation>
+        <translation>标记数与应标记数之比（过度提取）</translation>
     </message>
     <message>
         <source>Marked for nothing, per text</source>
-        <translation type="unfinished"></translation>
+        <translation>每段文本的误标数</translation>
     </message>
     <message>
         <source>Leakage (L)</source>
-        <translation type="unfinished"></translation>
+        <translation>泄露（L）</translation>
     </message>
     <message>
         <source>Utility (U)</source>
-        <translation type="unfinished"></translation>
+        <translation>效用（U）</translation>
     </message>
     <message>
         <source>Passed</source>
-        <translation type="unfinished"></translation>
+        <translation>通过</translation>
     </message>
     <message>
         <source>Rounds</source>
@@ -3396,111 +3451,111 @@
     </message>
     <message>
         <source>Questions to the model</source>
-        <translation type="unfinished"></translation>
+        <translation>询问模型的次数</translation>
     </message>
     <message>
         <source>your own</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的</translation>
     </message>
     <message>
         <source>generated</source>
-        <translation type="unfinished"></translation>
+        <translation>生成的</translation>
     </message>
     <message>
         <source>{0} ({1} to {2})</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}（{1} 至 {2}）</translation>
     </message>
     <message>
         <source>better, not proven</source>
-        <translation type="unfinished"></translation>
+        <translation>更好，未获证实</translation>
     </message>
     <message>
         <source>worse, not proven</source>
-        <translation type="unfinished"></translation>
+        <translation>更差，未获证实</translation>
     </message>
     <message>
         <source>There was nothing to measure on.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可供衡量的文本。</translation>
     </message>
     <message>
         <source>Finds as much as before</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的内容与之前一样多</translation>
     </message>
     <message>
         <source>{first}; marks more for nothing ({second}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{first}；误标增多（{second}）。</translation>
     </message>
     <message>
         <source>{first}; no more is marked for nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{first}；误标没有增多。</translation>
     </message>
     <message>
         <source>Finds {points} points more, p = {p}: proven</source>
-        <translation type="unfinished"></translation>
+        <translation>多找到 {points} 个百分点，p = {p}：已获证实</translation>
     </message>
     <message>
         <source>Finds {points} points more, p = {p}: not proven</source>
-        <translation type="unfinished"></translation>
+        <translation>多找到 {points} 个百分点，p = {p}：未获证实</translation>
     </message>
     <message>
         <source>Finds {points} points less, p = {p}: proven</source>
-        <translation type="unfinished"></translation>
+        <translation>少找到 {points} 个百分点，p = {p}：已获证实</translation>
     </message>
     <message>
         <source>Finds {points} points less, p = {p}: not proven</source>
-        <translation type="unfinished"></translation>
+        <translation>少找到 {points} 个百分点，p = {p}：未获证实</translation>
     </message>
     <message>
         <source>Some measure got worse; it would never be adopted automatically.</source>
-        <translation type="unfinished"></translation>
+        <translation>有指标变差；绝不会自动采用。</translation>
     </message>
     <message>
         <source>the same</source>
-        <translation type="unfinished"></translation>
+        <translation>相同</translation>
     </message>
     <message>
         <source>better</source>
-        <translation type="unfinished"></translation>
+        <translation>更好</translation>
     </message>
     <message>
         <source>worse</source>
-        <translation type="unfinished"></translation>
+        <translation>更差</translation>
     </message>
     <message>
         <source>Old and new ran on the same {texts} generated texts and {replayed} of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>新旧两版在相同的 {texts} 段生成文本和您自己的 {replayed} 段文本上运行。</translation>
     </message>
 </context>
 <context>
     <name>LibraryBar</name>
     <message>
         <source>Version {0} is active now. The history keeps every version.</source>
-        <translation type="unfinished"></translation>
+        <translation>版本 {0} 现已生效。历史保留每个版本。</translation>
     </message>
     <message>
         <source>Back to version {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>回到版本 {0}</translation>
     </message>
     <message numerus="yes">
         <source>%n item(s) have a new version now.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个项目现在有了新版本。</numerusform>
         </translation>
     </message>
     <message>
         <source>Take it back</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回</translation>
     </message>
 </context>
 <context>
     <name>LibraryPage</name>
     <message>
         <source>Nothing learned yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有学到什么</translation>
     </message>
     <message>
         <source>With a vault, what you correct is kept here, encrypted, and can become rules that you adopt.</source>
-        <translation type="unfinished"></translation>
+        <translation>有了保险库，您的更正会加密保存在这里，并可成为由您采用的规则。</translation>
     </message>
     <message>
         <source>Set up the vault</source>
@@ -3508,31 +3563,31 @@
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>导出…</translation>
     </message>
     <message>
         <source>Write everything learned into a signed file</source>
-        <translation type="unfinished"></translation>
+        <translation>把学到的一切写入签名文件</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入…</translation>
     </message>
     <message>
         <source>Read a signed file; you see its changes before anything holds</source>
-        <translation type="unfinished"></translation>
+        <translation>读取签名文件；在生效之前您会先看到其中的改动</translation>
     </message>
     <message>
         <source>Signed libraries (*{0})</source>
-        <translation type="unfinished"></translation>
+        <translation>签名的资料库 (*{0})</translation>
     </message>
     <message>
         <source>Exported and signed. Fingerprint: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>已导出并签名。指纹：{0}</translation>
     </message>
     <message>
         <source>Lists (*.csv *.tsv *.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>列表 (*.csv *.tsv *.txt)</translation>
     </message>
 </context>
 <context>
@@ -3543,39 +3598,39 @@
     </message>
     <message>
         <source>Learning</source>
-        <translation type="unfinished"></translation>
+        <translation>学习</translation>
     </message>
     <message>
         <source>Experiences and rules</source>
-        <translation type="unfinished"></translation>
+        <translation>经验与规则</translation>
     </message>
     <message>
         <source>Dictionaries</source>
-        <translation type="unfinished"></translation>
+        <translation>词典</translation>
     </message>
     <message>
         <source>Always hide</source>
-        <translation type="unfinished"></translation>
+        <translation>始终隐藏</translation>
     </message>
     <message>
         <source>Never hide</source>
-        <translation type="unfinished"></translation>
+        <translation>从不隐藏</translation>
     </message>
     <message>
         <source>Own recognisers</source>
-        <translation type="unfinished"></translation>
+        <translation>自定义识别器</translation>
     </message>
     <message>
         <source>v{0}</source>
-        <translation type="unfinished"></translation>
+        <translation>版本 {0}</translation>
     </message>
     <message>
         <source>version {0} of {1} is active</source>
-        <translation type="unfinished"></translation>
+        <translation>共 {1} 个版本，版本 {0} 生效</translation>
     </message>
     <message>
         <source>{domain}: pinned to version {version}</source>
-        <translation type="unfinished"></translation>
+        <translation>{domain}：固定为版本 {version}</translation>
     </message>
 </context>
 <context>
@@ -3737,6 +3792,31 @@
     <message>
         <source>The same model</source>
         <translation>同一个模型</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsFound</name>
+    <message>
+        <source>Look again</source>
+        <translation type="unfinished">再看一次</translation>
+    </message>
+    <message>
+        <source>Looking for a model on this computer…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None found. The program works without one, and you can add one later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Found {name} with %n model(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Found {name}: {state}. The program works without it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4501,15 +4581,15 @@
     <name>RecognizerPanel</name>
     <message>
         <source>Own recognisers</source>
-        <translation type="unfinished"></translation>
+        <translation>自定义识别器</translation>
     </message>
     <message>
         <source>Numbers and codes of your own: what such a value looks like, not the value.</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的编号和代码：描述这类值的样子，而不是值本身。</translation>
     </message>
     <message>
         <source>Pattern</source>
-        <translation type="unfinished"></translation>
+        <translation>模式</translation>
     </message>
     <message>
         <source>Type</source>
@@ -4517,11 +4597,11 @@
     </message>
     <message>
         <source>New</source>
-        <translation type="unfinished"></translation>
+        <translation>新建</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Words nearby</source>
@@ -4529,69 +4609,69 @@
     </message>
     <message>
         <source>Needed near it, separated by commas; may stay empty</source>
-        <translation type="unfinished"></translation>
+        <translation>须在附近出现，用逗号分隔；可以留空</translation>
     </message>
     <message>
         <source>Kind of pattern</source>
-        <translation type="unfinished"></translation>
+        <translation>模式种类</translation>
     </message>
     <message>
         <source>Shape of the value</source>
-        <translation type="unfinished"></translation>
+        <translation>值的形状</translation>
     </message>
     <message>
         <source>Expression</source>
-        <translation type="unfinished"></translation>
+        <translation>表达式</translation>
     </message>
     <message>
         <source>Try it: type or paste a sample. It is not kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>试一试：输入或粘贴一段示例。示例不会被保存。</translation>
     </message>
     <message>
         <source>Sample text</source>
-        <translation type="unfinished"></translation>
+        <translation>示例文本</translation>
     </message>
     <message>
         <source>What the pattern finds is marked as you type.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入时会标出模式找到的内容。</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished"></translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>A{2}-9{6} is two capitals, a hyphen and six digits. a: small letters, 汉: Chinese characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>A{2}-9{6} 表示两个大写字母、一个连字符和六位数字。a：小写字母，汉：汉字。</translation>
     </message>
     <message>
         <source>KD-\d{6} is KD- and six digits. Classes, groups, | and repeats work; ^, $ and \1 do not.</source>
-        <translation type="unfinished"></translation>
+        <translation>KD-\d{6} 表示 KD- 加六位数字。可用字符类、分组、| 和重复；不可用 ^、$ 和 \1。</translation>
     </message>
     <message>
         <source>Write a pattern first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先写一个模式。</translation>
     </message>
     <message>
         <source>Type a sample to see what it finds.</source>
-        <translation type="unfinished"></translation>
+        <translation>请输入示例，看看它能找到什么。</translation>
     </message>
     <message>
         <source>Finds nothing in the sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>在示例中没有找到。</translation>
     </message>
     <message numerus="yes">
         <source>Finds %n place(s) in the sample.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>在示例中找到 %n 处。</numerusform>
         </translation>
     </message>
     <message>
         <source>The recogniser was deleted.</source>
-        <translation type="unfinished"></translation>
+        <translation>识别器已删除。</translation>
     </message>
     <message>
         <source>Bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
 </context>
 <context>
@@ -5322,6 +5402,10 @@
         </translation>
     </message>
     <message>
+        <source>Library: {0}</source>
+        <translation>资料库：{0}</translation>
+    </message>
+    <message>
         <source>The words that took their place</source>
         <translation>取而代之的措辞</translation>
     </message>
@@ -6031,14 +6115,14 @@
     <name>TypeBox</name>
     <message>
         <source>Type of value</source>
-        <translation type="unfinished"></translation>
+        <translation>值的类型</translation>
     </message>
 </context>
 <context>
     <name>UndoBar</name>
     <message>
         <source>Close this bar</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此提示</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -6261,34 +6345,34 @@
     <name>VersionModel</name>
     <message>
         <source>Version {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>版本 {0}</translation>
     </message>
     <message>
         <source>active</source>
-        <translation type="unfinished"></translation>
+        <translation>生效</translation>
     </message>
     <message>
         <source>pinned: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>固定：{0}</translation>
     </message>
     <message>
         <source>compared</source>
-        <translation type="unfinished"></translation>
+        <translation>对照</translation>
     </message>
 </context>
 <context>
     <name>VersionPane</name>
     <message>
         <source>Content of this version</source>
-        <translation type="unfinished"></translation>
+        <translation>此版本的内容</translation>
     </message>
     <message>
         <source>The older version, with what was removed</source>
-        <translation type="unfinished"></translation>
+        <translation>较旧的版本，标出删去的内容</translation>
     </message>
     <message>
         <source>The newer version, with what was added</source>
-        <translation type="unfinished"></translation>
+        <translation>较新的版本，标出新增的内容</translation>
     </message>
     <message>
         <source>No differences</source>
@@ -6296,75 +6380,75 @@
     </message>
     <message>
         <source>Both versions say the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个版本内容相同。</translation>
     </message>
     <message>
         <source>Nothing to compare</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可比较的内容</translation>
     </message>
     <message>
         <source>Choose a version first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先选择一个版本。</translation>
     </message>
     <message>
         <source>Why this line is here</source>
-        <translation type="unfinished"></translation>
+        <translation>这一行的来由</translation>
     </message>
     <message>
         <source>Compare with</source>
-        <translation type="unfinished"></translation>
+        <translation>对照</translation>
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished"></translation>
+        <translation>固定</translation>
     </message>
     <message>
         <source>Pin this version for a subject</source>
-        <translation type="unfinished"></translation>
+        <translation>为某个主题固定此版本</translation>
     </message>
     <message>
         <source>Try on…</source>
-        <translation type="unfinished"></translation>
+        <translation>试用…</translation>
     </message>
     <message>
         <source>Run this version against the active one on the same texts</source>
-        <translation type="unfinished"></translation>
+        <translation>在相同文本上将此版本与生效版本对照运行</translation>
     </message>
     <message>
         <source>Roll back to this</source>
-        <translation type="unfinished"></translation>
+        <translation>回退到此版本</translation>
     </message>
     <message>
         <source>Show content</source>
-        <translation type="unfinished"></translation>
+        <translation>显示内容</translation>
     </message>
     <message>
         <source>Compare with version {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>与版本 {0} 对照</translation>
     </message>
     <message>
         <source>fixed: it takes part in the decision what may leave, so nothing learned changes it</source>
-        <translation type="unfinished"></translation>
+        <translation>固定项：它参与决定什么可以发出，因此学习不会改变它</translation>
     </message>
     <message>
         <source>learned over an older shipped text; look at it again</source>
-        <translation type="unfinished"></translation>
+        <translation>基于较旧的出厂文本习得；请重新查看</translation>
     </message>
     <message>
         <source>Reading the versions…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取版本…</translation>
     </message>
     <message>
         <source>Makes a new version that repeats this one; it can be undone</source>
-        <translation type="unfinished"></translation>
+        <translation>生成一个与此相同的新版本；可以撤销</translation>
     </message>
     <message>
         <source>This version is the active one</source>
-        <translation type="unfinished"></translation>
+        <translation>此版本正在生效</translation>
     </message>
     <message>
         <source>{domain} (now version {version})</source>
-        <translation type="unfinished"></translation>
+        <translation>{domain}（现为版本 {version}）</translation>
     </message>
 </context>
 <context>
@@ -6537,88 +6621,88 @@
     <name>WordListPanel</name>
     <message>
         <source>Always hide</source>
-        <translation type="unfinished"></translation>
+        <translation>始终隐藏</translation>
     </message>
     <message>
         <source>Never hide</source>
-        <translation type="unfinished"></translation>
+        <translation>从不隐藏</translation>
     </message>
     <message>
         <source>Names of customers, projects, products: wherever one of them stands, it is hidden.</source>
-        <translation type="unfinished"></translation>
+        <translation>客户、项目、产品等名称：无论出现在哪里，都会被隐藏。</translation>
     </message>
     <message>
         <source>Words that are marked for nothing. What a check still finds in them is tested as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>被误标的词语。检查在其中仍会发现的内容，照旧接受测试。</translation>
     </message>
     <message>
         <source>Word or name to hide</source>
-        <translation type="unfinished"></translation>
+        <translation>要隐藏的词语或名称</translation>
     </message>
     <message>
         <source>Word or name to leave alone</source>
-        <translation type="unfinished"></translation>
+        <translation>不需处理的词语或名称</translation>
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Search this list</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索此列表</translation>
     </message>
     <message>
         <source>Entries</source>
-        <translation type="unfinished"></translation>
+        <translation>条目</translation>
     </message>
     <message>
         <source>Import a list (CSV)…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入列表 (CSV)…</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message numerus="yes">
         <source>%n entry(ies)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个条目</numerusform>
         </translation>
     </message>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <source>Nothing fits the search</source>
-        <translation type="unfinished"></translation>
+        <translation>没有符合搜索的内容</translation>
     </message>
     <message>
         <source>Clear the field to see all entries.</source>
-        <translation type="unfinished"></translation>
+        <translation>清空搜索框可查看全部条目。</translation>
     </message>
     <message>
         <source>The list is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>列表为空</translation>
     </message>
     <message>
         <source>Add a word above, or import a list.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在上方添加词语，或导入列表。</translation>
     </message>
     <message numerus="yes">
         <source>%n entry(ies) deleted.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已删除 %n 个条目。</numerusform>
         </translation>
     </message>
     <message>
         <source>Bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message numerus="yes">
         <source>Delete %n entry(ies)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>删除 %n 个条目</numerusform>
         </translation>
     </message>
 </context>
@@ -6726,7 +6810,7 @@
     </message>
     <message>
         <source>learned rule</source>
-        <translation type="unfinished"></translation>
+        <translation>习得的规则</translation>
     </message>
     <message>
         <source>marked by you</source>

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QS
 from core.domain.verdict import VerdictKind
 from core.engine.outcome import EVALUATOR, Outcome
 from ui.theme.theme import Theme
+from ui.views.library_texts import LIBRARY, SETS, item_versions_text, used_text
 from ui.views.notices import byte_text
 from ui.views.protocol_texts import profile_name
 from ui.views.sentences import Sentences
@@ -74,7 +75,8 @@ class CertificateDialog(QDialog):
         certificate = self._outcome.certificate
         passed = certificate.verdict is VerdictKind.PASS
         issued = QLocale().toString(_local(certificate.issued_at), QLocale.FormatType.LongFormat)
-        versions = ", ".join(f"{name} {version}" for name, version in sorted(certificate.engine.versions.items()))
+        told = certificate.engine.versions
+        versions = ", ".join(f"{name} {told[name]}" for name in sorted(told) if name not in (LIBRARY, SETS))
         off = ", ".join(map(self._why_off, certificate.engine.layers_off)) or self.tr("none")
         rows = (
             (self.tr("Verdict"), self.tr("pass") if passed else self.tr("a person must decide")),
@@ -88,6 +90,7 @@ class CertificateDialog(QDialog):
             (self.tr("Attackers"), ", ".join(map(checked_name, certificate.engine.members))),
             (self.tr("Layers that were off"), off),
             (self.tr("Versions"), versions),
+            (self.tr("Library"), self._library()),
             (self.tr("Rounds"), QLocale().toString(certificate.rounds)),
             (self.tr("Time"), seconds(self._outcome.seconds)),
             (self.tr("Number"), certificate.id),
@@ -97,6 +100,12 @@ class CertificateDialog(QDialog):
         for title, text in rows:
             form.addRow(self._label(title, muted=True), self._label(text))
         self._column.addLayout(form)
+
+    def _library(self) -> str:
+        """Which version of what was learned the run started from."""
+        items = item_versions_text(self._outcome.prompt_versions)
+        used = used_text(self._outcome.certificate.engine.versions)
+        return "\n".join(part for part in (used, items) if part)
 
     def _why_off(self, layer: str) -> str:
         reason = self._outcome.certificate.engine.off_reasons.get(layer, "")

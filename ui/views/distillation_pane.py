@@ -21,7 +21,7 @@ from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.learning import LearningViewModel, Task
 from ui.viewmodels.library_ports import ProposedRule, Standing, Suggestion, TrialRow
-from ui.views.library_texts import plain_problem, proposal_text, refusal_text, rule_kind_name, task_text
+from ui.views.library_texts import going_text, plain_problem, proposal_text, refusal_text, rule_kind_name
 from ui.views.sentences import Sentences
 from ui.views.trial_texts import (
     advice,
@@ -211,7 +211,7 @@ class DistillationPane(QWidget):
         self.distil.setEnabled(model.total > 0 and not running)
         proposals = model.proposals
         self.attempt.setEnabled(proposals is not None and bool(proposals.accepted) and not running)
-        self.doing.setText(task_text(going.task))
+        self.doing.setText(going_text(going))
         self.bar.setVisible(running)
         self.bar.setRange(0, going.total)
         self.bar.setValue(going.done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -9,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from core.domain.language import Language
 from core.domain.learning import ContextStructure, FailureMode, Rule, RuleKind, TypedSet
 from core.domain.taxonomy import Taxonomy
-from ui.viewmodels.learning import Task
+from ui.viewmodels.learning import Going, Task
 from ui.viewmodels.library_ports import (
     BlamedLine,
     CauseCount,
@@ -27,6 +28,8 @@ from ui.views.review_texts import domain_name, language_name
 from ui.views.sentences import Sentences
 from ui.widgets.wording import number, percent
 
+LIBRARY, SETS, SHIPPED = "library", "library_sets", "shipped"
+"""Names under which a certificate tells the library's version (`core.engine.hot_start`)."""
 _MOST_CAUSES = 4
 
 
@@ -272,9 +275,9 @@ def refusal_text(reason: str) -> str:
             "Library", "Refused: it contains a value of one of your texts, spelled otherwise"
         ),
         "learn.rejected.quote": translate("Library", "Refused: it quotes one of your texts"),
-        "learn.rejected.genscore": translate("Library", "Refused: a second model found it too particular"),
+        "learn.rejected.genscore": translate("Library", "Refused: it does not hold well enough beyond its own texts"),
         "learn.rejected.same_model": translate("Library", "Refused: only the model that wrote it could judge it"),
-        "learn.rejected.no_scorer": translate("Library", "Refused: there is no second model to judge it"),
+        "learn.rejected.no_scorer": translate("Library", "Refused: nothing independent can judge it"),
         "learn.rejected.malformed": translate("Library", "Refused: it could not be read"),
         "learn.rejected.too_few": translate("Library", "Refused: too few experiences stand behind it"),
         "learn.rejected.encoded": translate(
@@ -284,10 +287,23 @@ def refusal_text(reason: str) -> str:
         "learn.rejected.near_quote": translate("Library", "Refused: it nearly quotes one of your texts"),
         "learn.rejected.disguised": translate("Library", "Refused: it mixes scripts, as disguised words do"),
         "learn.rejected.false_alarms": translate("Library", "Refused: on ordinary texts it would mark too much"),
-        "rule.weakens": translate("Library", "Refused: it would weaken a check"),
-        "rule.known": translate("Library", "Refused: the library has it already"),
     }
     return known.get(reason, translate("Library", "Refused: {0}").format(reason))
+
+
+def going_text(going: Going) -> str:
+    """What a job does now, with how far it is."""
+    translate = QCoreApplication.translate
+    step = {
+        "learn.step.read": translate("Library", "Reading the texts behind experiences"),
+        "learn.step.distil": translate("Library", "Looking for what they share"),
+        "learn.step.check": translate("Library", "Checking that no rule says a value or a quotation"),
+        "learn.step.score": translate("Library", "Measuring rules on texts that they do not come from"),
+        "learn.step.try": translate("Library", "Running old and new on the same texts"),
+    }.get(going.message, task_text(going.task))
+    if not going.total:
+        return step
+    return f"{step} ({QLocale().toString(going.done)}/{QLocale().toString(going.total)})"
 
 
 def task_text(task: Task) -> str:
@@ -316,3 +332,25 @@ def key_title(key: ItemKey) -> str:
     typed_set, _, rest = key.name.partition("/")
     known = set_name(TypedSet(typed_set)) if typed_set in set(TypedSet) else typed_set
     return f"{item_name(rest.rpartition('/')[2])} · {known} · {language_name(key.language)}"
+
+
+def used_text(versions: Mapping[str, str]) -> str:
+    """Which version of the library a run started from, by the versions of its certificate."""
+    translate = QCoreApplication.translate
+    digest = versions.get(LIBRARY, SHIPPED)
+    if digest == SHIPPED:
+        return translate("Library", "as shipped")
+    sets = [set_name(TypedSet(name)) for name in versions.get(SETS, "").split() if name in set(TypedSet)]
+    text = translate("Library", "version {digest}, started from: {sets}")
+    return text.replace("{digest}", digest).replace("{sets}", ", ".join(sets))
+
+
+def item_versions_text(versions: Mapping[str, str]) -> str:
+    """The learned items of a run with their versions; empty where all were the shipped ones."""
+    found: list[str] = []
+    for key, version in sorted(versions.items()):
+        name, _, language = key.rpartition("@")
+        if language in set(Language):
+            number = QCoreApplication.translate("Library", "version {0}").format(version)
+            found.append(f"{key_title(ItemKey(name, Language(language)))}: {number}")
+    return "; ".join(found)

@@ -23,6 +23,7 @@ from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import LoopStep, StepKind, VerdictKind
 from core.store.records import StoredRun
 from ui.theme.theme import Theme, set_role
+from ui.views.library_texts import item_versions_text, used_text
 from ui.views.sentences import Sentences
 from ui.widgets.diff_view import DiffView, DiffWords
 from ui.widgets.evidence_panel import EvidencePanel, Voice
@@ -173,6 +174,13 @@ class RunReplay(QWidget):
         self.list.addItems([step.title for step in self.steps])
         self.list.setCurrentRow(0)
 
+    def _found(self, run: StoredRun, found: int) -> str:
+        """How many items, and what of the library the run started from."""
+        library = self.tr("Library: {0}").format(used_text(run.certificate.engine.versions))
+        items = item_versions_text(run.prompt_versions)
+        count = self.tr("%n item(s) found", "", found).replace("%n", str(found))
+        return "\n".join(part for part in (count, library, items) if part)
+
     def _steps(self, run: StoredRun) -> list[ReplayStep]:
         verdict = run.verdict
         found = len(verdict.sensitive.attributes)
@@ -181,7 +189,7 @@ class RunReplay(QWidget):
             ReplayStep(self.tr("You wrote"), "", Show.PROMPT),
             ReplayStep(
                 self._timed(Stage.EXTRACT, last),
-                self.tr("%n item(s) found", "", found).replace("%n", str(found)),
+                self._found(run, found),
                 Show.PROMPT,
             ),
             ReplayStep(self._timed(Stage.DEHYDRATE, last), self.tr("The words that took their place"), Show.CHANGES),

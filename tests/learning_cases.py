@@ -133,5 +133,3 @@ def cue(words: str, shape: str = "A{2}-9{4}-A", language: Language = Language.EN
 
 def told(text: str, language: Language = Language.EN, type_id: str = "") -> Rule:
     return identified(Rule("", RuleKind.INSTRUCTION, language, type_id, prompt="extract", text=text))
-
-

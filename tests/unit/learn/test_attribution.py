@@ -35,9 +35,7 @@ def one_found(start: int, end: int) -> tuple[SensitiveAttribute, SensitiveSet]:
 def test_an_added_span_was_missed() -> None:
     place = TEXT.index("QX-1187-R")
     _, proposed = one_found(0, 4)
-    made = of_corrections(
-        occasion(), proposed, Decisions(added=(AddedSpan(place, place + 9, "EMPLOYEE_ID"),))
-    )
+    made = of_corrections(occasion(), proposed, Decisions(added=(AddedSpan(place, place + 9, "EMPLOYEE_ID"),)))
     assert [(item.cause.mode, item.action, item.cause.type_id) for item in made] == [
         (FailureMode.MISSED, Action.ADDED, "EMPLOYEE_ID")
     ]
@@ -109,10 +107,6 @@ def test_unusable_model_output_is_one_experience_per_way() -> None:
 def test_no_experience_carries_a_word_of_the_text() -> None:
     place = TEXT.index("QX-1187-R")
     found, proposed = one_found(13, 23)
-    decisions = Decisions(
-        added=(AddedSpan(place, place + 9, "EMPLOYEE_ID"),), not_sensitive=frozenset({found.id})
-    )
+    decisions = Decisions(added=(AddedSpan(place, place + 9, "EMPLOYEE_ID"),), not_sensitive=frozenset({found.id}))
     shown = repr(of_corrections(occasion(), proposed, decisions))
     assert not any(word in shown for word in ("Orla", "Quist", "QX", "Ebbford", "holder"))
-
-

@@ -60,7 +60,7 @@ SAID = {
     "base64 in the middle": base64.b64encode("aa张晓明bb".encode()).decode(),
     "base64 twice": base64.b64encode(base64.b64encode(b"Adele Brown")).decode(),
     "base32": base64.b32encode("张晓明".encode()).decode(),
-    "hexadecimal": "Adele Brown".encode().hex(),
+    "hexadecimal": b"Adele Brown".hex(),
     "hexadecimal of the other code page": "张晓明".encode("gb18030").hex(),
     "percent": quote("张晓明"),
     "entities": "&#24352;&#26195;&#26126;",

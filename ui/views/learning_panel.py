@@ -116,7 +116,7 @@ class LearningPanel(QWidget):
                 self.tr("Subject"),
                 self.tr("Form of text"),
                 self.tr("Language"),
-                self.tr("How often"),
+                self.tr("Count"),
                 self.tr("Last"),
             ),
             right=(5,),

@@ -165,7 +165,7 @@ def use_text(used: RunFigures) -> str:
     translate = QCoreApplication.translate
     if not used.runs:
         return translate("Library", "no runs yet")
-    return translate("Library", "%n run(s)", "", used.runs).replace("%n", QLocale().toString(used.runs))
+    return translate("Library", "runs: {0}").format(QLocale().toString(used.runs))
 
 
 def run_figures_text(line: VersionLine) -> str:
@@ -175,7 +175,7 @@ def run_figures_text(line: VersionLine) -> str:
     if not used.runs:
         return translate("Library", "Version {0}: no run has used it yet.").format(line.version.version)
     text = translate(
-        "Library", "Version {version}: {runs}, {passed} passed, {rounds} rounds and {seconds} s on average."
+        "Library", "Version {version}: {runs}, passed: {passed}, on average {rounds} rounds and {seconds} s."
     )
     return (
         text.replace("{version}", str(line.version.version))
@@ -222,7 +222,7 @@ def change_name(kind: ChangeKind) -> str:
     return {
         ChangeKind.ADDED: translate("Library", "new"),
         ChangeKind.CHANGED: translate("Library", "changed"),
-        ChangeKind.REFUSED: translate("Library", "refused"),
+        ChangeKind.REFUSED: translate("Library", "kept out"),
     }[kind]
 
 

@@ -40,7 +40,7 @@ Permitted = Callable[[str], bool]
 class DistillationSettings:
     """`resources/learn/distillation.toml`. `precision`: least share of right places on a rule's own materials.
     `level_share`: least share of mended strengthenings that ended at a starting level or above. `names`: types whose
-    single words count as said. `common`: words that the first letters of a name may spell by chance."""
+    single words count as said. `common`: ordinary words, which say no name by themselves."""
 
     cues: CueLimits
     precision: float
@@ -56,8 +56,8 @@ class DistillationSettings:
         try:
             own, levels = float(table["own"]["precision"]), float(table["levels"]["share"])
             names = frozenset(table["names"]["types"])
-            lines = read_lines(root, str(table["names"]["common"]))
-            common = frozenset(word for line in lines for word in line.split())
+            lines = [line for name in table["names"]["common"] for line in read_lines(root, name)]
+            common = frozenset(word for line in lines for word in line.casefold().split())
             return cls(CueLimits.load(root), own, levels, names, common)
         except (KeyError, ValueError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error

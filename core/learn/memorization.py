@@ -84,7 +84,8 @@ class MemorizationCheck:
     """Built once over all materials of a distillation; then each rule costs its own length."""
 
     def __init__(self, sources: Iterable[Source], protocol: Protocol, common: frozenset[str] = frozenset()) -> None:
-        """`common`: words so common that the first letters of a name may spell them by chance."""
+        """`common`: ordinary words. By themselves they say no name, though one may consist of them ("Mark Stone"), nor
+        the first letters of one."""
         self._length = protocol.quote_length
         self._common = common
         self._literal: set[str] = set()
@@ -103,6 +104,8 @@ class MemorizationCheck:
             self._take_value(value)
         for name in source.names:
             for part in _WORD.findall(read.folded(name)):
+                if part in self._common:
+                    continue
                 if len(part) >= LEAST_NAME_PART or (not part.isascii() and len(part) > 1):
                     self._take_value(part)
                 if len(part) > GIVEN_NAME and not part.isascii():

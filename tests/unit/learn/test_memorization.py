@@ -146,3 +146,10 @@ def test_numbers_in_words_of_both_languages() -> None:
     assert with_digits("sixty-seven").strip() == "67"
     assert with_digits("六十七岁").strip() == "67 岁"
     assert with_digits("1 3 8 0") == "1380"
+
+
+def test_a_name_of_ordinary_words_is_said_only_as_a_whole() -> None:
+    named = Source("Mark Stone came.", ("Mark Stone",), ("Mark Stone",))
+    check = MemorizationCheck([named], STRICT, frozenset({"mark", "stone"}))
+    assert check.fault(told("Mark the codes.")) is None
+    assert check.fault(told("Ask for mark stone.")) is not None

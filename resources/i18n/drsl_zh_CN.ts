@@ -1167,6 +1167,94 @@
         <source>It does not leave</source>
         <translation>不予发出</translation>
     </message>
+    <message>
+        <source>Experiences and rules</source>
+        <translation>经验与规则</translation>
+    </message>
+    <message>
+        <source>What went wrong so far, and what can be learned from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distil now</source>
+        <translation>立即提炼</translation>
+    </message>
+    <message>
+        <source>Turn experiences into rules; nothing holds before you adopt it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try old against new</source>
+        <translation>新旧对照试验</translation>
+    </message>
+    <message>
+        <source>Run the proposed rules against what is in force, on the same texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adopt</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>What was proposed or tried holds from the next run on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard the proposals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget proposals and trial; experiences stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the distillation or trial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was there before stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roll back to the version on show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Makes a new version that repeats it; it can be undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the last step in the library back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Again a new version; the history keeps every one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words to hide always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names of customers, projects, products</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words to hide never</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words that are marked for nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Own recognisers</source>
+        <translation>自定义识别器</translation>
+    </message>
+    <message>
+        <source>Numbers and codes of your own, with a box to try them</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>CompareDialog</name>
@@ -1270,8 +1358,8 @@
         <translation>目前不能这样发送；请看上面的原因。</translation>
     </message>
     <message>
-        <source>Tick the box above first.</source>
-        <translation>请先勾选上方的方框。</translation>
+        <source>Tick the box first.</source>
+        <translation>请先勾选复选框。</translation>
     </message>
     <message>
         <source>Waiting for the embedded evaluator.</source>
@@ -1492,6 +1580,10 @@
         </translation>
     </message>
     <message>
+        <source>No model server answered on the ports looked at.</source>
+        <translation>所查看的端口上没有模型服务器应答。</translation>
+    </message>
+    <message>
         <source>Not running: {names}</source>
         <translation>未运行：{names}</translation>
     </message>
@@ -1639,7 +1731,7 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">复制</translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Close and delete it</source>
@@ -1800,7 +1892,7 @@
     </message>
     <message>
         <source>Pass: these attackers found nothing in what will be sent.</source>
-        <translation>通过：这些攻击者在将要发送的内容中没有发现任何信息。</translation>
+        <translation>通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
@@ -1819,18 +1911,6 @@
     <message>
         <source>Return and Reject need a reason (W).</source>
         <translation>退回和拒绝需要理由（W）。</translation>
-    </message>
-    <message>
-        <source>Finish the dry run: {size}, nothing leaves</source>
-        <translation>完成演练：{size}，没有任何内容离开</translation>
-    </message>
-    <message>
-        <source>Copy {size} for pasting</source>
-        <translation>复制 {size} 以供粘贴</translation>
-    </message>
-    <message>
-        <source>Send {size} to {host}</source>
-        <translation>把 {size} 发送到 {host}</translation>
     </message>
 </context>
 <context>
@@ -2937,8 +3017,8 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>How often</source>
-        <translation>测量次数</translation>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Last</source>
@@ -3222,12 +3302,12 @@
         <translation>尚无运行</translation>
     </message>
     <message>
-        <source>Version {0}: no run has used it yet.</source>
-        <translation>版本 {0}：还没有运行使用过。</translation>
+        <source>runs: {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Version {version}: {runs}, {passed} passed, {rounds} rounds and {seconds} s on average.</source>
-        <translation>版本 {version}：{runs}，通过 {passed}，平均 {rounds} 轮、{seconds} 秒。</translation>
+        <source>Version {0}: no run has used it yet.</source>
+        <translation>版本 {0}：还没有运行使用过。</translation>
     </message>
     <message>
         <source>tried</source>
@@ -3264,10 +3344,6 @@
     <message>
         <source>changed</source>
         <translation>更改</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>拒答</translation>
     </message>
     <message>
         <source>Finds more</source>
@@ -3336,6 +3412,14 @@
     <message>
         <source>Refused: only the model that wrote it could judge it</source>
         <translation>拒绝：只有写出它的模型才能评判它</translation>
+    </message>
+    <message>
+        <source>Version {version}: {runs}, passed: {passed}, on average {rounds} rounds and {seconds} s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kept out</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Refused: it could not be read</source>
@@ -3524,6 +3608,34 @@
     <message>
         <source>Old and new ran on the same {texts} generated texts and {replayed} of your own.</source>
         <translation>新旧两版在相同的 {texts} 段生成文本和您自己的 {replayed} 段文本上运行。</translation>
+    </message>
+    <message>
+        <source>There is no open vault that it could be kept in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not while something is running.</source>
+        <translation>有工作正在进行时不可用。</translation>
+    </message>
+    <message>
+        <source>Nothing is running.</source>
+        <translation>没有正在进行的工作。</translation>
+    </message>
+    <message>
+        <source>There are no experiences yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no rule that may be adopted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The version on show is the active one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no step to take back.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3790,6 +3902,10 @@
         <translation>使用 {model}</translation>
     </message>
     <message>
+        <source>{model} is in use</source>
+        <translation>正在使用 {model}</translation>
+    </message>
+    <message>
         <source>The same model</source>
         <translation>同一个模型</translation>
     </message>
@@ -3798,7 +3914,7 @@
     <name>ModelsFound</name>
     <message>
         <source>Look again</source>
-        <translation type="unfinished">再看一次</translation>
+        <translation>再看一次</translation>
     </message>
     <message>
         <source>Looking for a model on this computer…</source>
@@ -5086,7 +5202,7 @@
     </message>
     <message>
         <source>Answer locally needs a local model: connect one (Ctrl+Shift+M).</source>
-        <translation>“本地作答”需要本地模型：请先连接一个 (Ctrl+Shift+M)。</translation>
+        <translation>“本机回答”需要本地模型：请先连接一个 (Ctrl+Shift+M)。</translation>
     </message>
     <message>
         <source>The local model writes. Esc stops it.</source>
@@ -5097,8 +5213,8 @@
         <translation>请先填写理由（W）。</translation>
     </message>
     <message>
-        <source>Tick the box above first.</source>
-        <translation>请先勾选上面的方框。</translation>
+        <source>Tick the box first.</source>
+        <translation>请先勾选复选框。</translation>
     </message>
     <message>
         <source>Waiting for the embedded evaluator.</source>

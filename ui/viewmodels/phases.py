@@ -93,11 +93,11 @@ def needs_confirmation(destination: Destination) -> bool:
 def primary(situation: Situation) -> Primary:
     """The primary action of a situation. Pure."""
     if situation.phase is Phase.SENDING:
-        return Primary(_release_kind(situation.destination), "sending")
+        return Primary(release_kind(situation.destination), "sending")
     if situation.phase is Phase.TESTING:
-        return Primary(_release_kind(situation.destination), "testing")
+        return Primary(release_kind(situation.destination), "testing")
     if situation.phase is Phase.WRITING:
-        return Primary(_release_kind(situation.destination), "writing")
+        return Primary(release_kind(situation.destination), "writing")
     if situation.phase is Phase.AWAITING:
         return Primary(PrimaryKind.RESTORE, "" if situation.pasted else "paste_first")
     if situation.phase in {Phase.PASSED, Phase.INFEASIBLE}:
@@ -105,14 +105,15 @@ def primary(situation: Situation) -> Primary:
     return Primary(PrimaryKind.SANITIZE, _why_not_sanitize(situation))
 
 
-def _release_kind(destination: Destination) -> PrimaryKind:
+def release_kind(destination: Destination) -> PrimaryKind:
+    """How a text leaves for `destination`, or that it does not."""
     return {DestinationKind.DRY_RUN: PrimaryKind.DRY_RUN, DestinationKind.MANUAL: PrimaryKind.COPY}.get(
         destination.kind, PrimaryKind.SEND
     )
 
 
 def _release(situation: Situation) -> Primary:
-    kind = _release_kind(situation.destination)
+    kind = release_kind(situation.destination)
     if situation.editing:
         return Primary(kind, "edit_first")
     if situation.phase is Phase.INFEASIBLE:

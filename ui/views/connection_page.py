@@ -137,13 +137,13 @@ class ConnectionPage(QScrollArea):
         self.mark = QLabel(self)
         self.now = self._label()
         self.now.setFont(self._theme.font("body", bold=True))
-        row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.now, 1)
         self.stop = self._button(self.tr("Stop connecting"), self._servers.cancel)
         self.again = self._button(self.tr("Try again"), self._servers.reconnect)
         self.builtin = self._button(self.tr("Use the built-in engine only"), self._servers.use_builtin)
         for button in (self.stop, self.again, self.builtin):
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         box.addLayout(row)
         self.about = self._label(role="muted")
         box.addWidget(self.about)
@@ -280,7 +280,8 @@ class ConnectionPage(QScrollArea):
             self.progress.setText(self.tr("Looking at the usual ports of this computer…"))
         else:
             found = self.tr("%n program(s) answered on the ports looked at.", "", len(there))
-            self.progress.setText(found.replace("%n", str(len(there))))
+            none = self.tr("No model server answered on the ports looked at.")
+            self.progress.setText(found.replace("%n", str(len(there))) if there else none)
         self._show_address_trouble()
         selected = servers.selected
         shown = (*servers.servers, *((selected,) if selected is not None else ()))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme.theme import Theme
-from ui.viewmodels.model_ports import LinkState, ModelView
+from ui.viewmodels.model_ports import LinkState, ModelView, Wanted
 from ui.viewmodels.servers import ServersViewModel
 from ui.views.server_texts import UNKNOWN, context_text, loaded_text, size_text
 from ui.widgets.choice_box import ChoiceBox
@@ -120,10 +120,20 @@ class ModelPicker(QWidget):
         picked = self._servers.picked
         busy = self._servers.state is LinkState.CONNECTING
         name = picked.id if picked is not None else ""
-        self.use.setText(self.tr("Use {model}").replace("{model}", name.replace("&", "&&")))
+        works = self._works()
+        text = self.tr("{model} is in use") if works else self.tr("Use {model}")
+        self.use.setText(text.replace("{model}", name.replace("&", "&&")))
         self.use.setAccessibleName(self.use.text().replace("&&", "&"))
-        self.use.setEnabled(picked is not None and not busy)
+        self.use.setEnabled(picked is not None and not busy and not works)
         self.use.setVisible(picked is not None)
+
+    def _works(self) -> bool:
+        """Whether exactly what is picked works already."""
+        servers = self._servers
+        server, picked, wanted = servers.selected, servers.picked, servers.wanted
+        if servers.state is not LinkState.READY or servers.problem is not None:
+            return False
+        return server is not None and picked is not None and wanted == Wanted(server.address, picked.id, servers.judge)
 
     def _fill(self) -> None:
         self.table.blockSignals(True)

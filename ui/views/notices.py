@@ -73,7 +73,7 @@ def reason_text(reason: str) -> str:
         "infeasible": translate("Compose", "A person must decide first: hide more, edit, or queue it for review."),
         "packing": translate("Compose", "Putting together what would be sent."),
         "refused": translate("Compose", "It cannot be sent this way; see what stands in the way."),
-        "confirm_first": translate("Compose", "Tick the box above first."),
+        "confirm_first": translate("Compose", "Tick the box first."),
         "evaluator_running": translate("Compose", "Waiting for the embedded evaluator."),
         "evaluator_failed": translate("Compose", "Let the evaluator look again, or do without it."),
         "conversation_busy": translate("Compose", "Another text of this conversation is on its way from Review."),

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.domain.release import DestinationKind
 from core.domain.verdict import VerdictKind
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.judging import Revision
+from ui.viewmodels.phases import Primary, release_kind
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.release import ReleasePhase
 from ui.views.deciding_bar import PRIMARY_HEIGHT, DecidingBar, Voice
-from ui.views.notices import byte_text, destination_host
+from ui.views.notices import primary_text
 from ui.views.problem_texts import describe
 from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
 from ui.views.review_texts import blocked_text, decision_reason, state_name, sum_text
@@ -232,15 +232,8 @@ class DecisionBar(DecidingBar):
         self.hint.setVisible(bool(self.hint.text()))
 
     def _primary_text(self, *, sending: bool) -> str:
-        release = self._desk.release
-        parcel = release.parcel
-        kind = release.destination.kind
+        parcel = self._desk.release.parcel
         if not sending or parcel is None:
             return self.tr("Approve and send")
-        size = byte_text(len(parcel.artifact.payload))
-        if kind is DestinationKind.DRY_RUN:
-            return self.tr("Finish the dry run: {size}, nothing leaves").replace("{size}", size)
-        if kind is DestinationKind.MANUAL:
-            return self.tr("Copy {size} for pasting").replace("{size}", size)
-        host = destination_host(release.destination).replace("&", "&&")
-        return self.tr("Send {size} to {host}").replace("{size}", size).replace("{host}", host)
+        action = Primary(release_kind(parcel.destination))
+        return primary_text(action, parcel.destination, len(parcel.artifact.payload))

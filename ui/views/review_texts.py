@@ -187,7 +187,7 @@ def blocked_text(key: str) -> str:
         "no_local": translate("Review", "Answer locally needs a local model: connect one (Ctrl+Shift+M)."),
         "answering": translate("Review", "The local model writes. Esc stops it."),
         "reason_missing": translate("Review", "Give a reason first (W)."),
-        "confirm_first": translate("Review", "Tick the box above first."),
+        "confirm_first": translate("Review", "Tick the box first."),
         "evaluator_running": translate("Review", "Waiting for the embedded evaluator."),
         "evaluator_failed": translate("Review", "Let the evaluator look again, or do without it."),
         "conversation_busy": translate("Review", "Another text of this conversation is on its way from Compose."),

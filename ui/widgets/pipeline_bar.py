@@ -157,7 +157,7 @@ class PipelineBar(QWidget):
         """State text and share done; a negative share means unknown."""
         if progress.state is StageState.RUNNING:
             elapsed = seconds(max(0.0, self._clock() - progress.began))
-            if progress.total > 0:
+            if progress.total > 1:
                 share = min(progress.done / progress.total, 1.0)
                 counted = self.tr("{0} of {1}").format(progress.done, progress.total)
                 return f"{counted} · {elapsed}", share
@@ -173,7 +173,7 @@ class PipelineBar(QWidget):
             if progress.state is not StageState.RUNNING:
                 continue
             parts = []
-            if progress.total > 0:
+            if progress.total > 1:
                 parts.append(self.tr("{0} of {1}").format(progress.done, progress.total))
             if progress.bound is not None:
                 parts.append(self.tr("bound so far {0}").format(percent(progress.bound)))

@@ -29,6 +29,7 @@ class Ports:
 
     make_engine: Callable[[Path], EnginePort] = builtin_engine
     root: Path = field(default_factory=resource_root)
+    crashed: Callable[[BaseException], None] = log_crash
 
 
 def dispatch(words: Sequence[str], terminal: Terminal, ports: Ports | None = None) -> int:
@@ -54,7 +55,7 @@ def dispatch(words: Sequence[str], terminal: Terminal, ports: Ports | None = Non
     except BrokenPipeError:
         return EXIT_FAILED
     except Exception as error:  # noqa: BLE001 - its text may hold words of the prompt; class and frames are logged
-        log_crash(error)
+        used.crashed(error)
         terminal.note(messages.error(error))
         return EXIT_FAILED
     finally:
@@ -102,6 +103,8 @@ def _command(name: str) -> Command:
         from app.cli.audit import run
     elif name == "learn":
         from app.cli.learn import run
+    elif name == "dictionary":
+        from app.cli.dictionary import run
     else:
         from app.cli.doctor import run
     return run

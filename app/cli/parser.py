@@ -77,7 +77,7 @@ def build(messages: Messages) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title=messages("help.commands"), parser_class=_Parser
     )
-    for add in (_extract, _sanitize, _restore, _vault, _audit, _learn, _bench, _doctor):
+    for add in (_extract, _sanitize, _restore, _vault, _audit, _learn, _dictionary, _bench, _doctor):
         add(commands, messages)
     return parser
 
@@ -186,6 +186,16 @@ def _learn(commands: Commands[_Parser], messages: Messages) -> None:
     )
     parser.add_argument("change", nargs="?", metavar="CHANGE", help=messages("help.learn.change"))
     parser.add_argument("--even-if-worse", action="store_true", help=messages("help.learn.even_if_worse"))
+    _passphrase(parser, messages)
+
+
+def _dictionary(commands: Commands[_Parser], messages: Messages) -> None:
+    parser = _command(commands, messages, "dictionary")
+    parser.add_argument("action", choices=("status", "preview", "import"), help=messages("help.dictionary.action"))
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=messages("help.dictionary.file"))
+    parser.add_argument("--type", default="", metavar="TYPE", help=messages("help.dictionary.type"))
+    parser.add_argument("--column", type=_positive, default=1, metavar="N", help=messages("help.dictionary.column"))
+    parser.add_argument("--keep", action="store_true", help=messages("help.dictionary.keep"))
     _passphrase(parser, messages)
 
 

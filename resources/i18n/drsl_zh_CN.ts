@@ -1173,7 +1173,7 @@
     </message>
     <message>
         <source>What went wrong so far, and what can be learned from it</source>
-        <translation type="unfinished"></translation>
+        <translation>迄今出了什么问题，能从中学到什么</translation>
     </message>
     <message>
         <source>Distil now</source>
@@ -1181,7 +1181,7 @@
     </message>
     <message>
         <source>Turn experiences into rules; nothing holds before you adopt it</source>
-        <translation type="unfinished"></translation>
+        <translation>把经验变成规则；在您采用之前不会生效</translation>
     </message>
     <message>
         <source>Try old against new</source>
@@ -1189,7 +1189,7 @@
     </message>
     <message>
         <source>Run the proposed rules against what is in force, on the same texts</source>
-        <translation type="unfinished"></translation>
+        <translation>在相同文本上将拟议的规则与现行版本对照运行</translation>
     </message>
     <message>
         <source>Adopt</source>
@@ -1197,55 +1197,55 @@
     </message>
     <message>
         <source>What was proposed or tried holds from the next run on</source>
-        <translation type="unfinished"></translation>
+        <translation>拟议或试用的内容从下一次运行起生效</translation>
     </message>
     <message>
         <source>Discard the proposals</source>
-        <translation type="unfinished"></translation>
+        <translation>放弃拟议的规则</translation>
     </message>
     <message>
         <source>Forget proposals and trial; experiences stay</source>
-        <translation type="unfinished"></translation>
+        <translation>丢弃拟议的规则和试验；经验保留</translation>
     </message>
     <message>
         <source>Stop the distillation or trial</source>
-        <translation type="unfinished"></translation>
+        <translation>停止提炼或试验</translation>
     </message>
     <message>
         <source>What was there before stays</source>
-        <translation type="unfinished"></translation>
+        <translation>之前的内容保持不变</translation>
     </message>
     <message>
         <source>Roll back to the version on show</source>
-        <translation type="unfinished"></translation>
+        <translation>回退到所示版本</translation>
     </message>
     <message>
         <source>Makes a new version that repeats it; it can be undone</source>
-        <translation type="unfinished"></translation>
+        <translation>生成一个与之相同的新版本；可以撤销</translation>
     </message>
     <message>
         <source>Take the last step in the library back</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回资料库中的上一步</translation>
     </message>
     <message>
         <source>Again a new version; the history keeps every one</source>
-        <translation type="unfinished"></translation>
+        <translation>同样生成新版本；历史保留每个版本</translation>
     </message>
     <message>
         <source>Words to hide always</source>
-        <translation type="unfinished"></translation>
+        <translation>始终隐藏的词语</translation>
     </message>
     <message>
         <source>Names of customers, projects, products</source>
-        <translation type="unfinished"></translation>
+        <translation>客户、项目、产品的名称</translation>
     </message>
     <message>
         <source>Words to hide never</source>
-        <translation type="unfinished"></translation>
+        <translation>从不隐藏的词语</translation>
     </message>
     <message>
         <source>Words that are marked for nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>被误标的词语</translation>
     </message>
     <message>
         <source>Own recognisers</source>
@@ -1253,7 +1253,7 @@
     </message>
     <message>
         <source>Numbers and codes of your own, with a box to try them</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的编号和代码，可当场试用</translation>
     </message>
 </context>
 <context>
@@ -3018,7 +3018,7 @@
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>Last</source>
@@ -3303,7 +3303,7 @@
     </message>
     <message>
         <source>runs: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>运行次数：{0}</translation>
     </message>
     <message>
         <source>Version {0}: no run has used it yet.</source>
@@ -3415,11 +3415,11 @@
     </message>
     <message>
         <source>Version {version}: {runs}, passed: {passed}, on average {rounds} rounds and {seconds} s.</source>
-        <translation type="unfinished"></translation>
+        <translation>版本 {version}：{runs}，通过：{passed}，平均 {rounds} 轮、{seconds} 秒。</translation>
     </message>
     <message>
         <source>kept out</source>
-        <translation type="unfinished"></translation>
+        <translation>未放行</translation>
     </message>
     <message>
         <source>Refused: it could not be read</source>
@@ -3611,7 +3611,7 @@
     </message>
     <message>
         <source>There is no open vault that it could be kept in.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有已打开的保险库可供保存。</translation>
     </message>
     <message>
         <source>Not while something is running.</source>
@@ -3623,19 +3623,19 @@
     </message>
     <message>
         <source>There are no experiences yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有经验。</translation>
     </message>
     <message>
         <source>There is no rule that may be adopted.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可以采用的规则。</translation>
     </message>
     <message>
         <source>The version on show is the active one.</source>
-        <translation type="unfinished"></translation>
+        <translation>所示版本正在生效。</translation>
     </message>
     <message>
         <source>There is no step to take back.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可以撤回的步骤。</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,7 @@ class Group(StrEnum):
     TEXT = "text"
     ANSWER = "answer"
     REVIEW = "review"
+    LIBRARY = "library"
     VIEW = "view"
     PROGRAM = "program"
 
@@ -45,7 +46,7 @@ class Command:
         return texts()[self.id][1]
 
 
-COMPOSE, REVIEW = "compose", "review"
+COMPOSE, REVIEW, LIBRARY = "compose", "review", "library"
 
 
 def _pane(name: str, shortcut: str, icon: str = "", *also: str) -> Command:
@@ -77,6 +78,19 @@ _REVIEW: tuple[Command, ...] = (
     Command("review.return", Group.REVIEW, "Ctrl+Shift+B", "undo", REVIEW),
     Command("review.reject", Group.REVIEW, "Ctrl+Shift+X", "cross", REVIEW),
 )
+_LIBRARY: tuple[Command, ...] = (
+    Command("library.learning", Group.LIBRARY, "", "bulb", LIBRARY),
+    Command("library.distil", Group.LIBRARY, "Ctrl+Shift+G", "target", LIBRARY),
+    Command("library.trial", Group.LIBRARY, "Ctrl+Shift+O", "chart", LIBRARY),
+    Command("library.adopt", Group.LIBRARY, "Ctrl+Return", "check", LIBRARY),
+    Command("library.discard", Group.LIBRARY, "", "cross", LIBRARY),
+    Command("library.stop", Group.LIBRARY, "", "stop", LIBRARY),
+    Command("library.back", Group.LIBRARY, "Ctrl+Shift+B", "history", LIBRARY),
+    Command("library.undo", Group.LIBRARY, "Ctrl+Shift+X", "undo", LIBRARY),
+    Command("library.hide", Group.LIBRARY, "", "hide", LIBRARY),
+    Command("library.keep", Group.LIBRARY, "", "eye", LIBRARY),
+    Command("library.recognizers", Group.LIBRARY, "", "search", LIBRARY),
+)
 COMMANDS: tuple[Command, ...] = (
     Command("prompt.sanitize", Group.PROMPT, "Ctrl+Return", "shield", COMPOSE),
     Command("prompt.approve", Group.PROMPT, "Ctrl+Shift+Return", "send", COMPOSE),
@@ -99,6 +113,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("answer.cloud", Group.ANSWER, "Ctrl+Shift+W", "cloud"),
     Command("answer.copy", Group.ANSWER, "Ctrl+Shift+A", "copy"),
     *_REVIEW,
+    *_LIBRARY,
     Command("view.compose", Group.VIEW, "Ctrl+1", "compose"),
     Command("view.review", Group.VIEW, "Ctrl+2", "review"),
     Command("view.library", Group.VIEW, "Ctrl+3", "library"),

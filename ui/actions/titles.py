@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
+from ui.actions.library_titles import library_titles
 from ui.actions.review_titles import review_titles
 
 
@@ -14,6 +15,7 @@ def texts() -> Mapping[str, tuple[str, str]]:
     translate = QCoreApplication.translate
     return {
         **review_titles(),
+        **library_titles(),
         "prompt.sanitize": (
             translate("Commands", "Sanitize & Send"),
             translate("Commands", "Test what would leave, then ask you before it is sent"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -234,6 +235,13 @@ class LibraryPage(QWidget):
         self.message.setText(text)
         self.message.setVisible(bool(text))
         set_role(self.message, role)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc stops a distillation or a trial."""
+        if event.key() == Qt.Key.Key_Escape and self._models.learning.running:
+            self._models.learning.cancel()
+            return
+        super().keyPressEvent(event)
 
     # -- files --------------------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ from ui.views.destination_dialog import DestinationDialog
 from ui.views.first_run import VAULT_STEP, FirstRun
 from ui.views.header import Header
 from ui.views.history_page import HistoryPage
+from ui.views.library_commands import LibraryCommands
 from ui.views.library_page import LibraryModels, LibraryPage
 from ui.views.lock_screen import LockScreen
 from ui.views.rail import Rail, Room
@@ -105,6 +106,7 @@ class MainWindow(QMainWindow):
         )
 
         self.reviewing = ReviewCommands(lambda: self.review, self.registry, parts.review)
+        self.steering = LibraryCommands(lambda: self.library, self.registry, parts.library)
         self._join_review()
         parts.review.changed.connect(self._count_waiting)
 
@@ -189,6 +191,7 @@ class MainWindow(QMainWindow):
             self.registry.retranslate()
             self.commands.refresh()
             self.reviewing.refresh()
+            self.steering.refresh()
             self._join_review()
         self.header.new_asked.connect(parts.compose.new_conversation)
         self.header.picker.add_asked.connect(self.add_destination)
@@ -297,7 +300,8 @@ class MainWindow(QMainWindow):
 
     def open_setup(self, step: int | None = None) -> None:
         """The few questions of the first run, from where they were left, or from `step`."""
-        FirstRun(self._parts.theme, self._parts.settings, self._parts.vault, self._parts.sentences, self, step).open()
+        parts = self._parts
+        FirstRun(parts.theme, parts.settings, parts.vault, parts.servers, parts.sentences, self, step).open()
 
     def add_destination(self) -> None:
         """Open the editor for a new destination."""

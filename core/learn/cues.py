@@ -10,12 +10,14 @@ from typing import Any
 
 from core.domain.errors import ResourceError
 from core.domain.language import Language
+from core.extract.explicit.lexicons import read_lines
 from core.learn.materials import MarkedSpan, Witness
 from core.resources import read_toml
 from core.text.normalize import normalize
 
 FOLDER = "learn"
-_WORD = re.compile(r"[a-z\u00e0-\u00ff]+(?:['’-][a-z\u00e0-\u00ff]+)*")
+_WORD = re.compile(r"[A-Za-z\u00c0-\u00ff]+(?:['’-][A-Za-z\u00c0-\u00ff]+)*")
+_POSSESSIVE = re.compile(r"['’-].*")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+")
 _BREAK = re.compile(r"[\n.!?;。！？；]")
 
@@ -25,7 +27,7 @@ class CueLimits:
     """`[cues]` of `resources/learn/distillation.toml`. `reach`: code points between cue and value at most; `slack`: how
     much further than it was seen a value may stand. `words`: of one English cue. `han`: least and most characters of
     one Chinese cue. `latin`: fewest letters. `most`: cues of one rule. `stop`: words that are a cue of nothing by
-    themselves."""
+    themselves. `ordinary`: English words; a capitalised word that is none of them may be a name that nobody marked."""
 
     reach: int
     slack: int
@@ -34,6 +36,7 @@ class CueLimits:
     latin: int
     most: int
     stop: dict[Language, frozenset[str]]
+    ordinary: frozenset[str]
 
     @classmethod
     def load(cls, root: Path) -> CueLimits:
@@ -44,7 +47,8 @@ class CueLimits:
             least, most = table["han"]
             stop = {language: _stop_words(root, language, table["stop"][language.value]) for language in Language}
             sizes = {name: int(table[name]) for name in ("reach", "slack", "words", "latin", "most")}
-            return cls(han=(int(least), int(most)), stop=stop, **sizes)
+            ordinary = frozenset(read_lines(root, table["ordinary"]))
+            return cls(han=(int(least), int(most)), stop=stop, ordinary=ordinary, **sizes)
         except (KeyError, ValueError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error
 
@@ -91,7 +95,7 @@ def _free(text: str, start: int, end: int, spans: Sequence[MarkedSpan], *, lates
                 start = max(start, span.end)
             else:
                 end = min(end, span.start)
-    passage = normalize(text[start:end]).text.lower() if start < end else ""
+    passage = normalize(text[start:end]).text if start < end else ""
     breaks = [match for match in _BREAK.finditer(passage) if not _abbreviates(passage, match)]
     if not breaks:
         return passage
@@ -100,14 +104,14 @@ def _free(text: str, start: int, end: int, spans: Sequence[MarkedSpan], *, lates
 
 def _abbreviates(passage: str, mark: re.Match[str]) -> bool:
     """`no. 5`: a full stop after a short word, with no capital to tell, ends no sentence beside a number."""
-    return mark.group() == "." and re.search(r"(?:^|\W)[a-z]{1,4}$", passage[: mark.start()]) is not None
+    return mark.group() == "." and re.search(r"(?:^|\W)[A-Za-z]{1,4}$", passage[: mark.start()]) is not None
 
 
 def _phrases(passage: str, limits: CueLimits, longest: int, *, after: bool) -> Iterator[tuple[str, int]]:
     """Phrases with their distance to the value, which stands at the end (`after`: the beginning) of the passage."""
     for words, start, end in (*_latin(passage, limits), *_han(passage, limits)):
         if len(words) <= longest:
-            yield words, start if after else len(passage) - end
+            yield words.lower(), start if after else len(passage) - end
 
 
 def _latin(passage: str, limits: CueLimits) -> Iterator[tuple[str, int, int]]:
@@ -117,13 +121,20 @@ def _latin(passage: str, limits: CueLimits) -> Iterator[tuple[str, int, int]]:
         for last in range(first, min(first + limits.words, len(words))):
             start, end = words[first].start(), words[last].end()
             phrase = passage[start:end]
-            own = [word.group() for word in words[first : last + 1]]
+            own = [word.group().lower() for word in words[first : last + 1]]
+            if any(_may_be_a_name(word.group(), limits) for word in words[first : last + 1]):
+                continue
             # A phrase begins and ends with a word that says something: "badge of" is "badge".
             if own[0] in stop or own[-1] in stop or len(phrase) < limits.latin:
                 continue
             if first != last and re.search(r"[^\w\s'’-]", phrase):
                 continue
             yield phrase, start, end
+
+
+def _may_be_a_name(word: str, limits: CueLimits) -> bool:
+    """A name that was not found stands in no S, so no check could stop it later."""
+    return not word[0].islower() and _POSSESSIVE.sub("", word).lower() not in limits.ordinary
 
 
 def _han(passage: str, limits: CueLimits) -> Iterator[tuple[str, int, int]]:

@@ -12,6 +12,7 @@ from typing import Protocol as TypingProtocol
 
 from core.domain.learning import Experience, MaterialRef
 from core.learn.memorization import Source
+from core.text.normalize import comparison_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ def _witnesses(experiences: Iterable[Experience], materials: Materials) -> Itera
         material = read[key]
         if material is None or not 0 <= item.material.start <= item.material.end <= len(material.text):
             continue
-        source = by_text.setdefault(material.text, item.material.conversation_id)
+        # The same text with other white space or signs is the same material.
+        source = by_text.setdefault(comparison_key(material.text), item.material.conversation_id)
         yield Witness(item, material, source)
 
 

@@ -160,3 +160,26 @@ def test_a_cancelled_distillation_stops() -> None:
     token.cancel()
     with pytest.raises(Cancelled):
         distiller().propose(Past().badges().seen, cancel=token)
+
+
+def test_a_name_that_nobody_marked_is_no_cue() -> None:
+    past = Past()
+    for number, (_, value) in enumerate(ENGLISH):
+        past.add(f"Orvella's badge {value} came back on day {number}.", value)
+    found = distiller().propose(past.seen)
+    assert [rule.cues for rule in found.rules] == [("badge",)]
+    assert "orvella" not in repr(aggregates(past.seen, limits(), STRICT)).lower()
+
+
+def test_an_organisations_own_word_counts_where_it_is_no_name() -> None:
+    past = Past()
+    for number, (_, value) in enumerate(ENGLISH):
+        past.add(f"Day {number}: it went to zorbline {value}.", value)
+    assert [rule.cues for rule in distiller().propose(past.seen).rules] == [("zorbline",)]
+
+
+def test_the_same_text_with_other_signs_is_the_same_material() -> None:
+    past = Past()
+    for signs in (".", "!", " .", "\n"):
+        past.add(f"Badge QX-1187-R was refused{signs}", "QX-1187-R")
+    assert len({witness.source for witness in past.seen}) == 1

@@ -17,6 +17,7 @@ from app.cli.session import DeepeningPort, EnginePort, Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from app.paths import replace_file
 from core.domain.errors import InputError, KnownError
+from core.domain.events import Progress, StageEvent, ignore_progress
 from core.domain.language import Language
 from core.domain.protocol import STRICT, Protocol
 from core.domain.request import Request
@@ -43,7 +44,9 @@ def run(options: argparse.Namespace, session: Session) -> int:
     engine = session.engine(options.engine, options.server, options.model)
     conversation = Conversation()
     request = Request(text, task=options.task, language=language)
-    outcome, seconds = _sanitize(engine, request, conversation, protocol, evaluator=options.evaluator == ON)
+    outcome, seconds = _sanitize(
+        engine, request, conversation, protocol, evaluator=options.evaluator == ON, progress=_notes(session)
+    )
     if options.certificate is not None:
         _write_certificate(options.certificate, outcome)
     kept = _kept(options, session, outcome, conversation)
@@ -95,22 +98,40 @@ def _run_line(line: Line, options: argparse.Namespace, session: Session, engine:
 
 
 def _sanitize(
-    engine: EnginePort, request: Request, conversation: Conversation, protocol: Protocol, *, evaluator: bool
+    engine: EnginePort,
+    request: Request,
+    conversation: Conversation,
+    protocol: Protocol,
+    *,
+    evaluator: bool,
+    progress: Progress = ignore_progress,
 ) -> tuple[Outcome, float]:
     """The whole path; with `evaluator` under a protocol that leaves it a second certification.
 
     Raises KnownError with the reason where an evaluator was asked for and is off: never silently without it.
     """
     started = time.perf_counter()
-    outcome = engine.sanitize(request, conversation, protocol.twice() if evaluator else protocol)
+    outcome = engine.sanitize(request, conversation, protocol.twice() if evaluator else protocol, progress)
     if evaluator:
         if not isinstance(engine, DeepeningPort):
             raise KnownError("evaluator.not_on_this_engine")
-        outcome = engine.deepen(outcome, conversation)
+        outcome = engine.deepen(outcome, conversation, progress)
         off = outcome.certificate.engine.off_reasons.get(EVALUATOR)
         if off is not None:
             raise KnownError(off)
     return outcome, time.perf_counter() - started
+
+
+def _notes(session: Session) -> Progress:
+    """What a run says of itself on the way, once each: a model that is measured, a proposal that was refused."""
+    said: set[str] = set()
+
+    def tell(event: StageEvent) -> None:
+        if event.message and event.message not in said and event.message in session.messages:
+            said.add(event.message)
+            session.terminal.note(session.messages(event.message))
+
+    return tell
 
 
 def _record(

@@ -9,39 +9,25 @@ from collections.abc import Callable, Mapping, Sequence
 from core.domain.events import CancelToken
 from core.llm.model import (
     CallFailed,
-    Capabilities,
     ChatPrompt,
     Completion,
     LanguageModel,
-    ModelInfo,
-    ScoringModel,
     Usage,
 )
+from core.llm.passing_on import PassingOn
 
 Told = Callable[[int, float], None]
 """Tokens of the run so far, and tokens written per second in the last batch."""
 
 
-class MeteredModel:
+class MeteredModel(PassingOn):
     """Passes every question on and counts. Safe from any thread."""
 
     def __init__(self, model: LanguageModel, told: Told = lambda tokens, speed: None) -> None:
-        self._model = model
+        super().__init__(model)
         self._told = told
         self._usage: dict[str, Usage] = {}
         self._lock = threading.Lock()
-
-    @property
-    def info(self) -> ModelInfo:
-        return self._model.info
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._model.capabilities
-
-    @property
-    def scoring(self) -> ScoringModel | None:
-        return self._model.scoring
 
     def ask(
         self, prompts: Sequence[ChatPrompt], cancel: CancelToken | None = None

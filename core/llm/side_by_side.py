@@ -13,14 +13,12 @@ from typing import TypeVar
 from core.domain.events import CancelToken
 from core.llm.model import (
     CallFailed,
-    Capabilities,
     ChatPrompt,
     Completion,
     LanguageModel,
-    ModelInfo,
-    ScoringModel,
     Usage,
 )
+from core.llm.passing_on import PassingOn
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -104,25 +102,13 @@ class _Meeting:
         self._asked.clear()
 
 
-class _Side:
+class _Side(PassingOn):
     """The model as one side sees it."""
 
     def __init__(self, model: LanguageModel, meeting: _Meeting, side: int) -> None:
-        self._model = model
+        super().__init__(model)
         self._meeting = meeting
         self._side = side
-
-    @property
-    def info(self) -> ModelInfo:
-        return self._model.info
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._model.capabilities
-
-    @property
-    def scoring(self) -> ScoringModel | None:
-        return self._model.scoring
 
     def ask(self, prompts: Sequence[ChatPrompt], cancel: CancelToken | None = None) -> Answers:
         return self._meeting.ask(self._side, prompts, cancel) if prompts else ()

@@ -8,8 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from app.cli.dispatch import dispatch
+from app.cli.dispatch import Ports, dispatch
 from app.cli.terminal import EXIT_FAILED, Terminal
+from app.crash_report import crash_box
 from app.hardening import harden
 from app.log import event_log, install_hooks, log_crash
 from app.messages import Messages, interface_language
@@ -24,9 +25,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     harden()
     terminal = Terminal(sys.stdin.buffer if sys.stdin else io.BytesIO(), _utf8(sys.stdout), _utf8(sys.stderr))
     with event_log(standard_paths().log_file):
-        install_hooks(lambda error: _tell(error, terminal))
+        box = crash_box()
+
+        def uncaught(error: BaseException) -> None:
+            box.keep(error)
+            _tell(error, terminal)
+
+        def crashed(error: BaseException) -> None:
+            log_crash(error)
+            box.keep(error)
+
+        install_hooks(uncaught)
         try:
-            code = dispatch(words, terminal)
+            code = dispatch(words, terminal, Ports(crashed=crashed))
         except DrslError as error:
             # Sentences could not be read: the installation is damaged.
             log_crash(error)

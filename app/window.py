@@ -15,6 +15,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.attacker_measuring import AttackerMeasuring
+from app.crash_report import CrashBox, crash_box
 from app.custody import LazyKeyStore
 from app.destination_probe import DestinationProbe
 from app.engine_joint import EngineJoint
@@ -53,6 +54,7 @@ from ui.viewmodels.problems import problem_of
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
+from ui.views.crash_dialog import CrashDialog
 from ui.views.first_run import STEPS
 from ui.views.library_page import LibraryModels
 from ui.views.main_window import MainWindow, WindowParts
@@ -238,12 +240,28 @@ class Desktop(QObject):
         self.keeping.start()
         QTimer.singleShot(0, self, self._build_engine)
 
-    def greet(self, alone: SingleInstance | None = None) -> None:
-        """Ask a new user the few things that matter; come forward when the program is started a second time."""
-        QTimer.singleShot(GREET_MS, self, self._ask_first)
+    def greet(self, alone: SingleInstance | None = None, box: CrashBox | None = None) -> None:
+        """Show what is left of a crash, ask a new user the few things that matter; come forward when the program is
+        started a second time."""
+        QTimer.singleShot(GREET_MS, self, lambda: self._tell_crash(box))
         if alone is not None:
             self._calls.timeout.connect(lambda: self._come_forward(alone))
             self._calls.start(CALL_MS)
+
+    def _tell_crash(self, box: CrashBox | None) -> None:
+        report = box.last() if box is not None else None
+        if box is None or report is None or not self.window.isVisible():
+            self._ask_first()
+            return
+        dialog = CrashDialog(self.theme, report.text, self.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def read(_result: int) -> None:
+            box.forget()
+            self._ask_first()
+
+        dialog.finished.connect(read)
+        dialog.open()
 
     def _ask_first(self) -> None:
         if self.settings.preferences.welcomed < STEPS and not self.vault.locked and self.window.isVisible():
@@ -369,7 +387,7 @@ def open_window(make_engine: MakeEngine) -> int:
     desktop = Desktop(app, make_engine)
     app.setWindowIcon(_icon(desktop.root))
     desktop.start()
-    desktop.greet(alone)
+    desktop.greet(alone, crash_box())
     code = app.exec()
     if not desktop.stop():
         leave(code)

@@ -221,9 +221,9 @@
     <name>ModelsFound</name>
     <message numerus="yes">
         <source>Found {name} with %n model(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Found {name} with %n model.</numerusform>
+            <numerusform>Found {name} with %n models.</numerusform>
         </translation>
     </message>
 </context>
@@ -336,100 +336,100 @@
     <name>WipeDialog</name>
     <message numerus="yes">
         <source>Delete %n conversation(s) and everything else</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Delete %n conversation and everything else</numerusform>
+            <numerusform>Delete %n conversations and everything else</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n conversation(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n conversation</numerusform>
             <numerusform>%n conversations</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n turn(s) with their answers</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n turn with its answers</numerusform>
+            <numerusform>%n turns with their answers</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) with their certificates</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n run with its certificates</numerusform>
+            <numerusform>%n runs with their certificates</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n send(s) with their approvals</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n send with its approvals</numerusform>
+            <numerusform>%n sends with their approvals</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n review item(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n review item</numerusform>
+            <numerusform>%n review items</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n draft(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n draft</numerusform>
+            <numerusform>%n drafts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n experience(s) of learning</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n experience of learning</numerusform>
+            <numerusform>%n experiences of learning</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n learned prompt version(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n learned prompt version</numerusform>
+            <numerusform>%n learned prompt versions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n calibration(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n calibration</numerusform>
+            <numerusform>%n calibrations</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n setting(s) and dictionaries behind the lock</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <source>%n setting(s) behind the lock, dictionaries among them</source>
+        <translation>
+            <numerusform>%n setting behind the lock, dictionaries among them</numerusform>
+            <numerusform>%n settings behind the lock, dictionaries among them</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n encrypted copy(ies) from before an update</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n encrypted copy from before an update</numerusform>
+            <numerusform>%n encrypted copies from before an update</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n earlier vault(s) that a restore put aside</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n earlier vault that a restore put aside</numerusform>
+            <numerusform>%n earlier vaults that a restore put aside</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The audit trail: %n row(s) of ids, hashes and counts, without any text</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The audit trail: %n row of ids, hashes and counts, without any text</numerusform>
+            <numerusform>The audit trail: %n rows of ids, hashes and counts, without any text</numerusform>
         </translation>
     </message>
 </context>

@@ -220,7 +220,7 @@
     </message>
     <message>
         <source>Everything deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>已全部删除</translation>
     </message>
     <message>
         <source>Key changed</source>
@@ -1264,11 +1264,11 @@
     </message>
     <message>
         <source>The first run, with what the second took away</source>
-        <translation type="unfinished"></translation>
+        <translation>第一次运行，标出第二次去掉的内容</translation>
     </message>
     <message>
         <source>The second run, with what it added</source>
-        <translation type="unfinished"></translation>
+        <translation>第二次运行，标出其新增的内容</translation>
     </message>
     <message>
         <source>No differences</source>
@@ -1276,7 +1276,7 @@
     </message>
     <message>
         <source>Both runs proposed the same words.</source>
-        <translation type="unfinished"></translation>
+        <translation>两次运行提出的文字相同。</translation>
     </message>
 </context>
 <context>
@@ -1715,19 +1715,19 @@
     <name>CrashDialog</name>
     <message>
         <source>The program had failed</source>
-        <translation type="unfinished"></translation>
+        <translation>程序曾出错</translation>
     </message>
     <message>
         <source>Something in the program failed when it ran last.</source>
-        <translation type="unfinished"></translation>
+        <translation>程序上次运行时出了错。</translation>
     </message>
     <message>
         <source>This is all that was kept of it: places in the program and versions, nothing of what you wrote. It is sent nowhere. If you want to report the fault, copy it yourself.</source>
-        <translation type="unfinished"></translation>
+        <translation>这就是留存的全部内容：程序中的位置和版本，不含您写的任何文字。它不会发送到任何地方。如果您想报告这个错误，请自行复制。</translation>
     </message>
     <message>
         <source>Report of the failure</source>
-        <translation type="unfinished"></translation>
+        <translation>错误报告</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -1735,7 +1735,7 @@
     </message>
     <message>
         <source>Close and delete it</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭并删除报告</translation>
     </message>
 </context>
 <context>
@@ -3777,7 +3777,7 @@
     </message>
     <message>
         <source>Deleting everything…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在全部删除…</translation>
     </message>
     <message>
         <source>Restoring…</source>
@@ -3918,21 +3918,21 @@
     </message>
     <message>
         <source>Looking for a model on this computer…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在本机查找模型…</translation>
     </message>
     <message>
         <source>None found. The program works without one, and you can add one later.</source>
-        <translation type="unfinished"></translation>
+        <translation>未找到。程序无需模型也能工作，您可以以后再添加。</translation>
     </message>
     <message numerus="yes">
         <source>Found {name} with %n model(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已找到 {name}，有 %n 个模型。</numerusform>
         </translation>
     </message>
     <message>
         <source>Found {name}: {state}. The program works without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>已找到 {name}：{state}。程序无需它也能工作。</translation>
     </message>
 </context>
 <context>
@@ -5493,19 +5493,19 @@
     </message>
     <message>
         <source>The proposal of this step</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步的建议文本</translation>
     </message>
     <message>
         <source>The proposal before this step, with what it took away</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步之前的建议文本，标出被去掉的内容</translation>
     </message>
     <message>
         <source>The proposal of this step, with what it added</source>
-        <translation type="unfinished"></translation>
+        <translation>这一步的建议文本，标出新增的内容</translation>
     </message>
     <message>
         <source>The words stayed the same</source>
-        <translation type="unfinished"></translation>
+        <translation>文字没有变化</translation>
     </message>
     <message>
         <source>You wrote</source>
@@ -6356,11 +6356,11 @@
     </message>
     <message>
         <source>Counting what there is…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在清点内容…</translation>
     </message>
     <message>
         <source>Deleting everything…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在全部删除…</translation>
     </message>
     <message>
         <source>Working…</source>
@@ -6380,11 +6380,11 @@
     </message>
     <message>
         <source>The backup is in force.</source>
-        <translation type="unfinished"></translation>
+        <translation>已恢复备份。</translation>
     </message>
     <message>
         <source>Everything is deleted. The audit trail stays, without text.</source>
-        <translation type="unfinished"></translation>
+        <translation>已全部删除。审计记录保留，其中不含文字。</translation>
     </message>
     <message>
         <source>A passphrase for the backup</source>
@@ -6610,19 +6610,19 @@
     </message>
     <message>
         <source>Delete everything in the vault for ever?</source>
-        <translation type="unfinished"></translation>
+        <translation>要永久删除保险库中的全部内容吗？</translation>
     </message>
     <message>
         <source>This goes:</source>
-        <translation type="unfinished"></translation>
+        <translation>将被删除：</translation>
     </message>
     <message>
         <source>This stays:</source>
-        <translation type="unfinished"></translation>
+        <translation>将会保留：</translation>
     </message>
     <message>
         <source>It cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>此操作无法撤销。</translation>
     </message>
     <message>
         <source>Keep</source>
@@ -6630,8 +6630,8 @@
     </message>
     <message numerus="yes">
         <source>Delete %n conversation(s) and everything else</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>删除 %n 个对话及其他全部内容</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6642,95 +6642,95 @@
     </message>
     <message numerus="yes">
         <source>%n turn(s) with their answers</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 轮对话及其回答</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) with their certificates</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 次运行及其证书</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n send(s) with their approvals</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 次发送及其批准记录</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n review item(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个审阅项</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n draft(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 份草稿</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n experience(s) of learning</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 条学习经验</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n learned prompt version(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个学到的提示版本</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n calibration(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 次校准</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n setting(s) and dictionaries behind the lock</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <source>%n setting(s) behind the lock, dictionaries among them</source>
+        <translation>
+            <numerusform>%n 项保险库内的设置，包括词典</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n encrypted copy(ies) from before an update</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个更新前的加密副本</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n earlier vault(s) that a restore put aside</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个恢复备份时移开的旧保险库</numerusform>
         </translation>
     </message>
     <message>
         <source>The search index, and what is on the screen now</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索索引，以及当前屏幕上的内容</translation>
     </message>
     <message numerus="yes">
         <source>The audit trail: %n row(s) of ids, hashes and counts, without any text</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>审计记录：%n 行，只有编号、哈希和计数，不含任何文字</numerusform>
         </translation>
     </message>
     <message>
         <source>The vault itself, empty, with its key, passphrase and recovery key</source>
-        <translation type="unfinished"></translation>
+        <translation>空的保险库本身，以及其密钥、口令和恢复密钥</translation>
     </message>
     <message>
         <source>Preferences outside the vault: language, appearance, destinations and their keys, models</source>
-        <translation type="unfinished"></translation>
+        <translation>保险库之外的偏好设置：语言、外观、目的地及其密钥、模型</translation>
     </message>
     <message>
         <source>Backups and exports that you made, wherever you put them</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己做的备份和导出文件，无论放在哪里</translation>
     </message>
     <message>
         <source>The program&apos;s log, which holds no text</source>
-        <translation type="unfinished"></translation>
+        <translation>程序日志，其中不含文字</translation>
     </message>
 </context>
 <context>

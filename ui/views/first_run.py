@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
 
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.preferences import LanguageChoice, SettingsViewModel
+from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
+from ui.views.models_found import ModelsFound
 from ui.views.sentences import Sentences
 from ui.views.vault_setup import VaultSetup
 
@@ -36,6 +38,7 @@ class FirstRun(QDialog):
         theme: Theme,
         settings: SettingsViewModel,
         vault: VaultViewModel,
+        servers: ServersViewModel,
         sentences: Sentences,
         parent: QWidget | None = None,
         step: int | None = None,
@@ -44,11 +47,18 @@ class FirstRun(QDialog):
         self._theme = theme
         self._settings = settings
         self._vault = vault
+        self._servers = servers
         self._sentences = sentences
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
         self.resize(*(round(edge * theme.look.text_scale) for edge in SIZE))
-        self._column = QVBoxLayout(self)
+        # Without a window manager nothing else sets the dialog off from the window behind it.
+        frame = QFrame(self)
+        set_role(frame, "dialog")
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(frame)
+        self._column = QVBoxLayout(frame)
         self._column.setContentsMargins(*(4 * [theme.space(4)]))
         seen = settings.preferences.welcomed
         self._step = step if step is not None else seen % STEPS
@@ -220,5 +230,12 @@ class FirstRun(QDialog):
             self.tr("You choose a model at any time: the engine's name above your text opens the connection page."),
         ):
             column.addWidget(self._label(text))
+        card = QFrame(page)
+        set_role(card, "card")
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(*(4 * [self._theme.space(3)]))
+        self.found = ModelsFound(self._theme, self._servers, card)
+        inside.addWidget(self.found)
+        column.addWidget(card)
         column.addStretch(1)
         return page

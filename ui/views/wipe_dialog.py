@@ -76,7 +76,7 @@ class WipeDialog(QDialog):
             (stock.experiences, self.tr("%n experience(s) of learning", "", stock.experiences)),
             (stock.prompts, self.tr("%n learned prompt version(s)", "", stock.prompts)),
             (stock.calibrations, self.tr("%n calibration(s)", "", stock.calibrations)),
-            (stock.settings, self.tr("%n setting(s) and dictionaries behind the lock", "", stock.settings)),
+            (stock.settings, self.tr("%n setting(s) behind the lock, dictionaries among them", "", stock.settings)),
             (stock.copies, self.tr("%n encrypted copy(ies) from before an update", "", stock.copies)),
             (stock.put_aside, self.tr("%n earlier vault(s) that a restore put aside", "", stock.put_aside)),
         )

@@ -103,8 +103,18 @@ class HotStart:
 
 @dataclass(frozen=True, slots=True)
 class _Compiled:
+    """`joined`: a memory of rules that texts of one signature need together; built once each, while people type."""
+
     snapshot: LearnedSnapshot
     cues: Mapping[TypedSet, LearnedRules]
+    joined: dict[tuple[TypedSet, ...], LearnedRules] = field(default_factory=dict, compare=False, repr=False)
+
+    def cues_of(self, sets: tuple[TypedSet, ...]) -> LearnedRules:
+        known = self.joined.get(sets)
+        if known is None:
+            known = LearnedRules.joined(self.cues[typed_set] for typed_set in sets if typed_set in self.cues)
+            self.joined[sets] = known
+        return known
 
     def rules(self, sets: tuple[TypedSet, ...], kind: RuleKind) -> list[Rule]:
         every = chain.from_iterable(self.snapshot.rules.get(typed_set, ()) for typed_set in sets)
@@ -170,7 +180,7 @@ class HotStarts:
         return HotStart(
             compiled.snapshot.digest,
             sets,
-            LearnedRules.joined(compiled.cues[typed_set] for typed_set in sets if typed_set in compiled.cues),
+            compiled.cues_of(sets),
             _levels(applying, language),
             compiled.snapshot.prompts,
             self._sentences(applying),

@@ -31,6 +31,9 @@ _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_a-z]\.[ -]?){1,3}\Z")
 _UNIT = re.compile(r"[A-Za-z\u00c0-\u024f]+|[0-9!-/:-@\[-`{-~]")
 _BREAK = re.compile(r"\n+\s*|[.!?]+[\"'”’)]*\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_LINK = re.compile(r"[^\s,;:|()]*(?:@|://)[^\s,;|()]*")
+LEAST_LETTERS = 12
+"""Latin letters between ideographs from which on the model is asked."""
 LONGEST_INITIALS = 9
 """Code points of initials before a surname."""
 LONGEST_PIECES = 510
@@ -326,12 +329,18 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
+def _letters_of_words(stretch: str) -> int:
+    """Latin letters outside addresses of mail and links: patterns read those, and the model has no word to go by."""
+    words = _LINK.sub(" ", stretch) if "@" in stretch or "://" in stretch else stretch
+    return len(_LATIN.findall(words))
+
+
 def _latin_stretches(text: str) -> Iterator[tuple[int, int]]:
     """Stretches without ideographs that hold some words; the model knows no Chinese."""
     position = 0
     for match in [*_IDEOGRAPHS.finditer(text), None]:
         end = match.start() if match is not None else len(text)
-        if len(_LATIN.findall(text, position, end)) >= 12:
+        if _letters_of_words(text[position:end]) >= LEAST_LETTERS:
             yield position, end
         position = match.end() if match is not None else end
 

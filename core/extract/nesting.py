@@ -61,7 +61,7 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
     starts = [item.start for item in names]
     fronts = {item.start: item.end for item in candidates if item.type_id in FRONT and item.layer is not Layer.NER}
     terms = frozenset((item.start, item.end) for item in candidates if item.recognizer.startswith(HEALTH_TERMS))
-    cases = [item for item in candidates if item.type_id == "CASE_TYPE"]
+    cases = [item for item in candidates if item.type_id in ("CASE_TYPE", "FAMILY")]
     full = [item for item in candidates if item.type_id == "PERSON" and item.layer is Layer.NER]
     things = frozenset((item.start, item.end) for item in candidates if _is_listed_thing(item))
     ages = frozenset((item.start, item.end) for item in candidates if item.type_id == "AGE")

@@ -22,7 +22,7 @@ _DOTTED = re.compile(rf"[{_IDEOGRAPH}]{{1,8}}(?:[·•‧・][{_IDEOGRAPH}]{{1,8
 _GAP = re.compile(r"[\s:=,、/(\"'“‘\[【<《*-]{1,4}$|(?:[::]|是|为|叫|名叫|叫做)\s?$")
 _BREAK = frozenset(" \t\n,。、;:!?()[]{}<>《》【】“”\"'‘’/|*~…-+=@#&")
 _PLACE_ENDING = frozenset("店庙楼村寺塔湖河路街区县镇园馆院宫桥站门口坊居鱼肉鸡鸭菜面汤饭酒茶糕饼")
-_NEVER_ALONE = frozenset("小大老新上下中一")
+_NEVER_ALONE = frozenset("小大老新上下中一个")
 _MEASURES = frozenset("封张段支连车项台家部门")
 _COUNTED = frozenset("这那一两二三四五六七八九十几每各该首某上下")
 """这封信, 几张纸: a measure word after a numeral is no surname."""

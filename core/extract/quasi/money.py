@@ -57,6 +57,17 @@ _EN_BARE = re.compile(
     r"(?<![a-z0-9_])(?:salary|income|wages?|earnings|pay|pension)(?: of| is| was|:| =)*(?: about| around|"
     r" roughly| approximately)? (\d{1,3}(?:,\d{3})+|\d{4,6}|\d{2,3}k)(?![a-z0-9_%])"
 )
+_EN_PRINCIPAL = re.compile(
+    r"(?<![a-z0-9_])(?:mortgage|loan|overdraft|settlement|deposit|inheritance|debts?|budget|severance)"
+    r"(?: of| was| is|:)(?: about| around| roughly| approximately)? (\d{1,3}(?:,\d{3})+|\d{4,7})(?![a-z0-9_%])"
+)
+_EN_MILLIONS = re.compile(
+    r"(?<![a-z0-9_.,$£€])(\d{1,3}(?:\.\d{1,2})?) ?(million|billion)(?![a-z0-9_])(?! [a-z]{3,}s\b)"
+)
+_EN_WORTH = re.compile(
+    r"\b(?:sell(?:ing)?|sold|buy(?:ing)?|bought|paid|pay|worth|inherit(?:ed|ing)?|saved|lost|owes?|owed|borrowed|raised|"
+    r"mortgage|valued|price|offer)\b"
+)
 _INCOME_BEFORE = re.compile(
     r"(?:\bearn(?:s|ed|ing)?\b|salar(?:y|ies)|income|\bwages?\b|\bmak(?:e|es|ing) (?:about |around |"
     r"roughly )?$|made (?:about |around )?$|paid me|take[- ]home|pension|"
@@ -135,6 +146,7 @@ class MoneyDetector:
                 number = match.group(1)
                 value = money.value("XXX", number.rstrip("k"), "k" if number[-1] == "k" else None)
                 yield candidate(match.span(1), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
+        yield from self._without_currency(scan)
         for match in scan.en(money.code_last):
             if match.group(3) not in money.capitals or scan.text[match.start(3)].isupper():
                 yield from _emit(
@@ -149,6 +161,16 @@ class MoneyDetector:
             value = money.value(money.names[match.group(3)], number.replace("3 ", "a "), match.group(2))
             yield from _emit(scan, match.span(), value, forms.WORD)
         yield from self._chinese(scan)
+
+    def _without_currency(self, scan: Scan) -> Iterator[Candidate]:
+        """A mortgage of [285,000]; a house that is sold for [1.25 million]."""
+        for match in scan.num(_EN_PRINCIPAL):
+            value = self.currencies.value("XXX", match.group(1), None)
+            yield candidate(match.span(1), "AMOUNT", value, LIKELY_TYPE, "money.principal", forms.BARE, Layer.CONTEXT)
+        for match in scan.num(_EN_MILLIONS):
+            if _EN_WORTH.search(scan.before(match.start(), 60)):
+                value = self.currencies.value("XXX", match.group(1), match.group(2))
+                yield candidate(match.span(), "AMOUNT", value, LIKELY_TYPE, "money.worth", forms.BARE, Layer.CONTEXT)
 
     def _chinese(self, scan: Scan) -> Iterator[Candidate]:
         money = self.currencies

@@ -32,7 +32,8 @@ _TEACHING = re.compile(r"[\u4e00-\u9fff]{2,10}(?:大学|学院|医学院|研究�
 _ALSO_FIRST_LETTERS = "和向对由与同从"
 _TOWARDS = re.compile(r"(?:飞往|前往|开往|去|到|往|至|抵达|飞|赴|在|从|离开|途经|来自|回|游|住|玩转|目的地[:：]?)\s*$")
 _PREFIXES = re.compile(
-    rf"^(?:{any_of('zh', 'name_nothing')}|{any_of('zh', 'here')}?{any_of('zh', 'goes_to')})?(?:的)?$"
+    rf"^(?:{any_of('zh', 'name_nothing')}|{any_of('zh', 'here')}?{any_of('zh', 'goes_to')}|"
+    r"[一二两三四五六七八九十几\d]{1,3}[家个张所间座份])?(?:的)?$"
 )
 
 
@@ -120,7 +121,8 @@ class ChineseNameDetector:
                 word = scan.text[division.end : division.end + size]
                 whole = any(word + end in self.divisions for end in "区县市")
                 if whole and word not in _ALSO_WORDS and scan.text[division.end + size :][:1] not in _DIVISION_ENDS:
-                    span = (division.start, division.end + size)
+                    goes_on = scan.text[division.end + size :][:1] in _GOES_ON
+                    span = (division.start, division.end + size + goes_on)
                     value = scan.lower[slice(*span)]
                     yield candidate(span, "LOCATION", value, CERTAIN_TYPE, "name.district", forms.ZH, Layer.LEXICON)
 
@@ -132,6 +134,8 @@ class ChineseNameDetector:
 _CITY_ENDS = ("市", "州", "盟", "地区")
 _ALSO_WORDS = frozenset(words("zh", "district_words"))
 """Names of districts that mostly are words."""
+_GOES_ON = frozenset("湖港岛湾")
+"""东莞[松山湖]: a district of the same beginning elsewhere is not meant; the place goes on."""
 _ACTED_ON = frozenset({"COURT", "HOSPITAL", "ORGANIZATION"})
 _ONE_VERB = re.compile("[换找挑选进去来看告开管办停赖催]|告上|状告|应诉")
 _WITH_BRANCH = frozenset({"HOSPITAL", "SCHOOL", "LANDMARK", "BANK"})

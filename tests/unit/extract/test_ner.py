@@ -10,7 +10,7 @@ import pytest
 from core.domain.language import Language
 from core.extract import ner
 from core.extract.candidate import TextView
-from core.extract.ner import AbsentNer, load_ner
+from core.extract.ner import AbsentNer, _latin_stretches, load_ner
 from core.resources import resource_root
 from core.text.normalize import normalize
 
@@ -96,3 +96,16 @@ def test_the_model_does_not_run_where_no_name_can_stand(model):
         assert len(runs) == 2
     finally:
         model._session = session
+
+
+@pytest.mark.parametrize(
+    ("text", "stretches"),
+    [
+        ("邮箱 tamsin.okoro-brindlemoor@example.org，电话见下", []),
+        ("见 https://example.org/brindlemoor/tamsin 的说明", []),
+        ("他说 Tamsin Okoro of Brindlemoor 会来", [" Tamsin Okoro of Brindlemoor "]),
+        ("Tamsin Okoro, tamsin@example.org，见下", ["Tamsin Okoro, tamsin@example.org，"]),
+    ],
+)
+def test_between_ideographs_the_model_is_asked_about_words_only(text: str, stretches: list[str]) -> None:
+    assert [text[start:end] for start, end in _latin_stretches(text)] == stretches

@@ -30,6 +30,7 @@ from core.extract import combination, coreference, relevance
 from core.extract.combination import CombinationRules
 from core.extract.dictionary import NeverHide, same_length_lower
 from core.extract.language import detect
+from core.extract.user_words import UserWords
 from core.text.normalize import NormalizedText, comparison_key, normalize
 from core.text.shapes import Run, RunClass, Shape, compiled, cut_out, parse
 
@@ -192,17 +193,25 @@ class LearnedLayer:
     combinations: CombinationRules
 
     def widened(
-        self, request: Request, sensitive: SensitiveSet, rules: LearnedRules, key: bytes, domain: Domain
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        rules: LearnedRules,
+        key: bytes,
+        domain: Domain,
+        words: UserWords | None = None,
     ) -> SensitiveSet:
         """`sensitive` with new attributes, or new mentions of its own. Every mention of `sensitive` stays as it is,
-        under the id that it had; so do its combinations. `key`: the conversation's."""
+        under the id that it had; so do its combinations. `key`: the conversation's. `words`: say what is never
+        hidden."""
         if not rules:
             return sensitive
         normalized = normalize(request.text)
         spans, whole = rules.find(normalized.text)
         health = LayerHealth(Layer.LEARNED, LayerState.OK if whole else LayerState.OFF, "" if whole else IN_PART)
         layers = (*sensitive.layers, health)
-        mentions = self._free(spans, normalized, request, sensitive)
+        allowed = [span for span in spans if words is None or words.allows(normalized.text[span.start : span.end])]
+        mentions = self._free(allowed, normalized, request, sensitive)
         if not mentions:
             return replace(sensitive, layers=layers)
         grouped = coreference.group(mentions, normalized, key, self.taxonomy)

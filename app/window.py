@@ -386,6 +386,7 @@ def open_window(make_engine: MakeEngine) -> int:
         alone = None
     desktop = Desktop(app, make_engine)
     app.setWindowIcon(_icon(desktop.root))
+    desktop.window.fit_screen()
     desktop.start()
     desktop.greet(alone, crash_box())
     code = app.exec()

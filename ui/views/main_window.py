@@ -53,6 +53,7 @@ from ui.views.vault_banner import VaultBanner
 from ui.views.vault_card import VaultCard
 from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import DiffView, Elsewhere
+from ui.widgets.roomy_area import RoomyArea, fitting
 
 TITLE = "DR-SL Desktop"
 MINIMUM = (960, 620)
@@ -132,6 +133,7 @@ class MainWindow(QMainWindow):
             old.deleteLater()
         parts = self._parts
         self.shade = QStackedWidget(self)
+        self.shade.setMinimumSize(*MINIMUM)
         frame = QWidget(self.shade)
         row = QHBoxLayout(frame)
         row.setContentsMargins(0, 0, 0, 0)
@@ -186,7 +188,7 @@ class MainWindow(QMainWindow):
         self.shade.addWidget(frame)
         self.shade.addWidget(self.lock_screen)
         self.shade.setCurrentIndex(int(parts.vault.locked))
-        self.setCentralWidget(self.shade)
+        self.setCentralWidget(RoomyArea(self.shade, self))
         if hasattr(self, "registry"):
             self.registry.retranslate()
             self.commands.refresh()
@@ -288,6 +290,12 @@ class MainWindow(QMainWindow):
         """The settings, where the vault stands."""
         self.show_page(SETTINGS)
         self.settings.reveal(self.vault_card)
+
+    def fit_screen(self) -> None:
+        """No larger than the screen has room for; what does not fit then is reached by scrolling."""
+        room = self.screen().availableSize()
+        self.setMinimumSize(fitting(MINIMUM, room))
+        self.resize(fitting(USUAL, room))
 
     def scale_text(self, step: float, limits: tuple[float, float]) -> None:
         """Larger or smaller text by `step`; 0 goes back to 100 %."""

@@ -1,0 +1,54 @@
+"""The window on a screen with less room than it needs: nothing is out of reach (UI-19)."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+from vault_start import Start
+
+from ui.views.main_window import MINIMUM
+from ui.widgets.roomy_area import RoomyArea, fitting
+
+pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+
+
+def test_a_window_is_never_larger_than_its_screen() -> None:
+    assert fitting((1280, 720), QSize(640, 360)) == QSize(640, 360)
+    assert fitting((1280, 720), QSize(1920, 1080)) == QSize(1280, 720)
+
+
+def test_what_does_not_fit_is_reached_by_scrolling_and_by_the_keyboard(qtbot: QtBot) -> None:
+    content = QWidget()
+    content.setMinimumSize(960, 620)
+    column = QVBoxLayout(content)
+    first, last = QPushButton("first"), QPushButton("last")
+    column.addWidget(first)
+    column.addStretch(1)
+    column.addWidget(last, 0, Qt.AlignmentFlag.AlignRight)
+    area = RoomyArea(content)
+    qtbot.addWidget(area)
+    area.resize(640, 360)
+    area.show()
+    first.setFocus()
+    assert last.visibleRegion().isEmpty()
+    qtbot.keyClick(first, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: not last.visibleRegion().isEmpty())
+    assert content.width() >= MINIMUM[0]
+
+
+def test_the_program_has_no_scroll_bars_where_there_is_room(start: Start, qtbot: QtBot) -> None:
+    desktop = start()
+    window = desktop.window
+    window.resize(*MINIMUM)
+    area = window.centralWidget()
+    assert isinstance(area, RoomyArea)
+    qtbot.waitUntil(lambda: window.shade.width() >= MINIMUM[0])
+    window.setMinimumSize(0, 0)
+    window.resize(640, 360)
+    qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() > 0 and area.verticalScrollBar().maximum() > 0)
+    assert window.shade.width() >= MINIMUM[0]

@@ -62,7 +62,8 @@ _EN_PRINCIPAL = re.compile(
     r"(?: of| was| is|:)(?: about| around| roughly| approximately)? (\d{1,3}(?:,\d{3})+|\d{4,7})(?![a-z0-9_%])"
 )
 _EN_MILLIONS = re.compile(
-    r"(?<![a-z0-9_.,$£€])(\d{1,3}(?:\.\d{1,2})?) ?(million|billion)(?![a-z0-9_])(?! (?!this |was |has |less |plus )[a-z]{3,}s\b)(?! people\b)"
+    r"(?<![a-z0-9_.,$£€])(\d{1,3}(?:\.\d{1,2})?) ?(million|billion)(?![a-z0-9_])"
+    r"(?! (?!this |was |has |less |plus )[a-z]{3,}s\b)(?! people\b)"
 )
 _EN_WORTH = re.compile(
     r"\b(?:sell(?:ing)?|sold|buy(?:ing)?|bought|paid|pay|worth|inherit(?:ed|ing)?|saved|lost|owes?|owed|borrowed|raised|"

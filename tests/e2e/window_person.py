@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.cli.session import builtin_engine
 from app.window import Desktop
 from core.domain.release import Destination
-from core.keys.custody import SessionKeyStore
+from core.keys.custody import KeyStore, SessionKeyStore
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.preferences import LanguageChoice, Preferences
 from ui.widgets.sensitive_model import ROW_ROLE, SensitiveRow
@@ -48,12 +48,20 @@ def running_desktop(
     language: LanguageChoice = LanguageChoice.EN,
     make_engine: Callable[[Path], object] = builtin_engine,
     evaluator: bool = False,
+    find_keys: Callable[[], KeyStore] = SessionKeyStore,
+    vault_folder: Path | None = None,
 ) -> Iterator[Desktop]:
     """The whole program with the real engine; every thread has ended afterwards. `evaluator`: with its second look,
     which takes seconds a verdict."""
     chosen = destinations[0].id if destinations else "dry-run"
     preferences = Preferences(language=language, destinations=destinations, destination=chosen, evaluator=evaluator)
-    desktop = Desktop(app, make_engine, preferences=KeptInMemory(preferences), find_keys=SessionKeyStore)
+    desktop = Desktop(
+        app,
+        make_engine,
+        preferences=KeptInMemory(preferences),
+        find_keys=find_keys,
+        vault_folder=vault_folder,
+    )
     try:
         desktop.start()
         yield desktop

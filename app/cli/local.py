@@ -21,9 +21,14 @@ def local_engine(root: Path, server: str, model: str) -> LocalEngine:
     found = _found(root, server)
     if not found.usable:
         raise ModelServerError(found.state.code, details={"address": str(found.address)})
-    opened = open_model(found, model)
+    builtin = BuiltinEngine.create(root)
     store = FileSensitivity(standard_paths().data / FILE)
-    return LocalEngine(BuiltinEngine.create(root), opened, store=store, closing=opened.close)
+    opened = open_model(found, model)
+    try:
+        return LocalEngine(builtin, opened, store=store, closing=opened.close)
+    except BaseException:
+        opened.close()
+        raise
 
 
 def _found(root: Path, server: str) -> Found:

@@ -17,7 +17,7 @@ from app.cli.session import DeepeningPort, EnginePort, Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from app.paths import replace_file
 from core.domain.errors import InputError, KnownError
-from core.domain.events import Progress, StageEvent, ignore_progress
+from core.domain.events import Progress, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
 from core.domain.protocol import STRICT, Protocol
 from core.domain.request import Request
@@ -123,10 +123,13 @@ def _sanitize(
 
 
 def _notes(session: Session) -> Progress:
-    """What a run says of itself on the way, once each: a model that is measured, a proposal that was refused."""
+    """What a run says of itself on the way, once each: a model that is measured, a proposal that was refused.
+    What ended a stage is told once, by its error."""
     said: set[str] = set()
 
     def tell(event: StageEvent) -> None:
+        if event.state is StageState.FAILED:
+            return
         if event.message and event.message not in said and event.message in session.messages:
             said.add(event.message)
             session.terminal.note(session.messages(event.message))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 from servers import local_faults
 from servers.local import LocalKind, LocalModelServer, Question, Said
+from shared_engine import builtin_engine, same_seed
 
+from app.cli import local
 from app.cli.dispatch import dispatch
 from app.cli.terminal import Terminal
 from app.paths import HOME_VARIABLE
@@ -30,6 +33,13 @@ class Ran:
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+
+
+@pytest.fixture(autouse=True)
+def _same_on_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = builtin_engine()
+    monkeypatch.setattr(local.BuiltinEngine, "create", lambda root: engine)
+    monkeypatch.setattr(local, "LocalEngine", partial(local.LocalEngine, seeds=same_seed))
 
 
 def behind(brain: LocalBrain) -> object:

@@ -129,20 +129,25 @@ class BuiltinEngine(Pipeline[Run]):
         check_text(request.text)
         steering, words = self.steering, self.words
         found = self.extractor.extract(request, conversation.key, progress, cancel, words)
-        found, start = self.started(request, conversation, found, steering)
+        found, start = self.started(request, conversation, found, steering, words)
         if start.steers:
             progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, len(start.sets), message=MESSAGE))
         disclosed, hard_line = conversation.disclosed, self.dehydrator.hard_line
-        return recall(request.text, found, disclosed, request.decisions, hard_line), start
+        return recall(request.text, found, disclosed, request.decisions, hard_line, words), start
 
     def started(
-        self, request: Request, conversation: Conversation, found: SensitiveSet, steering: Steering
+        self,
+        request: Request,
+        conversation: Conversation,
+        found: SensitiveSet,
+        steering: Steering,
+        words: UserWords,
     ) -> tuple[SensitiveSet, HotStart]:
         """The rules' S with what learned rules add to it, and the start that its signature picked."""
         domain = request.domain or self.extractor.domain(request.text, request.task)
         language = request.language or self.extractor.language(request.text)
         start = self.hot_starts.begin(request, found, domain, language, steering)
-        widened = self.hot_starts.layer.widened(request, found, start.cues, conversation.key, domain)
+        widened = self.hot_starts.layer.widened(request, found, start.cues, conversation.key, domain, words)
         return widened, start
 
     def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:

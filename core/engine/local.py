@@ -83,6 +83,7 @@ class LocalRun(Run):
     model: MeteredModel
     judge: MeteredModel
     book: PromptBook
+    words: UserWords
     utility: RunUtility
     flags: tuple[str, ...] = ()
 
@@ -236,6 +237,7 @@ class LocalEngine(Pipeline[LocalRun]):
             model=model,
             judge=judge,
             book=self._book,
+            words=self.builtin.words,
             utility=self._utility(request, model, judge, nonce),
         )
 
@@ -251,8 +253,9 @@ class LocalEngine(Pipeline[LocalRun]):
     def _extracted(self, run: LocalRun, beside: Beside = lambda found, model: None) -> SensitiveSet:
         """The rules' S, the model's additions, what earlier turns hid. `beside`: what else may be asked meanwhile."""
         request, conversation = run.request, run.conversation
-        found = self.extractor.extract(request, conversation.key, cancel=run.cancel)
-        found, run.start = self.builtin.started(request, conversation, found, run.steering)
+        words = run.words
+        found = self.extractor.extract(request, conversation.key, cancel=run.cancel, words=words)
+        found, run.start = self.builtin.started(request, conversation, found, run.steering, words)
         run.book = run.start.book(self._book)
         if run.start.steers:
             run.clock(StageEvent(Stage.EXTRACT, StageState.RUNNING, len(run.start.sets), message=MESSAGE))
@@ -261,9 +264,11 @@ class LocalEngine(Pipeline[LocalRun]):
             lambda model: self._layer(model, run.book).find(request, found, run.nonce, run.cancel),
             lambda model: beside(found, model),
         )
+        # A person's "never" holds over the model too; a word that this text's own decisions hide is there already.
+        findings = replace(findings, mentions=tuple(item for item in findings.mentions if words.allows(item.text)))
         domain = request.domain or self.extractor.domain(request.text, request.task)
         merged = self._merge.merged(request, found, findings, conversation.key, domain)
-        return recall(request.text, merged, conversation.disclosed, request.decisions, self.dehydrator.hard_line)
+        return recall(request.text, merged, conversation.disclosed, request.decisions, self.dehydrator.hard_line, words)
 
     def _layer(self, model: LanguageModel, book: PromptBook) -> LlmLayer:
         return LlmLayer(model, book, self.taxonomy, self._root, self.extractor.recognizers, self._answers)

@@ -8,22 +8,30 @@ from dataclasses import replace
 from core.dehydrate.hard_line import HardLine, LiteralHit
 from core.domain.request import Decisions, Disclosure
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute, SensitiveSet
+from core.extract.user_words import UserWords
 
 RECOGNIZER = "conversation.memory"
 
 
 def recall(
-    text: str, sensitive: SensitiveSet, earlier: Sequence[Disclosure], decisions: Decisions, hard_line: HardLine
+    text: str,
+    sensitive: SensitiveSet,
+    earlier: Sequence[Disclosure],
+    decisions: Decisions,
+    hard_line: HardLine,
+    words: UserWords | None = None,
 ) -> SensitiveSet:
     """`sensitive` with every value that an earlier turn hid and that `text` repeats.
 
     A repeated value keeps the id of its attribute, and so its token, also where the extractor saw only a part
-    of it (a given name alone). What a person called not sensitive is left alone.
+    of it (a given name alone). What a person called not sensitive, now or for ever (`words`), is left alone.
     """
     attributes = {attribute.id: attribute for attribute in sensitive.attributes}
     for turn in earlier:
         for hit in hard_line.find(text, turn.sensitive, turn.artifact.levels):
             if hit.attribute_id in decisions.not_sensitive or text[hit.start : hit.end] in decisions.never_hide:
+                continue
+            if words is not None and not words.allows(text[hit.start : hit.end]):
                 continue
             origin = turn.sensitive.by_id(hit.attribute_id)
             inside = _inside(attributes.values(), hit, origin.type_id)

@@ -1278,6 +1278,10 @@
         <source>Both runs proposed the same words.</source>
         <translation>两次运行提出的文字相同。</translation>
     </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
 </context>
 <context>
     <name>Compose</name>
@@ -1691,6 +1695,10 @@
     <message>
         <source>kept until {day}</source>
         <translation>保留到 {day}</translation>
+    </message>
+    <message>
+        <source>You wrote</source>
+        <translation>您写下</translation>
     </message>
     <message>
         <source>What left</source>

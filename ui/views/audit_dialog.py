@@ -29,6 +29,7 @@ from ui.viewmodels.audit import AuditViewModel
 from ui.views.audit_texts import body_text, finding_text, kind_name, report_text
 from ui.views.notices import moment_text
 from ui.widgets.choice_box import ChoiceBox
+from ui.widgets.fitting import fit
 
 SIZE = (920, 620)
 MARGIN_MM = 18
@@ -44,7 +45,7 @@ class AuditDialog(QDialog):
         self._model = model
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Audit trail"))
-        self.resize(*SIZE)
+        fit(self, SIZE, theme.look.text_scale)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(3)]))
         column.setSpacing(theme.space(2))
@@ -104,6 +105,7 @@ class AuditDialog(QDialog):
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.table.horizontalHeader().setResizeContentsPrecision(50)
         self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
         return self.table
@@ -150,7 +152,9 @@ class AuditDialog(QDialog):
             row = rows[place]
             cells = (str(row.seq), moment_text(row.at), kind_name(row.kind), row.subject, body_text(row))
             for column, text in enumerate(cells):
-                self.table.setItem(place, column, QTableWidgetItem(text))
+                item = QTableWidgetItem(text)
+                item.setToolTip(text)
+                self.table.setItem(place, column, item)
 
     def _first(self) -> str:
         item = self.table.item(0, 0)

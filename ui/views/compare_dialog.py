@@ -11,6 +11,7 @@ from ui.theme.theme import Theme
 from ui.views.notices import moment_text
 from ui.widgets.diff_view import DiffMode, DiffView, DiffWords
 from ui.widgets.evidence_panel import EvidencePanel, Voice
+from ui.widgets.fitting import fit, scrolled
 
 SIZE = (1100, 640)
 
@@ -23,7 +24,7 @@ class CompareDialog(QDialog):
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Two runs compared"))
-        self.resize(*SIZE)
+        fit(self, SIZE, theme.look.text_scale)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(3)]))
         words = DiffWords(
@@ -36,15 +37,17 @@ class CompareDialog(QDialog):
         self.diff.set_mode(DiffMode.SIDE_BY_SIDE)
         self.diff.set_texts(first.verdict.artifact.text, second.verdict.artifact.text)
         column.addWidget(self.diff, 2)
-        row = QHBoxLayout()
+        sides = QWidget(self)
+        row = QHBoxLayout(sides)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.space(3))
         for run in (first, second):
             row.addLayout(self._side(run), 1)
-        column.addLayout(row, 1)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        column.addWidget(scrolled(sides, self), 3)
+        buttons = QDialogButtonBox(self)
+        close = buttons.addButton(self.tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
+        close.setAccessibleName(close.text())
         buttons.rejected.connect(self.reject)
-        for button in buttons.buttons():
-            button.setAccessibleName(button.text().replace("&", ""))
         column.addWidget(buttons)
 
     def _side(self, run: StoredRun) -> QVBoxLayout:

@@ -177,14 +177,18 @@ class ConversationPane(QWidget):
         self.tabs.setTabVisible(TURNS, bool(count))
         self.tabs.setCurrentIndex(TURNS if count else RUNS)
         self._selection_changed()
+        most, frame = round(RUNS_HEIGHT * self._theme.look.text_scale), 2 * self.runs.frameWidth()
+        needed = self.runs.sizeHintForRow(0) * max(1, self.runs.count()) + frame
+        self.runs.setFixedHeight(min(most, max(needed, self.runs.fontMetrics().height() + frame)))
         if self._model.runs:
             self.runs.setCurrentRow(len(self._model.runs) - 1)
 
     def _written(self) -> str:
         parts: list[str] = []
         for turn in self._model.conversation.turns if self._model.conversation else ():
+            said = self.tr("You wrote")
             parts += [
-                f"{self.tr('You wrote')}  ({moment_text(turn.at)})",
+                f"{said}  ({moment_text(turn.at)})",
                 turn.original,
                 "",
                 self.tr("What left"),

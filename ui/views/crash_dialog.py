@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ui.theme.theme import Theme, set_role
+from ui.widgets.fitting import fit
 
 SIZE = (720, 460)
 
@@ -16,7 +17,7 @@ class CrashDialog(QDialog):
     def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("The program had failed"))
-        self.resize(*(round(edge * theme.look.text_scale) for edge in SIZE))
+        fit(self, SIZE, theme.look.text_scale)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(3)]))
         column.setSpacing(theme.space(2))

@@ -24,6 +24,7 @@ from ui.viewmodels.vault import VaultViewModel
 from ui.views.models_found import ModelsFound
 from ui.views.sentences import Sentences
 from ui.views.vault_setup import VaultSetup
+from ui.widgets.fitting import fit, scrolled
 
 STEPS = 4
 LANGUAGE_STEP, PROMISE_STEP, MODEL_STEP, VAULT_STEP = range(STEPS)
@@ -51,7 +52,7 @@ class FirstRun(QDialog):
         self._sentences = sentences
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
-        self.resize(*(round(edge * theme.look.text_scale) for edge in SIZE))
+        fit(self, SIZE, theme.look.text_scale)
         # Without a window manager nothing else sets the dialog off from the window behind it.
         frame = QFrame(self)
         set_role(frame, "dialog")
@@ -94,7 +95,7 @@ class FirstRun(QDialog):
             self.pages.addWidget(page)
         column.addWidget(self.place)
         column.addWidget(self.title)
-        column.addWidget(self.pages, 1)
+        column.addWidget(scrolled(self.pages, self._body), 1)
         row = QHBoxLayout()
         self.later = self._button(self.tr("Later"), self.reject, "quiet")
         self.back = self._button(self.tr("Back"), lambda: self._show(self._step - 1))

@@ -63,9 +63,10 @@ class HistoryList(QAbstractListModel):
             return f"{part_name(row.part)}: {' '.join(row.snippet.split())}"
         line = row.line
         turns = self.tr("%n turn(s)", "", line.turns).replace("%n", str(line.turns))
+        # What is cut off in a narrow list stands last.
         facts = [moment_text(line.updated_at), domain_name(line.domain), turns]
         if line.verdict is not None:
-            facts.append(verdict_name(line.verdict))
+            facts.insert(1, verdict_name(line.verdict))
         return "  ·  ".join(facts)
 
 

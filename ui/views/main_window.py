@@ -133,7 +133,7 @@ class MainWindow(QMainWindow):
             old.deleteLater()
         parts = self._parts
         self.shade = QStackedWidget(self)
-        self.shade.setMinimumSize(*MINIMUM)
+        self.shade.setMinimumHeight(MINIMUM[1])
         frame = QWidget(self.shade)
         row = QHBoxLayout(frame)
         row.setContentsMargins(0, 0, 0, 0)

@@ -65,6 +65,7 @@ class ReviewPage(QWidget):
         for place, width in enumerate(WIDTHS):
             self.panes.setStretchFactor(place, width)
         self.panes.setSizes(list(WIDTHS))
+        self.queue.setMinimumWidth(WIDTHS[0])
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(2)]))
         column.setSpacing(theme.space(1))

@@ -34,7 +34,7 @@ from ui.widgets.marked_text import MarkedTextEdit
 from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import replacement_spans, statuses
 
-PANE_MINIMUM = 240
+PANE_MINIMUM = 264
 CHANGES_MINIMUM = 360
 LARGE_TEXT = 1.5
 """Scale from which the title takes a line of its own."""

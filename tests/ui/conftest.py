@@ -10,7 +10,7 @@ except ImportError:
     collect_ignore_glob = ["*"]
 else:
     from vault_start import start, store  # noqa: F401
-    from window_fixtures import no_leftovers, taxonomy, theme  # noqa: F401
+    from window_fixtures import no_leftovers, patient, taxonomy, theme  # noqa: F401
 
 
 def pytest_configure(config: pytest.Config) -> None:

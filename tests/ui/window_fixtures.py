@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from functools import partialmethod
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
@@ -15,6 +16,8 @@ from core.domain.taxonomy import Taxonomy
 from core.resources import load_taxonomy, resource_root
 from ui.theme.theme import Look, Theme
 from ui.theme.tokens import SchemeChoice
+
+PATIENCE_MS = 120_000
 
 
 @pytest.fixture
@@ -28,6 +31,14 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 @pytest.fixture(scope="session")
 def taxonomy() -> Taxonomy:
     return load_taxonomy(resource_root())
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patient() -> Iterator[None]:
+    """What a test waits for comes when it comes: a busy machine is no defect."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QtBot, "waitUntil", partialmethod(QtBot.waitUntil, timeout=PATIENCE_MS))
+        yield
 
 
 @pytest.fixture(autouse=True)

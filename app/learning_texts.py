@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,23 +12,27 @@ from core.bench.generate.splits import generate, load_plan
 from core.domain.errors import StoreError
 from core.domain.events import CancelToken
 from core.domain.evidence import LeakageEstimate
-from core.domain.learning import LearnedSnapshot, MaterialRef
+from core.domain.learning import LearnedSnapshot, MaterialRef, Rule
+from core.domain.protocol import STRICT
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
 from core.engine.outcome import Outcome
+from core.learn.distillation import DistillationSettings
 from core.learn.firing import LabelledText
 from core.learn.genscore import ScoringMaterial
+from core.learn.job import faulty
 from core.learn.materials import MarkedSpan, Material
+from core.learn.memorization import MemorizationCheck, Source
 from core.learn.trial import TrialRun, TrialText
 from core.store.ports import VaultPort
 
 SEED = 7
 SCORING, HELD_OUT = "calibration", "test"
 """Splits of the generator: rules are scored on one, tried on families that no other split uses."""
-SCORED, TRIED, REPLAYED = 200, 60, 12
+SCORED, TRIED, REPLAYED, CHECKED = 200, 60, 12, 500
 """Texts of each; a trial of the person's own history runs the whole loop and so takes its seconds per text."""
 
 
@@ -47,6 +51,41 @@ class VaultMaterials:
                 raise
             return None
         return Material(run.request.text, marked(run.verdict.sensitive))
+
+
+@dataclass(slots=True)
+class InstallationCheck:
+    """The memorisation check of a file from elsewhere: over the latest runs of this vault, read anew for every file."""
+
+    vault: VaultPort
+    root: Path
+    _check: MemorizationCheck | None = field(default=None, init=False)
+
+    def renew(self) -> None:
+        """Forget what was read; the next question reads the vault again."""
+        self._check = None
+
+    def rule(self, rule: Rule) -> str:
+        """Message key of why a rule may not enter, "" where it may. Raises StoreError, ResourceError."""
+        reason = faulty(rule, self._ready())
+        return reason.value if reason is not None else ""
+
+    def text(self, text: str) -> str:
+        """The same for bare words."""
+        reason = self._ready().fault_in(text)
+        return reason.value if reason is not None else ""
+
+    def _ready(self) -> MemorizationCheck:
+        if self._check is None:
+            settings = DistillationSettings.load(self.root)
+            self._check = MemorizationCheck(self._sources(settings.names), STRICT, settings.common)
+        return self._check
+
+    def _sources(self, names: frozenset[str]) -> Iterator[Source]:
+        for text in own_history(self.vault, CHECKED):
+            values = tuple({text.text[span.start : span.end] for span in text.spans})
+            named = tuple({text.text[span.start : span.end] for span in text.spans if span.type_id in names})
+            yield Source(text.text, values, named)
 
 
 def marked(sensitive: SensitiveSet) -> tuple[MarkedSpan, ...]:

@@ -62,10 +62,12 @@ def open_library(vault: VaultPort, root: Path) -> _Open:
     """Reads every version and the shipped library. Blocks; raises StoreError, ResourceError."""
     from app.dictionary_desk import DictionaryDesk
     from app.learning_desk import LearningDesk
+    from app.learning_texts import InstallationCheck
     from app.library_reading import LibraryReading, RunUse
     from core.learn.baseline import Baseline
     from core.learn.experience import Experiences
     from core.learn.library import Library
+    from core.learn.library_file import LibraryFiles
     from core.learn.own_words import OwnWords
 
     def now() -> datetime:
@@ -74,7 +76,8 @@ def open_library(vault: VaultPort, root: Path) -> _Open:
     library = Library(vault.prompts, vault.settings, Baseline.load(root), now)
     words = OwnWords(vault.words, vault.settings, load_taxonomy(root), now)
     experiences, use = Experiences(vault.experiences), RunUse()
-    reading = LibraryReading(library, experiences, use)
+    check = InstallationCheck(vault, root)
+    reading = LibraryReading(library, experiences, use, LibraryFiles(library, check.rule, check.text), check.renew)
     desk = LearningDesk(vault, library, experiences, root)
     return _Open(library, experiences, reading, desk, use, words, DictionaryDesk(words))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
 from core.domain.errors import InputError
 from core.domain.learning import TypedSet
@@ -14,15 +15,18 @@ from core.domain.taxonomy import Domain
 from core.domain.verdict import VerdictKind
 from core.engine.hot_start import SETS
 from core.engine.outcome import Outcome
-from core.learn.comparing import lines_of
+from core.learn.comparing import DiffKind, lines_of
 from core.learn.experience import Experiences
 from core.learn.items import ItemBody, ItemName, versioned
 from core.learn.library import SHIPPED, Library, LibraryChange
+from core.learn.library_file import LARGEST, LibraryFiles, LibraryReview, ReviewedItem
 from core.store.ports import VaultPort
 from core.store.records import StoredRun
 from ui.viewmodels.library_ports import (
     BlamedLine,
     CauseCount,
+    ChangeKind,
+    ImportChange,
     ImportReview,
     ItemKey,
     ItemLine,
@@ -116,10 +120,15 @@ def readable(body: ItemBody) -> tuple[tuple[str, str], ...]:
 class LibraryReading:
     """`ui.viewmodels.library_ports.LibraryPort` over the library. Any thread."""
 
-    def __init__(self, library: Library, experiences: Experiences, use: RunUse) -> None:
+    def __init__(
+        self, library: Library, experiences: Experiences, use: RunUse, files: LibraryFiles, renew: Callable[[], None]
+    ) -> None:
+        """`renew`: called before a file is reviewed, so that the checks know what was written since."""
         self._library = library
         self._experiences = experiences
         self._use = use
+        self._files = files
+        self._renew = renew
 
     @property
     def names(self) -> Mapping[str, ItemName]:
@@ -193,16 +202,43 @@ class LibraryReading:
             self._library.pin(domain, key.name, key.language, version)
 
     def export(self, path: Path) -> str:
-        """As the port says. Raises InputError `library.unsigned` where no key signs."""
-        raise InputError("library.unsigned")
+        """As the port says. Raises InputError `library_file.nothing`, `library_file.unwritable`, StoreError."""
+        data = self._files.export()
+        try:
+            path.write_bytes(data)
+        except OSError:
+            raise InputError("library_file.unwritable") from None
+        return self._files.fingerprint()
 
     def review_import(self, path: Path) -> ImportReview:
-        """As the port says. Raises InputError `library.unsigned`."""
-        raise InputError("library.unsigned")
+        """As the port says. Raises InputError `library_file.*`, StoreError."""
+        try:
+            if path.stat().st_size > LARGEST:
+                raise InputError("library_file.large", details={"limit": LARGEST})
+            data = path.read_bytes()
+        except OSError:
+            raise InputError("library_file.unreadable") from None
+        self._renew()
+        review = self._files.review(data)
+        changes = tuple(change for item in review.items for change in self._changes(item))
+        return ImportReview(review.fingerprint, review.own, changes, review)
+
+    def _changes(self, item: ReviewedItem) -> Iterator[ImportChange]:
+        """What an item would do, then each rule of it that stays out."""
+        key = ItemKey(item.item.name, item.item.language)
+        before = "".join(run.text for run in item.diff if run.kind is not DiffKind.ADDED)
+        after = "".join(run.text for run in item.diff if run.kind is not DiffKind.REMOVED)
+        if item.change is not None:
+            yield ImportChange(key, ChangeKind.ADDED if item.fresh else ChangeKind.CHANGED, before, after)
+        elif item.reason and not item.left_out:
+            yield ImportChange(key, ChangeKind.REFUSED, before, after, item.reason)
+        for _rule, reason in item.left_out:
+            # The words of a rule that says a value are not shown: the list must not say what the check stopped.
+            yield ImportChange(key, ChangeKind.REFUSED, "", "", reason)
 
     def adopt_import(self, review: ImportReview, author: str) -> Step:
-        """As the port says. Raises InputError `library.unsigned`."""
-        raise InputError("library.unsigned")
+        """As the port says. Raises InputError, StoreError."""
+        return step_of(self._files.adopt(cast("LibraryReview", review.handle), author))
 
 
 def step_of(change: LibraryChange) -> Step:

@@ -9,6 +9,7 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.library import LibraryViewModel
 from ui.viewmodels.library_ports import ChangeKind, ImportChange, ImportReview
 from ui.views.library_texts import change_name, key_title, refusal_text
+from ui.views.sentences import Sentences
 from ui.widgets.diff_view import DiffView, DiffWords, Elsewhere
 from ui.widgets.plain_table import PlainTable, Row
 
@@ -28,6 +29,7 @@ class ImportDialog(QDialog):
         theme: Theme,
         model: LibraryViewModel,
         review: ImportReview,
+        sentences: Sentences,
         elsewhere: Elsewhere | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -35,6 +37,7 @@ class ImportDialog(QDialog):
         self._theme = theme
         self._model = model
         self._review = review
+        self._sentences = sentences
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Review an imported library"))
         self.resize(*SIZE)
@@ -82,7 +85,9 @@ class ImportDialog(QDialog):
 
     def _row(self, change: ImportChange) -> Row:
         icon, tint = _MARKS[change.kind]
-        return Row((key_title(change.key), change_name(change.kind), refusal_text(change.reason)), icon, tint)
+        return Row(
+            (key_title(change.key), change_name(change.kind), refusal_text(change.reason, self._sentences)), icon, tint
+        )
 
     def _compare(self, row: int) -> None:
         if 0 <= row < len(self._review.changes):

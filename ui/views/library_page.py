@@ -276,7 +276,7 @@ class LibraryPage(QWidget):
     def _review(self) -> None:
         review = self._models.library.review
         if review is not None:
-            ImportDialog(self._theme, self._models.library, review, self._elsewhere, self).open()
+            ImportDialog(self._theme, self._models.library, review, self._sentences, self._elsewhere, self).open()
 
     def _open_csv(self, kind: ListKind) -> None:
         self._csv_kind = kind

@@ -265,8 +265,8 @@ def rule_text(rule: Rule, taxonomy: Taxonomy, language: Language) -> str:
     return rule.text
 
 
-def refusal_text(reason: str) -> str:
-    """Why a rule was refused."""
+def refusal_text(reason: str, sentences: Sentences | None = None) -> str:
+    """Why a rule was refused; a reason that is none of a rule's is told by its shared sentence."""
     translate = QCoreApplication.translate
     known = {
         "": translate("Library", "may be adopted"),
@@ -288,7 +288,8 @@ def refusal_text(reason: str) -> str:
         "learn.rejected.disguised": translate("Library", "Refused: it mixes scripts, as disguised words do"),
         "learn.rejected.false_alarms": translate("Library", "Refused: on ordinary texts it would mark too much"),
     }
-    return known.get(reason, translate("Library", "Refused: {0}").format(reason))
+    said = sentences.get(reason) if sentences is not None else None
+    return known.get(reason, translate("Library", "Refused: {0}").format(said or reason))
 
 
 def going_text(going: Going) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import logging
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -103,6 +104,14 @@ def no_thread_left(request: pytest.FixtureRequest) -> Iterator[None]:
         thread.join(max(0.0, deadline - time.monotonic()))
     left = sorted(thread.name for thread in _living() - before)
     assert not left, f"threads left behind: {left}"
+
+
+@pytest.fixture(autouse=True)
+def same_pace() -> Iterator[None]:
+    """A window changes how often threads take turns; the next test starts with Python's own."""
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
 
 
 @pytest.fixture

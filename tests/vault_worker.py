@@ -1,10 +1,11 @@
 """A process that works on a vault until somebody kills it.
 
     python vault_worker.py load FOLDER      types, sends and reviews without end (SEC-22)
-    python vault_worker.py rotate FOLDER N  changes the vault's key and dies at its N-th step (SEC-05)
+    python vault_worker.py rotate           changes a vault's key and dies at one of its steps (SEC-05)
 
-`load` reads commands from standard input, so that its imports are paid once: for every line `go` it forks a child
-that works until it is killed, and prints the child's process id.
+Both read commands from standard input, so that their imports are paid once. `load`: for every line `go` it forks a
+child that works until it is killed, and prints the child's process id. `rotate`: for every line `N FOLDER` it forks a
+child that dies at its N-th step, and prints how that ended.
 """
 
 from __future__ import annotations
@@ -212,7 +213,22 @@ def rotate(folder: Path, last: int) -> None:
     KeptStore.put = dying(KeptStore.put)  # type: ignore[method-assign]
     Database._rekey = dying(Database._rekey)  # type: ignore[method-assign]
     desk.change_key(confirmed)
-    sys.stdout.write(f"survived {steps}\n")
+
+
+def rotate_often() -> None:
+    for line in sys.stdin:
+        last, folder = line.rstrip("\n").split(" ", 1)
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                rotate(Path(folder), int(last))
+                code = 0
+            finally:
+                os._exit(code)
+        _, status = os.waitpid(child, 0)
+        sys.stdout.write("killed\n" if os.waitstatus_to_exitcode(status) == -signal.SIGKILL else f"ended {status}\n")
+        sys.stdout.flush()
 
 
 def main(words: list[str]) -> int:
@@ -224,7 +240,7 @@ def main(words: list[str]) -> int:
     elif words[0] == "load":
         serve(Path(words[1]))
     elif words[0] == "rotate":
-        rotate(Path(words[1]), int(words[2]))
+        rotate_often()
     else:
         raise BugError("worker.words")
     return 0

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject
 from core.store.records import ReviewDecision, ReviewState
 from ui.viewmodels.local_answer import restored_turns
 from ui.viewmodels.ports import LocalAnswer, SenderPort, WorkPort
+from ui.viewmodels.review.intake import IntakeDesk
 from ui.viewmodels.review.moves import Move, MoveKind
-from ui.viewmodels.review.open_desk import OpenDesk, utc_now
+from ui.viewmodels.review.open_desk import utc_now
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.submission import Submission, case_of
 
@@ -19,7 +20,7 @@ ANSWERED_HERE = "review.answered_here"
 """The reason of a decision that needs none typed: nothing left."""
 
 
-class AnsweringDesk(OpenDesk):
+class AnsweringDesk(IntakeDesk):
     """Main thread only."""
 
     def __init__(

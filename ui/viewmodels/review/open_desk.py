@@ -32,7 +32,6 @@ from ui.viewmodels.review.queue import ReviewQueue
 from ui.viewmodels.review.reasons import Circumstances, DeskAction, why_not
 from ui.viewmodels.review.release import ReviewRelease
 from ui.viewmodels.review.serial import SerialWork
-from ui.viewmodels.review.submission import Submission, case_of
 
 
 def utc_now() -> datetime:
@@ -259,39 +258,6 @@ class OpenDesk(QObject):
     def set_reason(self, reason: str) -> None:
         self.reason = reason
         self.changed.emit()
-
-    # Into the queue
-
-    def submit(self, submission: Submission) -> bool:
-        """Queue a prompt; one without a verdict is judged first. False when there is no queue to take it."""
-        store, engine, outcome = self._store, self._engine, submission.outcome
-        if store is None or (outcome is None and engine is None):
-            return False
-        working = submission.conversation.fork()
-        if outcome is not None:
-            self._queue(outcome, working)
-        elif engine is not None:
-            self._judging.add(
-                lambda: engine.sanitize(submission.request, working, submission.protocol),
-                lambda judged: self._queue(judged, working),
-            )
-        return True
-
-    def _queue(self, outcome: Outcome, working: Conversation) -> None:
-        self.bring(case_of(outcome, working, self.reviewer, self._now(), self.run_of(outcome)))
-
-    def bring(self, case: ReviewCase) -> None:
-        """Put a ready case into the queue."""
-        store = self._store
-        if store is None:
-            self._set_problem(Problem("store.locked"))
-            return
-
-        def done(_nothing: None) -> None:
-            self.queue.refresh()
-            self.queued.emit()
-
-        self._serial.add(lambda: store.queue(case), done)
 
     # Which item, which card
 

@@ -3598,6 +3598,10 @@
         <translation>少找到 {points} 个百分点，p = {p}：未获证实</translation>
     </message>
     <message>
+        <source>On your own texts: {said}</source>
+        <translation>在您自己的文本上：{said}</translation>
+    </message>
+    <message>
         <source>Some measure got worse; it would never be adopted automatically.</source>
         <translation>有指标变差；绝不会自动采用。</translation>
     </message>
@@ -6561,6 +6565,14 @@
     <message>
         <source>Reading the versions…</source>
         <translation>正在读取版本…</translation>
+    </message>
+    <message>
+        <source>This version is empty</source>
+        <translation>此版本为空</translation>
+    </message>
+    <message>
+        <source>Nothing has been learned here; it adds nothing to a run.</source>
+        <translation>这里还没有学到什么，不会影响运行。</translation>
     </message>
     <message>
         <source>Makes a new version that repeats this one; it can be undone</source>

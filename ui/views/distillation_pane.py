@@ -255,7 +255,10 @@ class DistillationPane(QWidget):
         report = self._model.report
         self.tabs[1].setText(self.tr("Trial"))
         self.tabs[1].setAccessibleName(self.tabs[1].text())
-        self.trial.show_rows([self._trial_row(row) for row in report.rows] if report is not None else [])
+        rows = report.rows if report is not None else ()
+        # What differs comes first; the rest follows for completeness.
+        ordered = sorted(rows, key=lambda row: row.standing is Standing.SAME)
+        self.trial.show_rows([self._trial_row(row) for row in ordered])
         self.trial_stack.setCurrentIndex(1 if report is not None else 0)
         self.trial_empty.set_texts(
             self.tr("Not tried yet"), self.tr("A trial runs old and new on the same texts, here on this computer.")

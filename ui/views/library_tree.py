@@ -9,14 +9,18 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
+from core.domain.language import Language
 from core.domain.learning import TypedSet
 from ui.theme.theme import Theme
 from ui.viewmodels.library import LEARNING, LibraryViewModel
 from ui.viewmodels.library_ports import ItemKey, ItemLine
-from ui.views.library_texts import item_title, kind_name, set_name
+from ui.views.library_texts import item_name, item_title, kind_name, set_name
 from ui.views.review_texts import domain_name
 
 PLACE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+LEARNED_ROLE = PLACE_ROLE + 1
+SHORT = {Language.EN: "EN", Language.ZH: "中"}
+"""Languages where room is short."""
 HIDE, KEEP, RECOGNIZERS = "hide", "keep", "recognizers"
 
 
@@ -38,6 +42,7 @@ class LibraryTree(QTreeView):
         self._theme = theme
         self._source = model
         self._filling = False
+        self._opened: dict[tuple[str, ...], bool] = {}
         self._place = Place(model.panel) if model.panel else Place(key=model.chosen)
         self._items = QStandardItemModel(0, 2, self)
         self.setModel(self._items)
@@ -53,6 +58,8 @@ class LibraryTree(QTreeView):
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.header().setMinimumSectionSize(0)
         self.selectionModel().currentChanged.connect(self._current_changed)
+        self.expanded.connect(lambda index: self._remember(index, opened=True))
+        self.collapsed.connect(lambda index: self._remember(index, opened=False))
         model.items_changed.connect(self.refresh)
         theme.changed.connect(self.refresh)
         self.refresh()
@@ -63,13 +70,11 @@ class LibraryTree(QTreeView):
         return self._place
 
     def refresh(self) -> None:
-        """The tree as the view model has it; place, open branches and scroll position stay."""
-        closed = self._closed()
+        """The tree as the view model has it; place, branches that a person opened or closed, and scroll stay."""
         scroll = self.verticalScrollBar().value()
         self._filling = True
         self._items.removeRows(0, self._items.rowCount())
         self._branch(self.tr("Learning"), [self._leaf(self.tr("Experiences and rules"), Place(LEARNING), "bulb")])
-        self._fill_sets()
         self._branch(
             self.tr("Dictionaries"),
             [
@@ -78,13 +83,27 @@ class LibraryTree(QTreeView):
                 self._leaf(self.tr("Own recognisers"), Place(RECOGNIZERS), "search"),
             ],
         )
-        self.expandAll()
+        self._fill_sets()
         for index in self._indexes():
-            if index.data() in closed:
-                self.collapse(index)
+            if self._items.hasChildren(index):
+                self.setExpanded(index, self._opened.get(_path(index), self._opens(index)))
         self._filling = False
         self.go(self._place)
         self.verticalScrollBar().setValue(scroll)
+
+    def _opens(self, index: QModelIndex) -> bool:
+        """Without a word of the person's: the panels, and what holds something learned."""
+        children = [self._items.index(row, 0, index) for row in range(self._items.rowCount(index))]
+        return any(
+            self._opens(child)
+            if self._items.hasChildren(child)
+            else child.data(LEARNED_ROLE) or child.data(PLACE_ROLE).panel
+            for child in children
+        )
+
+    def _remember(self, index: QModelIndex, *, opened: bool) -> None:
+        if not self._filling:
+            self._opened[_path(index)] = opened
 
     def _fill_sets(self) -> None:
         for typed_set in TypedSet:
@@ -110,7 +129,9 @@ class LibraryTree(QTreeView):
     def _item(self, line: ItemLine) -> list[QStandardItem]:
         version = self.tr("v{0}").format(line.active)
         icon = "library"
-        cells = self._leaf(item_title(line), Place(key=line.key), icon, version + (" •" if line.pins else ""))
+        short = f"{item_name(line.title)} · {SHORT[line.key.language]}"
+        cells = self._leaf(short, Place(key=line.key), icon, version + (" •" if line.pins else ""))
+        cells[0].setData(line.versions > 1, LEARNED_ROLE)
         said = [self.tr("version {0} of {1} is active").format(line.active, line.versions)]
         said += [
             self.tr("{domain}: pinned to version {version}")
@@ -119,8 +140,8 @@ class LibraryTree(QTreeView):
             for domain, number in line.pins.items()
         ]
         for cell in cells:
-            cell.setToolTip("\n".join((cells[0].text(), *said)))
-        cells[0].setData(", ".join((cells[0].text(), *said)), Qt.ItemDataRole.AccessibleTextRole)
+            cell.setToolTip("\n".join((item_title(line), *said)))
+        cells[0].setData(", ".join((item_title(line), *said)), Qt.ItemDataRole.AccessibleTextRole)
         return cells
 
     def _leaf(self, text: str, place: Place, icon: str, beside: str = "") -> list[QStandardItem]:
@@ -149,13 +170,6 @@ class LibraryTree(QTreeView):
             yield index
             waiting += [self._items.index(row, 0, index) for row in range(self._items.rowCount(index))]
 
-    def _closed(self) -> set[str]:
-        return {
-            str(index.data())
-            for index in self._indexes()
-            if self._items.hasChildren(index) and not self.isExpanded(index)
-        }
-
     def go(self, place: Place) -> None:
         """Mark a place; says `chosen` if it is another one."""
         found = next((index for index in self._indexes() if index.data(PLACE_ROLE) == place), None)
@@ -168,3 +182,12 @@ class LibraryTree(QTreeView):
         if not self._filling and isinstance(place, Place) and place != self._place:
             self._place = place
             self.chosen.emit(place)
+
+
+def _path(index: QModelIndex) -> tuple[str, ...]:
+    """Titles from the top down: two branches may have one name."""
+    titles: list[str] = []
+    while index.isValid():
+        titles.append(str(index.data()))
+        index = index.parent()
+    return tuple(reversed(titles))

@@ -100,7 +100,10 @@ def _finding(row: TrialRow) -> str:
             if proven
             else translate("Library", "Finds {points} points less, p = {p}: not proven")
         )
-    return text.replace("{points}", number(abs(row.after - row.before) * 100, 1)).replace("{p}", p_text(row))
+    said = text.replace("{points}", number(abs(row.after - row.before) * 100, 1)).replace("{p}", p_text(row))
+    if not row.own:
+        return said
+    return translate("Library", "On your own texts: {said}").replace("{said}", said)
 
 
 def advice(report: TrialReport) -> str:

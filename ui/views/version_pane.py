@@ -192,6 +192,11 @@ class VersionPane(QWidget):
         if not model.versions:
             self._reading.set_texts(self.tr("Reading the versions…"), "")
             self.stack.setCurrentWidget(self._reading)
+        elif not comparing and not after:
+            self._reading.set_texts(
+                self.tr("This version is empty"), self.tr("Nothing has been learned here; it adds nothing to a run.")
+            )
+            self.stack.setCurrentWidget(self._reading)
         elif comparing:
             self.diff.set_texts(before, after)
             self.stack.setCurrentWidget(self.diff)

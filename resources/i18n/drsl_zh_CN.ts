@@ -3379,7 +3379,7 @@
     </message>
     <message>
         <source>{type}: {shape}, {place} “{words}”</source>
-        <translation>{type}：{shape}，{place}“{words}”</translation>
+        <translation>{type}：形如 {shape}，{place}“{words}”</translation>
     </message>
     <message>
         <source>any value</source>

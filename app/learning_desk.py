@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
+from app.borrowed_model import BorrowedModel
 from app.learning_texts import SEED, GeneratedTexts, TrialEngine, VaultMaterials, own_history
 from app.library_reading import step_of
 from core.domain.errors import InputError
@@ -22,9 +23,13 @@ from core.learn.firing import fire_alone
 from core.learn.genscore import ScoreSettings
 from core.learn.job import BUILTIN, Accepted, Distilled, Distillery, LastRun, due
 from core.learn.library import Change, Library
+from core.learn.model_distiller import ModelDistiller
+from core.learn.model_scorer import ModelScorer
 from core.learn.placing import changes_for
 from core.learn.progress import LearningEvent, LearningProgress
 from core.learn.trial import AdoptionPolicy, Trial, TrialMaterial, run_trial
+from core.llm.model import LanguageModel
+from core.llm.prompts import PromptBook
 from core.store.ports import VaultPort
 from ui.viewmodels.library_ports import (
     ExperienceLine,
@@ -64,10 +69,19 @@ class LearningDesk:
         self._root = root
         self._texts: GeneratedTexts | None = None
         self._engine: BuiltinEngine | None = None
+        self._writer: LanguageModel | None = None
+        self._scorer: LanguageModel | None = None
 
     def attach(self, engine: BuiltinEngine) -> None:
         """What trials run on."""
         self._engine = engine
+
+    def use_models(self, writer: LanguageModel | None, scorer: LanguageModel | None = None) -> None:
+        """From now on `writer` proposes rules beside the built-in distiller, and `scorer` judges its sentences; without
+        one, or with one of the writer's own family, every sentence is refused with that reason. The desk owns neither:
+        what a closed connection does not answer any more is a note of the distillation."""
+        self._writer = writer and BorrowedModel(writer)
+        self._scorer = scorer and BorrowedModel(scorer)
 
     # Experiences
 
@@ -108,18 +122,30 @@ class LearningDesk:
     def distil(self, progress: Progress, cancel: CancelToken) -> Proposals:
         """As the port says. Raises Cancelled, StoreError, ResourceError, InputError `library.no_engine`."""
         items = self._experiences.find()
-        found = self._distillery().distil(items, VaultMaterials(self._vault), _watched(progress), cancel)
+        distillery = self._distillery()
+        by = distillery.model.model.id if distillery.model is not None else BUILTIN
+        found = distillery.distil(items, VaultMaterials(self._vault), _watched(progress), cancel)
         cancel.check()
         now = datetime.now(UTC)
         self._vault.settings.put(LAST, {"upto": found.upto, "at": now.isoformat()}, now)
-        return _proposals(found)
+        return _proposals(found, by)
 
     def _distillery(self) -> Distillery:
         root = self._root
         settings, taxonomy = DistillationSettings.load(root), self._running.taxonomy
         builtin = BuiltinDistiller(settings, STRICT, taxonomy, fire_alone)
-        scoring = self._generated.scoring()
-        return Distillery(builtin, settings, ScoreSettings.load(root), scoring, STRICT, seed=SEED)
+        scoring, book = self._generated.scoring(), PromptBook.load(root)
+        writer, scorer, reach = self._writer, self._scorer, settings.cues.reach
+        return Distillery(
+            builtin,
+            settings,
+            ScoreSettings.load(root),
+            scoring,
+            STRICT,
+            model=ModelDistiller(writer, book, taxonomy, STRICT, reach) if writer is not None else None,
+            model_scorer=ModelScorer(scorer, book, taxonomy) if scorer is not None else None,
+            seed=SEED,
+        )
 
     @property
     def _running(self) -> BuiltinEngine:
@@ -200,11 +226,11 @@ def _shifted(progress: Progress, before: int, total: int) -> LearningProgress:
     return tell
 
 
-def _proposals(found: Distilled) -> Proposals:
+def _proposals(found: Distilled, by: str) -> Proposals:
     accepted = tuple(_accepted(item) for item in found.accepted)
     refused = tuple(ProposedRule(item.kind, item.type_id, reason=item.reason.value) for item in found.rejected)
     suggestions = tuple(Suggestion(item.surface, item.type_id, item.times) for item in found.suggestions)
-    return Proposals((*accepted, *refused), found.experiences, BUILTIN, suggestions, found)
+    return Proposals((*accepted, *refused), found.experiences, by, suggestions, found, found.notes)
 
 
 def _accepted(item: Accepted) -> ProposedRule:

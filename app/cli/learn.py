@@ -1,7 +1,7 @@
 """`drsl learn`: what was learned from corrections, from the command line; the same desk as the window's.
 
-A distillation is the same each time for the same experiences, so `trial` and `adopt` distil again instead of keeping
-proposals between commands.
+Proposals are not kept between commands: `trial` and `adopt` distil again. Without a model that is the same each time for
+the same experiences; with one, what a command adopts is what that command has shown.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from app.cli.parser import LOCAL
 from app.cli.session import Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, table
 from app.cli.vault_access import opened
@@ -42,6 +43,22 @@ class _Room:
         self.desk = desk
 
     def distilled(self) -> Proposals:
+        options = self.options
+        if options.engine != LOCAL:
+            if options.server or options.model or options.scorer:
+                raise InputError("engine.server_without_local")
+            return self._distilled()
+        # Brings the HTTP library.
+        from app.cli.local import distilling_models
+
+        with distilling_models(self.session.root, options.server, options.model, options.scorer) as models:
+            self.desk.use_models(*models)
+            found = self._distilled()
+        for note in found.notes:
+            self.session.terminal.note(self.session.messages(note))
+        return found
+
+    def _distilled(self) -> Proposals:
         self.desk.attach(BuiltinEngine.create(self.session.root))
         return self.desk.distil(ignore_progress, CancelToken())
 
@@ -141,6 +158,8 @@ def _show_rules(room: _Room, found: Proposals) -> None:
         room.session.terminal.record(
             {
                 "experiences": found.experiences,
+                "distiller": found.distiller,
+                "notes": list(found.notes),
                 "accepted": [_plain(item) for item in found.accepted],
                 "rejected": dict(Counter(item.reason for item in found.rules if not item.accepted)),
                 "suggestions": len(found.suggestions),

@@ -115,7 +115,11 @@ def _command(commands: Commands[_Parser], messages: Messages, name: str) -> _Par
 def _input(parser: _Parser, messages: Messages) -> None:
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help=messages("help.file"))
     parser.add_argument("--jsonl", action="store_true", help=messages("help.jsonl"))
-    parser.add_argument("--engine", choices=(BUILTIN, LOCAL), default=BUILTIN, help=messages("help.engine"))
+    _engine(parser, messages, "help.engine")
+
+
+def _engine(parser: _Parser, messages: Messages, says: str) -> None:
+    parser.add_argument("--engine", choices=(BUILTIN, LOCAL), default=BUILTIN, help=messages(says))
     parser.add_argument("--server", default="", metavar="URL", help=messages("help.server"))
     parser.add_argument("--model", default="", metavar="ID", help=messages("help.model"))
 
@@ -186,6 +190,8 @@ def _learn(commands: Commands[_Parser], messages: Messages) -> None:
     )
     parser.add_argument("change", nargs="?", metavar="CHANGE", help=messages("help.learn.change"))
     parser.add_argument("--even-if-worse", action="store_true", help=messages("help.learn.even_if_worse"))
+    _engine(parser, messages, "help.learn.engine")
+    parser.add_argument("--scorer", default="", metavar="ID", help=messages("help.learn.scorer"))
     _passphrase(parser, messages)
 
 

@@ -140,6 +140,11 @@ class LocalEngine(Pipeline[LocalRun]):
             models={MODEL: report_of(model), **({JUDGE: report_of(judge)} if judge is not None else {})},
         )
 
+    @property
+    def models(self) -> tuple[LanguageModel, LanguageModel | None]:
+        """The model, and the second one that judges, None where the model itself does."""
+        return self._model, self._judge
+
     def close(self) -> None:
         """End the models' connections; the engine is of no use afterwards."""
         self._closing()

@@ -154,7 +154,8 @@ class CountedClock:
 
 
 class LocalModelServer(ScriptedServer):
-    """One dialect with a brain. `url`: base URL with `/v1`; `models`: ids; `prober`: log-probability of a token piece
+    """One dialect with a brain. `url`: base URL with `/v1`; `models`: ids, `families` of those that are
+    none of Qwen's; `prober`: log-probability of a token piece
     after a prompt text (llama.cpp's native route), None = the server returns none. `clock`: the client's, so that
     the answers of a handshake overlap or do not whatever the machine does; one slot, or as many as are asked."""
 
@@ -175,6 +176,7 @@ class LocalModelServer(ScriptedServer):
         self.kind = kind
         self.brain = brain
         self.models = models
+        self.families: dict[str, str] = {}
         self.loaded = loaded
         self.context = context
         self.quirks = quirks or DEFAULTS[kind]

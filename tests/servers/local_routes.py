@@ -45,7 +45,7 @@ def _lmstudio(server: LocalModelServer, path: str) -> Answer:
         {
             "type": "llm",
             "key": name,
-            "architecture": "qwen2",
+            "architecture": server.families.get(name, "qwen2"),
             "quantization": {"name": "Q4_K_M"},
             "loaded_instances": [{"id": name, "config": settings}] if server.loaded else [],
             "max_context_length": 32768,

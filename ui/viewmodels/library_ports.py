@@ -202,13 +202,15 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """What a distillation brought. `distiller`: "builtin" or the model's name."""
+    """What a distillation brought. `distiller`: "builtin" or the model's name. `notes`: message keys of why a model did
+    not take part."""
 
     rules: tuple[ProposedRule, ...]
     experiences: int
     distiller: str
     suggestions: tuple[Suggestion, ...] = ()
     handle: object = None
+    notes: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> tuple[ProposedRule, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from learning_cases import BEGIN
+from servers.local import LocalKind, LocalModelServer, Question
 from vault_cases import conversation, run
 
 from app.cli import vault_access
@@ -99,6 +100,58 @@ def test_without_a_vault_it_is_said(drsl: Call) -> None:
     code, out, err = drsl("learn", "status")
     assert (code, out) == (1, "")
     assert "no vault yet" in err
+
+
+WRITER, JUDGE = "qwen3-8b", "llama-3-8b"
+SENTENCE = "Codes of letters and digits beside the word membership identify a person."
+TOLD = {"rules": [{"kind": "instruction", "line": 1, "sentence": SENTENCE}]}
+
+
+def judged(score: int) -> Callable[[Question], str]:
+    """One model proposes a sentence, the other one judges it."""
+
+    def brain(question: Question) -> str:
+        writes = question.body["model"] == WRITER
+        return json.dumps(TOLD if writes else {"score": score, "reason": "so"})
+
+    return brain
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("family", "score", "reason"),
+    [("llama", 5, ""), ("llama", 3, "learn.rejected.genscore"), ("qwen2", 5, "learn.rejected.no_scorer")],
+)
+def test_a_models_sentence_needs_a_second_model_of_another_family(
+    drsl: Call, tmp_path: Path, family: str, score: int, reason: str
+) -> None:
+    made(drsl, tmp_path, corrected)
+    with LocalModelServer(LocalKind.LMSTUDIO, judged(score), models=(WRITER, JUDGE)) as server:
+        server.families[JUDGE] = family
+        code, out, err = drsl("learn", "distil", "--json", "--engine", "local", "--server", server.url)
+        asked = "".join(question.prompt for question in server.questions)
+    assert code == 0, err
+    found = json.loads(out)
+    assert found["distiller"] == WRITER
+    assert found["notes"] == []
+    assert [item["text"] for item in found["accepted"] if item["kind"] == "instruction"] == [SENTENCE] * (not reason)
+    assert found["rejected"] == ({reason: 1} if reason else {})
+    assert not any(value in asked for _, value in SENTENCES)
+
+
+@pytest.mark.slow
+def test_a_model_without_a_usable_answer_takes_nothing_from_a_distillation(drsl: Call, tmp_path: Path) -> None:
+    made(drsl, tmp_path, corrected)
+    with LocalModelServer(LocalKind.LMSTUDIO, lambda question: "I would rather not.", models=(WRITER,)) as server:
+        code, out, err = drsl("learn", "distil", "--engine", "local", "--server", server.url)
+    assert code == 0
+    assert "HANDLE [en] membership" in out
+    assert len(err.splitlines()) == 1
+
+
+def test_a_server_is_named_with_its_engine(drsl: Call, tmp_path: Path) -> None:
+    made(drsl, tmp_path, lambda vault: None)
+    assert drsl("learn", "distil", "--server", "http://127.0.0.1:1")[0] == 2
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """`drsl learn`: what was learned from corrections, from the command line; the same desk as the window's.
 
-Proposals are not kept between commands: `trial` and `adopt` distil again. Without a model that is the same each time for
-the same experiences; with one, what a command adopts is what that command has shown.
+Proposals are not kept between commands: `trial` and `adopt` distil again. Without a model that is the same each time
+for the same experiences; with one, what a command adopts is what that command has shown.
 """
 
 from __future__ import annotations

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 from app.cli.bench_shown import Shown, Table, cell, generated
 from app.cli.session import EnginePort, Session
@@ -12,7 +15,8 @@ from app.paths import replace_file
 from core.bench import evaluator
 from core.bench.generate.prompts import GeneratedPrompt
 from core.bench.result import BenchResult, Record
-from core.domain.errors import KnownError
+from core.domain.errors import Cancelled, KnownError
+from core.domain.events import CancelToken
 from core.domain.request import Request
 from core.engine.conversation import Conversation
 from core.llm.embedded import load_evaluator
@@ -21,12 +25,15 @@ from core.verify.attackers.lift import LiftReader
 from core.verify.attackers.lift_calibration import FILE, load_calibration
 
 CALIBRATION_SPLIT, TEST_SPLIT = "calibration", "test"
+WANTED = 24
+"""Prompts without `--n`: some minutes on two cores; a calibration takes its whole split, which lasts hours."""
 
 
 def measure_evaluator(options: argparse.Namespace, session: Session) -> Shown:
-    """`--n` prompts of the test split; with `--calibrate` of the calibration split, whose thresholds are written.
+    """`--n` prompts of the test split, 24 without it; with `--calibrate` of the calibration split, whose thresholds are
+    written. Ctrl-C ends it with what was measured so far, and writes no thresholds.
 
-    Raises KnownError `evaluator.*` when the evaluator is not there, `output.unwritable`.
+    Raises KnownError `evaluator.*` when the evaluator is not there, `output.unwritable`; Cancelled.
     """
     found = load_evaluator()
     if found.model is None:
@@ -34,15 +41,24 @@ def measure_evaluator(options: argparse.Namespace, session: Session) -> Shown:
     engine = session.make_engine(session.root)
     reader = LiftReader(found.model, PromptBook.load(session.root), engine.taxonomy)
     split = CALIBRATION_SPLIT if options.calibrate else TEST_SPLIT
-    prompts = generated(session.root, [split], options.seed)[: options.n]
+    wanted = options.n if options.n or options.calibrate else WANTED
+    prompts = generated(session.root, [split], options.seed)[:wanted]
 
     def treated() -> Iterator[evaluator.Treated]:
-        for prompt in prompts:
+        for number, prompt in enumerate(prompts):
+            if cancel.cancelled:
+                return
+            told("bench.evaluator_dehydrating")(number, len(prompts))
             yield from _treated(prompt, engine)
 
-    with found.model.opened():
-        measured, timings = evaluator.measure(treated(), reader, options.seed)
+    def told(key: str) -> Callable[[int, int], None]:
+        return lambda done, total: session.terminal.note(session.messages(key, done=done + 1, total=total))
+
+    with found.model.opened(), stopping() as cancel:
+        measured, timings = evaluator.measure(treated(), reader, options.seed, told("bench.evaluator_reading"), cancel)
         digest = found.model.info.digest
+    if cancel.cancelled and (options.calibrate or not measured):
+        raise Cancelled()
     if options.calibrate:
         calibration = evaluator.calibrate(measured, digest, reader.digest)
         _ship(session, evaluator.as_toml(calibration, split, options.seed))
@@ -52,6 +68,22 @@ def measure_evaluator(options: argparse.Namespace, session: Session) -> Shown:
     rows = tuple(evaluator.rows(measured, calibration))
     result = BenchResult("evaluator", len(prompts), options.seed, installed(DISTRIBUTION), summary, rows)
     return Shown(result, _tables(summary, rows), notes=("bench.evaluator_note",))
+
+
+@contextmanager
+def stopping() -> Iterator[CancelToken]:
+    """A token that Ctrl-C sets, until the block ends; a second one ends the program as ever."""
+    cancel = CancelToken()
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        cancel.cancel()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield cancel
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _treated(prompt: GeneratedPrompt, engine: EnginePort) -> Iterator[evaluator.Treated]:

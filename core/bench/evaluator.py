@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.bench.result import Record
+from core.domain.errors import Cancelled
+from core.domain.events import CancelToken
 from core.domain.language import Language
 from core.domain.protocol import STRICT
 from core.domain.sensitive import SensitiveAttribute
@@ -62,9 +64,16 @@ class Timing:
 
 
 def measure(
-    prompts: Iterable[Treated], reader: LiftReader, seed: int, watch: Callable[[int], None] = lambda done: None
+    prompts: Iterable[Treated],
+    reader: LiftReader,
+    seed: int,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+    cancel: CancelToken | None = None,
 ) -> tuple[list[Measured], list[Timing]]:
-    """Lifts of at most MOST_PER_TYPE attributes of every language and type, in the order of `prompts`."""
+    """Lifts of at most MOST_PER_TYPE attributes of every language and type, in the order of `prompts`.
+
+    `watch`: prompts done, of how many. A stop ends it with what whole prompts have given so far.
+    """
     everything = list(prompts)
     pools = _pools(everything)
     rng = random.Random(seed)  # noqa: S311 - repeatable, not secret
@@ -73,31 +82,55 @@ def measure(
     found: list[Measured] = []
     timings: list[Timing] = []
     for number, prompt in enumerate(everything):
-        watch(number)
+        watch(number, len(everything))
+        if cancel is not None and cancel.cancelled:
+            break
         chosen = _chosen(prompt, taken)
         if not chosen:
             continue
-        started = time.perf_counter()
-        dehydrated = reader.read(prompt.artifact, prompt.language, chosen)
-        fresh = [item for item in chosen if (prompt.language, item.type_id, item.value) not in nulls]
-        _remember(nulls, reader.read("", prompt.language, fresh), prompt.language, fresh)
-        timings.append(Timing(prompt.language, len(prompt.text), len(chosen), time.perf_counter() - started))
-        raw = reader.read(prompt.text, prompt.language, chosen)
         others = {item.id: _foreigner(prompt, item, pools, rng) for item in chosen}
-        strangers = [item for item in others.values() if item is not None]
-        foreign = reader.read(prompt.text, prompt.language, strangers)
-        fresh = [item for item in strangers if (prompt.language, item.type_id, item.value) not in nulls]
-        _remember(nulls, reader.read("", prompt.language, fresh), prompt.language, fresh)
-        for item in chosen:
-            null = nulls[prompt.language, item.type_id, item.value]
-            other = others[item.id]
-            away = None
-            if other is not None:
-                away = foreign[other.id].lift(nulls[prompt.language, other.type_id, other.value])
-            found.append(
-                Measured(prompt.language, item.type_id, raw[item.id].lift(null), dehydrated[item.id].lift(null), away)
-            )
+        try:
+            own, timing = _read(prompt, chosen, others, reader, nulls, cancel)
+        except Cancelled:
+            break
+        found += own
+        timings.append(timing)
     return found, timings
+
+
+def _read(
+    prompt: Treated,
+    chosen: Sequence[SensitiveAttribute],
+    others: Mapping[str, SensitiveAttribute | None],
+    reader: LiftReader,
+    nulls: dict[tuple[Language, str, str], Reading],
+    cancel: CancelToken | None,
+) -> tuple[list[Measured], Timing]:
+    """One prompt. `others`: whose value stands for a foreign one, by id; `nulls`: readings without a text, kept."""
+    language = prompt.language
+
+    def null(items: Sequence[SensitiveAttribute]) -> None:
+        fresh = [item for item in items if (language, item.type_id, item.value) not in nulls]
+        _remember(nulls, reader.read("", language, fresh, cancel), language, fresh)
+
+    started = time.perf_counter()
+    dehydrated = reader.read(prompt.artifact, language, chosen, cancel)
+    null(chosen)
+    timing = Timing(language, len(prompt.text), len(chosen), time.perf_counter() - started)
+    raw = reader.read(prompt.text, language, chosen, cancel)
+    strangers = [item for item in others.values() if item is not None]
+    foreign = reader.read(prompt.text, language, strangers, cancel)
+    null(strangers)
+    found: list[Measured] = []
+    for item in chosen:
+        without = nulls[language, item.type_id, item.value]
+        other = others[item.id]
+        away = None
+        if other is not None:
+            away = foreign[other.id].lift(nulls[language, other.type_id, other.value])
+        lifts = raw[item.id].lift(without), dehydrated[item.id].lift(without)
+        found.append(Measured(language, item.type_id, *lifts, away))
+    return found, timing
 
 
 def _pools(prompts: Sequence[Treated]) -> dict[tuple[Language, str], list[SensitiveAttribute]]:

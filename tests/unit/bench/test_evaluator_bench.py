@@ -74,6 +74,22 @@ def test_positives_and_negatives_are_lifts_of_raw_dehydrated_and_foreign() -> No
     assert all(item.foreign == pytest.approx(0) for item in english)
 
 
+def test_a_stop_leaves_what_whole_prompts_have_given() -> None:
+    cancel = CancelToken()
+    seen: list[tuple[int, int]] = []
+
+    def watch(done: int, total: int) -> None:
+        seen.append((done, total))
+        if done == 3:
+            cancel.cancel()
+
+    reader = LiftReader(Scorer(), PromptBook.load(ROOT), TAXONOMY)
+    prompts = [person(number, EN) for number in range(9)]
+    found, timings = measure(prompts, reader, 1, watch, cancel)
+    assert len(found) == len(timings) == 3
+    assert seen[-1] == (3, 9)
+
+
 def test_a_language_that_the_model_cannot_read_is_not_counted() -> None:
     calibration = calibrate(measured(), "m", "p")
     assert calibration.counted(EN) == ("AGE",)

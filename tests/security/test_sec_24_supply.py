@@ -23,8 +23,9 @@ MAY_USE = {
     "core/llm/chat_stream.py": {"http"},
     "core/llm/discovery.py": {"http"},
     "core/llm/server_link.py": {"http"},
+    "core/learn/readings.py": {"urllib"},
 }
-"""Parsing an address and naming a status code touch no socket; `http.py` (destinations) and `loopback.py` (servers on
+"""Parsing an address, naming a status code and undoing percent signs touch no socket; `http.py` (destinations) and `loopback.py` (servers on
 this machine) are the ones that do."""
 
 

@@ -25,8 +25,8 @@ MAY_USE = {
     "core/llm/server_link.py": {"http"},
     "core/learn/readings.py": {"urllib"},
 }
-"""Parsing an address, naming a status code and undoing percent signs touch no socket; `http.py` (destinations) and `loopback.py` (servers on
-this machine) are the ones that do."""
+"""Parsing an address, naming a status code and undoing percent signs touch no socket; `http.py` (destinations) and
+`loopback.py` (servers on this machine) are the ones that do."""
 
 
 def _sources(*folders):

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.application import application, icon, leave
 from app.attacker_measuring import AttackerMeasuring
 from app.crash_report import CrashBox, crash_box
 from app.custody import LazyKeyStore
@@ -77,7 +76,6 @@ WARM_RETRY_MS = 300
 SWITCH_SECONDS = 0.0001
 """A thread of the engine gives way to the window after this time, not after Python's usual five milliseconds: a
 repaint asks for the interpreter hundreds of times."""
-ICON_SIZES = (16, 32, 48, 128)
 
 
 def find_key_store() -> KeyStore:
@@ -346,37 +344,9 @@ def _look(preferences: Preferences) -> Look:
     return Look(scheme=preferences.scheme, diff=preferences.diff)
 
 
-def _application() -> QApplication:
-    existing = QApplication.instance()
-    if isinstance(existing, QApplication):
-        return existing
-    app = QApplication(sys.argv[:1])
-    app.setApplicationName("drsl")
-    app.setApplicationDisplayName("DR-SL Desktop")
-    app.setDesktopFileName("drsl")
-    return app
-
-
-def _icon(root: Path) -> QIcon:
-    icon = QIcon()
-    path = root / "icons" / "drsl.svg"
-    for size in ICON_SIZES:
-        icon.addFile(str(path), QSize(size, size))
-    return icon
-
-
-def leave(code: int) -> None:
-    """End the process at once: a thread in the middle of native code cannot be stopped, and the interpreter must not
-    be taken down around it. Nothing is left to save by then: the draft went first."""
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None:
-            stream.flush()
-    os._exit(code)
-
-
 def open_window(make_engine: MakeEngine) -> int:
     """Run the window until it is closed; returns the exit code."""
-    app = _application()
+    app = application()
     alone: SingleInstance | None = SingleInstance(standard_paths().data)
     try:
         if alone is not None and not alone.first():
@@ -385,7 +355,7 @@ def open_window(make_engine: MakeEngine) -> int:
     except OSError:
         alone = None
     desktop = Desktop(app, make_engine)
-    app.setWindowIcon(_icon(desktop.root))
+    app.setWindowIcon(icon(desktop.root))
     desktop.window.fit_screen()
     desktop.start()
     desktop.greet(alone, crash_box())
@@ -397,7 +367,7 @@ def open_window(make_engine: MakeEngine) -> int:
 
 def render_once(make_engine: MakeEngine) -> str:
     """Build the whole window without a screen, paint it once, and say how large it came out."""
-    app = _application()
+    app = application()
     desktop = Desktop(app, make_engine)
     try:
         desktop.window.show()

@@ -67,8 +67,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="a vault that an earlier call filled there, or a place for it")
     options = parser.parse_args()
     rows: int = options.rows
+    from app.application import application
     from app.io_runtime import Bridge
-    from app.window import _application
     from app.work import CpuPool
     from core.domain.language import Language
     from core.resources import load_taxonomy, resource_root
@@ -78,7 +78,7 @@ def main() -> None:
     from ui.views.history_page import HistoryPage
     from ui.views.sentences import Sentences
 
-    app = _application()
+    app = application()
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.folder or Path(temporary)
         began = time.perf_counter()

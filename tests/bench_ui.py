@@ -39,11 +39,12 @@ def start_once() -> None:
     """Child process: print seconds from its creation to a shown window, and to a ready engine."""
     from PySide6.QtCore import QEventLoop
 
+    from app.application import application
     from app.cli.session import builtin_engine
-    from app.window import Desktop, _application
+    from app.window import Desktop
     from ui.viewmodels.phases import EngineState
 
-    app = _application()
+    app = application()
     desktop = Desktop(app, builtin_engine)
     desktop.start()
     app.processEvents()
@@ -119,7 +120,7 @@ def stalls(tokens: int) -> None:
     from servers import ScriptedServer, replies
     from window_person import Person, running_desktop
 
-    from app.window import _application
+    from app.application import application
     from core.domain.release import Destination, DestinationKind
 
     class Request:
@@ -129,7 +130,7 @@ def stalls(tokens: int) -> None:
             pass
 
     qt_api.set_qt_api("pyside6")
-    app = _application()
+    app = application()
     text = "[PERSON_1] " + TOKEN * tokens + "[PERSON_1]"
     with ScriptedServer(replies.streamed(text, delta=len(TOKEN))) as server:
         target = Destination("b", DestinationKind.OPENAI, "Bench", f"{server.url}/v1", "model")
@@ -162,9 +163,9 @@ def queue_scroll(items: int, *, durable: bool) -> None:
 
     from window_person import running_desktop
 
-    from app.window import _application
+    from app.application import application
 
-    app = _application()
+    app = application()
     with running_desktop(app) as desktop, tempfile.TemporaryDirectory() as folder:
         # What the engine reads at the start holds the interpreter; the collector is on again once it has.
         while not gc.isenabled():

@@ -18,15 +18,16 @@ from core.domain.language import Language
 from core.domain.learning import ItemVersion, LearnedSnapshot, LibraryItem, Rule, TypedSet
 from core.domain.taxonomy import Domain
 from core.learn.baseline import Baseline
+from core.learn.blame import BlameLine, blame
 from core.learn.checking import check_body
-from core.learn.comparing import DiffRun, compare, lines_of
+from core.learn.comparing import DiffRun, compare
 from core.learn.items import ItemBody, ItemKind, ItemName, digest_of, dump_body, read_body, versioned
+from core.learn.pins import Pins
 from core.store.ports import KeptSettingPort, PromptVersionPort
 from core.store.records import PromptDraft, PromptVersion
 
 SHIPPED = 1
 SHIPPED_AUTHOR = "drsl"
-PINS = "library.pins"
 CHANGE_BYTES = 8
 Key = tuple[str, Language]
 
@@ -82,21 +83,6 @@ class SetNode:
     items: tuple[ItemNode, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BlameLine:
-    """One line of a body and where it came from: the version that brought it, and for a rule the experiences behind it
-    with their number per type."""
-
-    key: str
-    text: str
-    version: int
-    author: str
-    at: datetime | None
-    rule: Rule | None = None
-    experiences: tuple[int, ...] = ()
-    by_type: Mapping[str, int] = field(default_factory=dict)
-
-
 TypesOf = Callable[[Sequence[int]], Mapping[str, int]]
 """Experience numbers -> how many of each type; what the experience store knows."""
 
@@ -121,6 +107,7 @@ class Library:
         self._lock = threading.RLock()
         self._kept: dict[Key, list[PromptVersion]] = {}
         self._bodies: dict[str, ItemBody] = {}
+        self._pins = Pins(settings, self._count)
         self.reload()
 
     def reload(self) -> None:
@@ -243,56 +230,23 @@ class Library:
     def blame(self, name: str, language: Language, version: int | None = None) -> tuple[BlameLine, ...]:
         """Line by line: the version that brought it, counting from the last time that it was absent."""
         every = self.versions(name, language)
-        last = len(every) if version is None else version
-        lines = lines_of(self.body(name, language, last))
-        origin = {(line.key, line.text): last for line in lines}
-        open_ = set(origin)
-        for number in range(last, 0, -1):
-            there = {(line.key, line.text) for line in lines_of(self.body(name, language, number))}
-            open_ &= there
-            origin.update(dict.fromkeys(open_, number))
-            if not open_:
-                break
-        found = []
-        for line in lines:
-            brought = every[origin[line.key, line.text] - 1]
-            numbers = line.rule.experiences if line.rule is not None else ()
-            found.append(
-                BlameLine(
-                    line.key,
-                    line.text,
-                    brought.version,
-                    brought.author,
-                    brought.at,
-                    line.rule,
-                    numbers,
-                    self._by_type(line.rule),
-                )
-            )
-        return tuple(found)
+        return blame(every[: version or len(every)], lambda number: self.body(name, language, number), self._by_type)
 
     def pins(self) -> Mapping[Domain, Mapping[str, int]]:
-        """Domain -> `name@language` -> version. What the settings hold is not believed: odd entries are left out."""
-        kept = self.settings.get(PINS)
-        found: dict[Domain, dict[str, int]] = {}
-        for domain, versions in kept.items() if isinstance(kept, Mapping) else ():
-            if domain not in set(Domain) or not isinstance(versions, Mapping):
-                continue
-            found[Domain(domain)] = {
-                key: number
-                for key, number in versions.items()
-                if type(number) is int and SHIPPED <= number <= self._count(key)
-            }
-        return found
+        """Domain -> `name@language` -> version."""
+        with self._lock:
+            return self._pins.held()
 
     def pin(self, domain: Domain, name: str, language: Language, version: int) -> None:
         """Runs of `domain` keep using this version whatever is adopted. Raises as `body`."""
         self.body(name, language, version)
-        self._put_pin(domain, versioned(name, language), version)
+        with self._lock:
+            self._pins.put(domain, versioned(name, language), version, self.now())
 
     def unpin(self, domain: Domain, name: str, language: Language) -> None:
         """Back to the latest; unpinning what is not pinned is no error."""
-        self._put_pin(domain, versioned(name, language), None)
+        with self._lock:
+            self._pins.put(domain, versioned(name, language), None, self.now())
 
     def snapshot(self, domain: Domain | None = None, changes: Iterable[Change] = ()) -> LearnedSnapshot:
         """What a run of `domain` uses (None = no pins). `changes`: as if these had been adopted, for a trial. A stored
@@ -380,16 +334,6 @@ class Library:
             return 0
         with self._lock:
             return len(self._kept.get((name, Language(language)), ())) + SHIPPED
-
-    def _put_pin(self, domain: Domain, key: str, version: int | None) -> None:
-        with self._lock:
-            pins = {name.value: dict(versions) for name, versions in self.pins().items()}
-            held = pins.setdefault(domain.value, {})
-            if version is None:
-                held.pop(key, None)
-            else:
-                held[key] = version
-            self.settings.put(PINS, {name: versions for name, versions in pins.items() if versions}, self.now())
 
     def _read(self, text: str) -> ItemBody:
         digest = digest_of(text)

@@ -2673,10 +2673,6 @@
         <translation>有了保险库，对话和运行会加密保存在这里，可以搜索和重放。</translation>
     </message>
     <message>
-        <source>Set up the vault</source>
-        <translation>建立保险库</translation>
-    </message>
-    <message>
         <source>Search prompts, texts and answers</source>
         <translation>搜索提示、发出的文字和回答</translation>
     </message>
@@ -3682,10 +3678,6 @@
         <translation>有了保险库，您的更正会加密保存在这里，并可成为由您采用的规则。</translation>
     </message>
     <message>
-        <source>Set up the vault</source>
-        <translation>建立保险库</translation>
-    </message>
-    <message>
         <source>Export…</source>
         <translation>导出…</translation>
     </message>
@@ -4560,7 +4552,15 @@
     </message>
 </context>
 <context>
-    <name>QueueDelegate</name>
+    <name>QueuePane</name>
+    <message>
+        <source>Items that wait for a decision</source>
+        <translation>等待决定的项目</translation>
+    </message>
+    <message>
+        <source>Show everything that waits</source>
+        <translation>显示所有等待的项目</translation>
+    </message>
     <message>
         <source>from {0}</source>
         <translation>来自 {0}</translation>
@@ -4572,17 +4572,6 @@
     <message>
         <source>with {0}, {1}</source>
         <translation>由 {0} 处理，{1}</translation>
-    </message>
-</context>
-<context>
-    <name>QueuePane</name>
-    <message>
-        <source>Items that wait for a decision</source>
-        <translation>等待决定的项目</translation>
-    </message>
-    <message>
-        <source>Show everything that waits</source>
-        <translation>显示所有等待的项目</translation>
     </message>
     <message>
         <source>Any domain</source>
@@ -6401,6 +6390,13 @@
     <message>
         <source>A passphrase for the backup</source>
         <translation>备份的口令</translation>
+    </message>
+</context>
+<context>
+    <name>VaultOffer</name>
+    <message>
+        <source>Set up the vault</source>
+        <translation>建立保险库</translation>
     </message>
 </context>
 <context>

@@ -25,7 +25,7 @@ from ui.viewmodels.phases import Phase
 from ui.viewmodels.preferences import MANUAL
 
 faulthandler.dump_traceback_later(50, exit=True)
-app = window._application()
+app = window.application()
 desktop = window.Desktop(app, lambda root: FakeEngine(), find_keys=SessionKeyStore)
 vault, compose = desktop.vault, desktop.compose
 desktop.settings.update(destination=MANUAL.id)

@@ -32,7 +32,7 @@ from PySide6.QtCore import QTimer
 import app.window as window
 from compose_fakes import FakeEngine
 
-app = window._application()
+app = window.application()
 building = threading.Event()
 
 def never_ready(_root):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
-    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -35,6 +31,7 @@ from ui.views.trial_texts import (
     tried_on,
 )
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.plain_table import PlainTable, Row
 from ui.widgets.wording import interface_language
 
@@ -85,8 +82,7 @@ class DistillationPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
         column.addLayout(self._job_row())
-        self.problem = self._label()
-        set_role(self.problem, "block")
+        self.problem = plain_label(self, role="block")
         column.addWidget(self.problem)
         self.proposals_stack, self.proposals_empty, self.proposals = self._proposals()
         self.trial_stack, self.trial_empty, self.trial = self._trial()
@@ -95,23 +91,6 @@ class DistillationPane(QWidget):
         self.pages.addWidget(self.trial_stack)
         column.addWidget(self.pages, 1)
         column.addLayout(self._decide_row())
-
-    def _label(self, text: str = "", *, muted: bool = False) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        if muted:
-            set_role(label, "muted")
-        return label
-
-    def _button(self, text: str, run: Callable[[], None], role: str = "") -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda _=False: run())
-        if role:
-            set_role(button, role)
-        return button
 
     def _job_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -127,17 +106,17 @@ class DistillationPane(QWidget):
             self.tabs.append(tab)
             row.addWidget(tab)
         row.addSpacing(self._theme.space(2))
-        self.doing = self._label(muted=True)
+        self.doing = plain_label(self, role="muted")
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress"))
-        self.stop = self._button(self.tr("Cancel"), self._model.cancel)
+        self.stop = push_button(self, self.tr("Cancel"), self._model.cancel)
         row.addWidget(self.doing, 1)
         row.addWidget(self.bar, 1)
         row.addWidget(self.stop)
         row.addStretch(0)
-        self.distil = self._button(self.tr("Distil now"), self._model.distil)
-        self.attempt = self._button(self.tr("Try old against new"), self._model.trial)
+        self.distil = push_button(self, self.tr("Distil now"), self._model.distil)
+        self.attempt = push_button(self, self.tr("Try old against new"), self._model.trial)
         row.addSpacing(self._theme.space(1))
         row.addWidget(self.distil)
         row.addSpacing(self._theme.space(0))
@@ -183,14 +162,14 @@ class DistillationPane(QWidget):
         row = QHBoxLayout()
         row.setSpacing(self._theme.space(1))
         words = QVBoxLayout()
-        self.sentence = self._label()
+        self.sentence = plain_label(self)
         self.sentence.setFont(self._theme.font("body", bold=True))
-        self.basis = self._label(muted=True)
+        self.basis = plain_label(self, role="muted")
         words.addWidget(self.sentence)
         words.addWidget(self.basis)
         row.addLayout(words, 1)
-        self.discard = self._button(self.tr("Discard"), self._model.discard)
-        self.adopt = self._button(self.tr("Adopt"), self._model.adopt, "primary")
+        self.discard = push_button(self, self.tr("Discard"), self._model.discard)
+        self.adopt = push_button(self, self.tr("Adopt"), self._model.adopt, "primary")
         for button in (self.discard, self.adopt):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
         return row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
 from core.domain.verdict import VerdictKind
@@ -10,8 +10,8 @@ from core.store.records import Part
 from ui.viewmodels.history import HistoryRow, HistoryViewModel
 from ui.views.notices import moment_text
 from ui.views.review_texts import domain_name
+from ui.widgets.lined_rows import Index, LinedRow
 
-Index = QModelIndex | QPersistentModelIndex
 IDENTIFIER = Qt.ItemDataRole.UserRole
 _ROOT = QModelIndex()
 
@@ -57,6 +57,13 @@ class HistoryList(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{row.line.title}, {self._facts(row)}"
         return None
+
+    def lined(self, index: Index) -> LinedRow | None:
+        """A title over its facts."""
+        if not index.isValid() or index.row() >= len(self._model.rows):
+            return None
+        row = self._model.rows[index.row()]
+        return LinedRow(row.line.title, (self._facts(row),))
 
     def _facts(self, row: HistoryRow) -> str:
         if row.part is not None and row.snippet:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QMessageBox,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -32,7 +31,9 @@ from ui.views.history_list import IDENTIFIER, HistoryList, verdict_name
 from ui.views.review_texts import domain_name
 from ui.views.sentences import Sentences
 from ui.widgets.choice_box import ChoiceBox
-from ui.widgets.empty_state import EmptyState
+from ui.widgets.lined_rows import LinedRows
+from ui.widgets.plain_parts import push_button
+from ui.widgets.vault_offer import VaultOffer
 
 LIST_WIDTH = 380
 PAUSE_MS = 150
@@ -74,7 +75,16 @@ class HistoryPage(QWidget):
         split.addWidget(self.pane)
         split.setStretchFactor(1, 1)
         split.setSizes([LIST_WIDTH, 1000])
-        self._stack.addWidget(self._nothing())
+        offer = VaultOffer(
+            theme,
+            "history",
+            self.tr("Nothing is kept yet"),
+            self.tr("With a vault, conversations and runs are kept here, encrypted, and can be searched and replayed."),
+            self,
+        )
+        offer.setup_asked.connect(self.setup_asked)
+        self.setup = offer.setup
+        self._stack.addWidget(offer)
         self._stack.addWidget(split)
         model.rows_reset.connect(self.refresh)
         model.rows_added.connect(self.refresh)
@@ -83,24 +93,6 @@ class HistoryPage(QWidget):
         self.pane.delete_asked.connect(self._delete)
         self.pane.compare_asked.connect(self._compare)
         self.refresh()
-
-    def _nothing(self) -> QWidget:
-        page = QWidget(self)
-        column = QVBoxLayout(page)
-        empty = EmptyState(self._theme, "history", page)
-        empty.set_texts(
-            self.tr("Nothing is kept yet"),
-            self.tr("With a vault, conversations and runs are kept here, encrypted, and can be searched and replayed."),
-        )
-        self.setup = QPushButton(self.tr("Set up the vault"), page)
-        self.setup.setAccessibleName(self.setup.text())
-        set_role(self.setup, "primary")
-        self.setup.clicked.connect(self.setup_asked)
-        column.addStretch(1)
-        column.addWidget(empty)
-        column.addWidget(self.setup, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
-        return page
 
     def _left(self) -> QWidget:
         side = QWidget(self)
@@ -120,16 +112,13 @@ class HistoryPage(QWidget):
         self.list = QListView(side)
         self.list.setAccessibleName(self.tr("Conversations"))
         self.list.setUniformItemSizes(True)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setSpacing(2)
-        self.list.setModel(HistoryList(self._model, side))
+        rows = HistoryList(self._model, side)
+        self.list.setModel(rows)
+        self.list.setItemDelegate(LinedRows(self._theme, rows.lined, 1, self))
         self.list.selectionModel().currentChanged.connect(self._opened)
         column.addWidget(self.list, 1)
-        self.audit = QPushButton(self.tr("Audit trail"), side)
-        self.audit.setAccessibleName(self.audit.text())
-        set_role(self.audit, "link")
-        self.audit.clicked.connect(self.audit_asked)
+        self.audit = push_button(side, self.tr("Audit trail"), self.audit_asked.emit, "link")
         column.addWidget(self.audit, 0, Qt.AlignmentFlag.AlignLeft)
         return side
 

@@ -6,9 +6,7 @@ from PySide6.QtCore import QLocale, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -27,6 +25,7 @@ from ui.views.review_texts import domain_name, language_name
 from ui.views.sentences import Sentences
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.plain_table import PlainTable, Row
 from ui.widgets.wording import interface_language
 
@@ -67,16 +66,17 @@ class LearningPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
-        title = self._label(self.tr("Learning"))
+        title = plain_label(self, self.tr("Learning"))
         title.setFont(theme.font("heading", bold=True))
         column.addWidget(title)
         column.addWidget(
-            self._label(
+            plain_label(
+                self,
                 self.tr(
                     "Corrections and failures are counted here by sort. No text is in them, and nothing changes before "
                     "you adopt it."
                 ),
-                muted=True,
+                role="muted",
             )
         )
         split = QSplitter(Qt.Orientation.Vertical, self)
@@ -92,14 +92,6 @@ class LearningPanel(QWidget):
         self.automatic.setAccessibleName(self.automatic.text())
         self.automatic.toggled.connect(self._model.set_automatic)
         column.addWidget(self.automatic)
-
-    def _label(self, text: str = "", *, muted: bool = False) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        if muted:
-            set_role(label, "muted")
-        return label
 
     def _experiences(self) -> QWidget:
         side = QWidget(self)
@@ -124,12 +116,8 @@ class LearningPanel(QWidget):
             parent=side,
         )
         self.empty = EmptyState(self._theme, "bulb", side)
-        self.everything = QPushButton(self.tr("Show all"), side)
-        self.everything.setAccessibleName(self.everything.text())
-        self.everything.clicked.connect(self._show_all)
-        self.compose = QPushButton(self.tr("Go to Compose"), side)
-        self.compose.setAccessibleName(self.compose.text())
-        self.compose.clicked.connect(self.compose_asked)
+        self.everything = push_button(side, self.tr("Show all"), self._show_all)
+        self.compose = push_button(side, self.tr("Go to Compose"), self.compose_asked.emit)
         nothing = QWidget(side)
         inside = QVBoxLayout(nothing)
         inside.addWidget(self.empty, 1)
@@ -156,8 +144,7 @@ class LearningPanel(QWidget):
         for domain in Domain:
             self.domain.addItem(domain_name(domain), domain)
         self.domain.activated.connect(lambda row: self._model.narrow(self.domain.itemData(row)))
-        self.count = self._label(muted=True)
-        self.count.setWordWrap(False)
+        self.count = plain_label(self, role="muted", wrap=False)
         first.addWidget(self.field, 2)
         first.addWidget(self.domain, 1)
         first.addWidget(self.count)

@@ -11,8 +11,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QLabel,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -36,7 +34,8 @@ from ui.views.sentences import Sentences
 from ui.views.version_pane import LibraryBar, VersionPane
 from ui.views.word_list_panel import WordListPanel
 from ui.widgets.diff_view import Elsewhere
-from ui.widgets.empty_state import EmptyState
+from ui.widgets.plain_parts import plain_label, push_button
+from ui.widgets.vault_offer import VaultOffer
 
 TREE_WIDTH = 250
 SUFFIX = ".drsl-library.json"
@@ -94,26 +93,17 @@ class LibraryPage(QWidget):
         split.addWidget(self._right())
         split.setStretchFactor(1, 1)
         split.setSizes([TREE_WIDTH, 1000])
-        self.stack.addWidget(self._nothing())
-        self.stack.addWidget(split)
-
-    def _nothing(self) -> QWidget:
-        page = QWidget(self)
-        column = QVBoxLayout(page)
-        empty = EmptyState(self._theme, "library", page)
-        empty.set_texts(
+        offer = VaultOffer(
+            theme,
+            "library",
             self.tr("Nothing learned yet"),
             self.tr("With a vault, what you correct is kept here, encrypted, and can become rules that you adopt."),
+            self,
         )
-        self.setup = QPushButton(self.tr("Set up the vault"), page)
-        self.setup.setAccessibleName(self.setup.text())
-        set_role(self.setup, "primary")
-        self.setup.clicked.connect(self.setup_asked)
-        column.addStretch(1)
-        column.addWidget(empty)
-        column.addWidget(self.setup, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)
-        return page
+        offer.setup_asked.connect(self.setup_asked)
+        self.setup = offer.setup
+        self.stack.addWidget(offer)
+        self.stack.addWidget(split)
 
     def _left(self) -> QWidget:
         side = QWidget(self)
@@ -123,21 +113,14 @@ class LibraryPage(QWidget):
         self.tree = LibraryTree(self._theme, self._models.library, side)
         column.addWidget(self.tree, 1)
         row = QHBoxLayout()
-        self.export = self._button(self.tr("Export…"), self._export)
+        self.export = push_button(self, self.tr("Export…"), self._export)
         self.export.setToolTip(self.tr("Write everything learned into a signed file"))
-        self.load = self._button(self.tr("Import…"), self._import)
+        self.load = push_button(self, self.tr("Import…"), self._import)
         self.load.setToolTip(self.tr("Read a signed file; you see its changes before anything holds"))
         for button in (self.export, self.load):
             row.addWidget(button, 1)
         column.addLayout(row)
         return side
-
-    def _button(self, text: str, run: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda _=False: run())
-        return button
 
     def _right(self) -> QWidget:
         side = QWidget(self)
@@ -146,9 +129,7 @@ class LibraryPage(QWidget):
         column.setSpacing(self._theme.space(1))
         models, theme, taxonomy = self._models, self._theme, self._taxonomy
         self.bar = LibraryBar(theme, models.library, side)
-        self.message = QLabel(side)
-        self.message.setTextFormat(Qt.TextFormat.PlainText)
-        self.message.setWordWrap(True)
+        self.message = plain_label(side)
         self.message.hide()
         column.addWidget(self.bar)
         column.addWidget(self.message)

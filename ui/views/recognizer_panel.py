@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt
@@ -11,10 +10,8 @@ from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QSplitter,
     QTextEdit,
     QVBoxLayout,
@@ -30,6 +27,7 @@ from ui.views.sentences import Sentences
 from ui.views.type_box import TypeBox
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.offsets import map_offsets
+from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.plain_table import PlainTable, Row
 from ui.widgets.undo_bar import UndoBar
 from ui.widgets.wording import interface_language
@@ -77,12 +75,14 @@ class RecognizerPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
-        title = self._label(self.tr("Own recognisers"))
+        title = plain_label(self, self.tr("Own recognisers"))
         title.setFont(theme.font("heading", bold=True))
         column.addWidget(title)
         column.addWidget(
-            self._label(
-                self.tr("Numbers and codes of your own: what such a value looks like, not the value."), muted=True
+            plain_label(
+                self,
+                self.tr("Numbers and codes of your own: what such a value looks like, not the value."),
+                role="muted",
             )
         )
         self.undo = UndoBar(theme, self)
@@ -98,23 +98,6 @@ class RecognizerPanel(QWidget):
         split.setStretchFactor(1, 1)
         column.addWidget(split, 1)
 
-    def _label(self, text: str = "", *, muted: bool = False) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        if muted:
-            set_role(label, "muted")
-        return label
-
-    def _button(self, text: str, run: Callable[[], None], role: str = "") -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda _=False: run())
-        if role:
-            set_role(button, role)
-        return button
-
     def _left(self) -> QWidget:
         side = QWidget(self)
         column = QVBoxLayout(side)
@@ -124,8 +107,8 @@ class RecognizerPanel(QWidget):
         self.table.selectionModel().currentRowChanged.connect(lambda index, _old: self._open(index.row()))
         column.addWidget(self.table, 1)
         row = QHBoxLayout()
-        self.new = self._button(self.tr("New"), self._new)
-        self.remove = self._button(self.tr("Delete"), self._delete)
+        self.new = push_button(self, self.tr("New"), self._new)
+        self.remove = push_button(self, self.tr("Delete"), self._delete)
         row.addWidget(self.new)
         row.addStretch(1)
         row.addWidget(self.remove)
@@ -154,26 +137,24 @@ class RecognizerPanel(QWidget):
             (self.tr("Type"), self.type_box),
             (self.tr("Words nearby"), self.cues),
         ):
-            label = self._label(name)
-            label.setWordWrap(False)
+            label = plain_label(self, name, wrap=False)
             label.setBuddy(field)
             form.addRow(label, field)
         column.addLayout(form)
-        self.notation = self._label(muted=True)
+        self.notation = plain_label(self, role="muted")
         column.addWidget(self.notation)
-        column.addWidget(self._label(self.tr("Try it: type or paste a sample. It is not kept.")))
+        column.addWidget(plain_label(self, self.tr("Try it: type or paste a sample. It is not kept.")))
         self.sample = QPlainTextEdit(side)
         self.sample.setAccessibleName(self.tr("Sample text"))
         self.sample.setTabChangesFocus(True)
         self.sample.setPlaceholderText(self.tr("What the pattern finds is marked as you type."))
         self.sample.textChanged.connect(self._test)
         column.addWidget(self.sample, 1)
-        self.finding = self._label()
+        self.finding = plain_label(self)
         column.addWidget(self.finding)
-        self.problem = self._label()
-        set_role(self.problem, "block")
+        self.problem = plain_label(self, role="block")
         column.addWidget(self.problem)
-        self.save = self._button(self.tr("Save"), self._save, "primary")
+        self.save = push_button(self, self.tr("Save"), self._save, "primary")
         column.addWidget(self.save, 0, Qt.AlignmentFlag.AlignRight)
         return side
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.domain.language import Language
 from core.release.texts import ReleaseTexts
-from ui.theme.theme import Theme, set_role
+from ui.theme.theme import Theme
 from ui.viewmodels.retest import RetestState, RetestViewModel
+from ui.widgets.telling_row import TellingRow
 
 
 class RetestCaveat:
@@ -47,7 +47,7 @@ class RetestSituation:
     ready: bool
 
 
-class RetestRow(QWidget):
+class RetestRow(TellingRow):
     """Offer, caveat, state. `now` tells the situation at every refresh; `go` sends the text for the test."""
 
     def __init__(
@@ -59,38 +59,20 @@ class RetestRow(QWidget):
         caveat: RetestCaveat,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(theme, parent)
         self._retest = retest
         self._now = now
         self._caveat = caveat
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.space(1))
-        self.text = QLabel(self)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setWordWrap(True)
-        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        row.addWidget(self.text, 1)
-        self.offer = self._button(self.tr("Let the destination's model try first"), lambda: retest.ask(True))
-        self.go = self._button(self.tr("Send it for the test"), go)
-        self.not_now = self._button(self.tr("Not now"), lambda: retest.ask(False))
-        for button in (self.offer, self.go, self.not_now):
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        set_role(self.offer, "link")
-
-    def _button(self, title: str, run: object) -> QPushButton:
-        button = QPushButton(title, self)
-        button.setAccessibleName(title)
-        button.clicked.connect(run)
-        return button
+        self.offer = self.act(self.tr("Let the destination's model try first"), lambda: retest.ask(True), "link")
+        self.go = self.act(self.tr("Send it for the test"), go)
+        self.not_now = self.act(self.tr("Not now"), lambda: retest.ask(False))
 
     def refresh(self) -> None:
         """Bring the line up to the situation."""
         now, asked = self._now(), self._retest.asked
         text, role = self._words(now.state, now.destination)
-        self.text.setText(text)
+        self.tell(text, role)
         self.text.setVisible(bool(text))
-        set_role(self.text, role)
         offered = now.state is RetestState.OFFERED
         self.offer.setVisible(offered and not asked)
         self.go.setVisible(offered and asked)

@@ -11,22 +11,13 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
     Qt,
 )
-from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QGridLayout,
-    QLabel,
     QListView,
-    QPushButton,
     QStackedWidget,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -34,7 +25,7 @@ from PySide6.QtWidgets import (
 from core.domain.language import Language
 from core.domain.taxonomy import Domain
 from core.store.records import ReviewLine, ReviewOrder, ReviewState
-from ui.theme.theme import Theme, set_role
+from ui.theme.theme import Theme
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.queue import DECIDED, Age
 from ui.views.review_texts import (
@@ -49,11 +40,10 @@ from ui.views.review_texts import (
 )
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.lined_rows import Index, LinedRow, LinedRows
+from ui.widgets.plain_parts import plain_label, push_button
 
-_Index = QModelIndex | QPersistentModelIndex
 LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-_PAD = 8
-_MARK = 14
 
 
 class QueueModel(QAbstractListModel):
@@ -76,10 +66,10 @@ class QueueModel(QAbstractListModel):
         self.endResetModel()
         return True
 
-    def rowCount(self, parent: _Index | None = None) -> int:  # noqa: N802 - Qt
+    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802 - Qt
         return 0 if parent is not None and parent.isValid() else len(self._lines)
 
-    def data(self, index: _Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid() or not 0 <= index.row() < len(self._lines):
             return None
         line = self._lines[index.row()]
@@ -100,62 +90,6 @@ def details(line: ReviewLine, now: datetime) -> str:
         parts.append(f"k {crowd(line.k)}")
     parts.append(since(line.waiting_since, now))
     return " · ".join(parts)
-
-
-class QueueDelegate(QStyledItemDelegate):
-    """Two lines per item: what would leave, and why it is here; a lock and a name where somebody is at it."""
-
-    def __init__(self, theme: Theme, desk: ReviewDesk, parent: QObject) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._desk = desk
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt
-        body, small = (QFontMetrics(self._theme.font(name)).height() for name in ("body", "small"))
-        return QSize(160, body + 2 * small + 2 * _PAD + 4)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        line = index.data(LINE_ROLE)
-        if not isinstance(line, ReviewLine):
-            return
-        theme, rect = self._theme, QRect(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        state = option.state
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setPen(theme.color("accent") if state & QStyle.StateFlag.State_HasFocus else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent_soft"))
-            painter.drawRoundedRect(rect.adjusted(3, 2, -3, -2), theme.radius, theme.radius)
-        device = painter.device()
-        ratio = device.devicePixelRatioF() if device is not None else 1.0
-        icon, tint = _mark(line)
-        painter.drawPixmap(rect.left() + _PAD, rect.top() + _PAD + 2, theme.pixmap(icon, tint, _MARK, ratio))
-        box = rect.adjusted(_PAD + _MARK + 6, _PAD, -_PAD, -_PAD)
-        body, small = theme.font("body"), theme.font("small")
-        top = QFontMetrics(body)
-        below = QFontMetrics(small)
-        painter.setFont(body)
-        painter.setPen(theme.color("text"))
-        elide = Qt.TextElideMode.ElideRight
-        painter.drawText(box, 0, top.elidedText(line.title, elide, box.width()))
-        painter.setFont(small)
-        painter.setPen(theme.color("muted"))
-        second = box.adjusted(0, top.height() + 2, 0, 0)
-        painter.drawText(second, 0, below.elidedText(details(line, datetime.now(UTC)), elide, box.width()))
-        third = second.adjusted(0, below.height() + 2, 0, 0)
-        painter.drawText(third, 0, below.elidedText(self._who(line), elide, box.width()))
-        painter.restore()
-
-    def _who(self, line: ReviewLine) -> str:
-        parts = [language_name(line.language)]
-        if line.author:
-            parts.append(self.tr("from {0}").format(line.author))
-        if line.claimed_by == self._desk.reviewer:
-            parts.append(self.tr("with you"))
-        elif line.claimed_by:
-            age = since(line.claimed_at, datetime.now(UTC)) if line.claimed_at else ""
-            parts.append(self.tr("with {0}, {1}").format(line.claimed_by, age))
-        return " · ".join(parts)
 
 
 def _mark(line: ReviewLine) -> tuple[str, str]:
@@ -187,7 +121,7 @@ class QueuePane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
         self.view.setModel(self.model)
-        self.view.setItemDelegate(QueueDelegate(theme, self._desk, self))
+        self.view.setItemDelegate(LinedRows(theme, self._row, 2, self))
         self.view.setUniformItemSizes(True)
         self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -195,9 +129,7 @@ class QueuePane(QWidget):
         self.view.selectionModel().currentChanged.connect(self._current_changed)
         self.view.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.empty = EmptyState(theme, "review", self)
-        self.everything = QPushButton(self.tr("Show everything that waits"), self)
-        self.everything.setAccessibleName(self.everything.text())
-        self.everything.clicked.connect(self._desk.queue.clear_filter)
+        self.everything = push_button(self, self.tr("Show everything that waits"), self._desk.queue.clear_filter)
         nothing = QWidget(self)
         inside = QVBoxLayout(nothing)
         inside.addWidget(self.empty, 1)
@@ -205,12 +137,28 @@ class QueuePane(QWidget):
         self.stack = QStackedWidget(self)
         self.stack.addWidget(self.view)
         self.stack.addWidget(nothing)
-        self.count = QLabel(self)
-        self.count.setTextFormat(Qt.TextFormat.PlainText)
-        set_role(self.count, "muted")
+        self.count = plain_label(self, role="muted", wrap=False)
         column.addLayout(self._filters())
         column.addWidget(self.stack, 1)
         column.addWidget(self.count)
+
+    def _row(self, index: Index) -> LinedRow | None:
+        """What would leave, and why it is here; a lock and a name where somebody is at it."""
+        line = index.data(LINE_ROLE)
+        if not isinstance(line, ReviewLine):
+            return None
+        return LinedRow(line.title, (details(line, datetime.now(UTC)), self._who(line)), *_mark(line))
+
+    def _who(self, line: ReviewLine) -> str:
+        parts = [language_name(line.language)]
+        if line.author:
+            parts.append(self.tr("from {0}").format(line.author))
+        if line.claimed_by == self._desk.reviewer:
+            parts.append(self.tr("with you"))
+        elif line.claimed_by:
+            age = since(line.claimed_at, datetime.now(UTC)) if line.claimed_at else ""
+            parts.append(self.tr("with {0}, {1}").format(line.claimed_by, age))
+        return " · ".join(parts)
 
     def _filters(self) -> QGridLayout:
         translate_any = self.tr("Any domain"), self.tr("Any language"), self.tr("Any reason")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
-from ui.theme.theme import Theme, set_role
+from ui.theme.theme import Theme
 from ui.viewmodels.judging import Revision
 from ui.viewmodels.second_look import STOPPED, SWITCHED_OFF, LookState, SecondLook
 from ui.views.sentences import Sentences
+from ui.widgets.telling_row import TellingRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class LookSituation:
     revision: Revision
 
 
-class SecondLookRow(QWidget):
+class SecondLookRow(TellingRow):
     """Text and what can be done about it; `now` tells the situation at every refresh."""
 
     def __init__(
@@ -36,35 +36,17 @@ class SecondLookRow(QWidget):
         sentences: Sentences,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(theme, parent)
         self._look = look
         self._now = now
         self._sentences = sentences
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.space(1))
-        self.text = QLabel(self)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setWordWrap(True)
-        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        row.addWidget(self.text, 1)
-        self.again = self._button(self.tr("Look again"), look.retry)
-        self.skip = self._button(self.tr("Do without it this time"), look.skip)
-        row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.skip, 0, Qt.AlignmentFlag.AlignTop)
-
-    def _button(self, title: str, run: object) -> QPushButton:
-        button = QPushButton(title, self)
-        button.setProperty("role", "link")
-        button.setAccessibleName(title)
-        button.clicked.connect(run)
-        return button
+        self.again = self.act(self.tr("Look again"), look.retry, "link")
+        self.skip = self.act(self.tr("Do without it this time"), look.skip, "link")
 
     def refresh(self) -> None:
         """Bring the line up to the situation."""
         text, role = self.words()
-        self.text.setText(text)
-        set_role(self.text, role)
+        self.tell(text, role)
         judged = self._now().judged
         self.again.setVisible(judged and self._look.state is LookState.FAILED)
         self.skip.setVisible(judged and self._look.waits)

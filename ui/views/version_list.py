@@ -9,24 +9,18 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
     Qt,
 )
-from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from ui.theme.theme import Theme
 from ui.viewmodels.library import LibraryViewModel
 from ui.viewmodels.library_ports import VersionLine
 from ui.views.library_texts import evidence_text, reason_text, use_text, version_facts
 from ui.views.review_texts import domain_name
+from ui.widgets.lined_rows import Index, LinedRow, LinedRows
 
 VERSION_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-_PAD = 8
-_MARK = 14
-_Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
@@ -41,10 +35,10 @@ class VersionModel(QAbstractListModel):
         self.beginResetModel()
         self.endResetModel()
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:  # noqa: N802 - Qt
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802 - Qt
         return 0 if parent.isValid() else len(self._model.versions)
 
-    def data(self, index: _Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid() or index.row() >= len(self._model.versions):
             return None
         line = self._model.versions[index.row()]
@@ -75,56 +69,6 @@ class VersionModel(QAbstractListModel):
         return " · ".join((version_facts(line), evidence_text(line), use_text(line.used)))
 
 
-class _Row(QStyledItemDelegate):
-    def __init__(self, theme: Theme, model: LibraryViewModel, source: VersionModel, parent: QObject) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._model = model
-        self._source = source
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: N802 - Qt
-        body, small = (QFontMetrics(self._theme.font(name)).height() for name in ("body", "small"))
-        return QSize(140, body + 3 * small + 2 * _PAD + 6)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        line = index.data(VERSION_ROLE)
-        if not isinstance(line, VersionLine):
-            return
-        theme, rect = self._theme, QRect(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        state = option.state
-        if state & QStyle.StateFlag.State_Selected:
-            painter.setPen(theme.color("accent") if state & QStyle.StateFlag.State_HasFocus else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent_soft"))
-            painter.drawRoundedRect(rect.adjusted(3, 2, -3, -2), theme.radius, theme.radius)
-        self._mark(painter, rect, line)
-        box = rect.adjusted(_PAD + _MARK + 6, _PAD, -_PAD, -_PAD)
-        bold, small = theme.font("body", bold=True), theme.font("small")
-        top, below = QFontMetrics(bold), QFontMetrics(small)
-        elide = Qt.TextElideMode.ElideRight
-        painter.setFont(bold)
-        painter.setPen(theme.color("text"))
-        painter.drawText(box, 0, top.elidedText(self._source.head(line), elide, box.width()))
-        painter.setFont(small)
-        box.translate(0, top.height() + 2)
-        painter.drawText(box, 0, below.elidedText(reason_text(line), elide, box.width()))
-        painter.setPen(theme.color("muted"))
-        for text in (version_facts(line), f"{evidence_text(line)} · {use_text(line.used)}"):
-            box.translate(0, below.height() + 2)
-            painter.drawText(box, 0, below.elidedText(text, elide, box.width()))
-        painter.restore()
-
-    def _mark(self, painter: QPainter, rect: QRect, line: VersionLine) -> None:
-        """A check for the active version, scales for one that was tried: not by colour alone."""
-        device = painter.device()
-        ratio = device.devicePixelRatioF() if device is not None else 1.0
-        active = line.version.version == self._model.active
-        other = "chart" if line.version.evidence else "history"
-        icon, tint = ("check", "pass") if active else (other, "muted")
-        painter.drawPixmap(rect.left() + _PAD, rect.top() + _PAD + 2, self._theme.pixmap(icon, tint, _MARK, ratio))
-
-
 class VersionList(QListView):
     """Reads the view model and shows the version under the keyboard."""
 
@@ -134,7 +78,7 @@ class VersionList(QListView):
         self._filling = False
         self._source = VersionModel(model, self)
         self.setModel(self._source)
-        self.setItemDelegate(_Row(theme, model, self._source, self))
+        self.setItemDelegate(LinedRows(theme, self._row, 3, self, bold=True))
         self.setUniformItemSizes(True)
         self.setAccessibleName(self.tr("Versions"))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -144,6 +88,17 @@ class VersionList(QListView):
         model.shown_changed.connect(self._shown)
         theme.changed.connect(self.viewport().update)
         self._reset()
+
+    def _row(self, index: Index) -> LinedRow | None:
+        """A check for the active version, scales for one that was tried: not by colour alone."""
+        line = index.data(VERSION_ROLE)
+        if not isinstance(line, VersionLine):
+            return None
+        active = line.version.version == self._model.active
+        other = "chart" if line.version.evidence else "history"
+        icon, tint = ("check", "pass") if active else (other, "muted")
+        facts = (version_facts(line), f"{evidence_text(line)} · {use_text(line.used)}")
+        return LinedRow(self._source.head(line), facts, icon, tint, said=reason_text(line))
 
     def _reset(self) -> None:
         self._filling = True

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPlainTextEdit,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QTextEdit,
@@ -30,6 +26,7 @@ from ui.views.version_list import VersionList
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.diff_view import DiffView, DiffWords, Elsewhere
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.undo_bar import UndoBar
 from ui.widgets.wording import interface_language
 
@@ -69,9 +66,9 @@ class VersionPane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
-        self.title = self._label()
+        self.title = plain_label(self)
         self.title.setFont(theme.font("heading", bold=True))
-        self.about = self._label(muted=True)
+        self.about = plain_label(self, role="muted")
         column.addWidget(self.title)
         column.addWidget(self.about)
         split = QSplitter(Qt.Orientation.Horizontal, self)
@@ -111,20 +108,12 @@ class VersionPane(QWidget):
         for page in (self.content, self.diff, self._reading):
             self.stack.addWidget(page)
         column.addWidget(self.stack, 1)
-        self.why = self._label()
+        self.why = plain_label(self)
         self.why.setAccessibleName(self.tr("Why this line is here"))
-        self.figures = self._label(muted=True)
+        self.figures = plain_label(self, role="muted")
         column.addWidget(self.why)
         column.addWidget(self.figures)
         return side
-
-    def _label(self, *, muted: bool = False) -> QLabel:
-        label = QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        if muted:
-            set_role(label, "muted")
-        return label
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -144,21 +133,14 @@ class VersionPane(QWidget):
         menu = QMenu(self.pin)
         menu.aboutToShow.connect(self._fill_pins)
         self.pin.setMenu(menu)
-        self.attempt = self._button(self.tr("Try on…"), self._try)
+        self.attempt = push_button(self, self.tr("Try on…"), self._try)
         self.attempt.setToolTip(self.tr("Run this version against the active one on the same texts"))
-        self.back = self._button(self.tr("Roll back to this"), self._roll_back)
+        self.back = push_button(self, self.tr("Roll back to this"), self._roll_back)
         set_role(self.back, "primary")
         row.addWidget(self.compare, 1)
         for widget in (self.pin, self.attempt, self.back):
             row.addWidget(widget)
         return row
-
-    def _button(self, text: str, run: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda _=False: run())
-        return button
 
     # -- content ------------------------------------------------------------------------------------------
 

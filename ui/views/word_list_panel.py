@@ -9,23 +9,22 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListView,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from core.domain.taxonomy import Taxonomy
-from ui.theme.theme import Theme, set_role
+from ui.theme.theme import Theme
 from ui.viewmodels.dictionaries import DictionariesViewModel
 from ui.viewmodels.library_ports import ListEntry, ListKind
 from ui.views.library_texts import plain_problem, type_name
 from ui.views.sentences import Sentences
 from ui.views.type_box import TypeBox
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.undo_bar import UndoBar
 from ui.widgets.wording import interface_language
 
@@ -123,7 +122,7 @@ class WordListPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
-        title = self._label(self.tr("Always hide") if hide else self.tr("Never hide"))
+        title = plain_label(self, self.tr("Always hide") if hide else self.tr("Never hide"))
         title.setFont(theme.font("heading", bold=True))
         about = (
             self.tr("Names of customers, projects, products: wherever one of them stands, it is hidden.")
@@ -131,10 +130,9 @@ class WordListPanel(QWidget):
             else self.tr("Words that are marked for nothing. What a check still finds in them is tested as before.")
         )
         column.addWidget(title)
-        column.addWidget(self._label(about, muted=True))
+        column.addWidget(plain_label(self, about, role="muted"))
         column.addLayout(self._adding(hide=hide))
-        self.problem = self._label()
-        set_role(self.problem, "block")
+        self.problem = plain_label(self, role="block")
         column.addWidget(self.problem)
         self.undo = UndoBar(theme, self)
         self.undo.undo_asked.connect(self._model.take_back)
@@ -143,22 +141,6 @@ class WordListPanel(QWidget):
         column.addLayout(self._searching())
         column.addWidget(self._stack(), 1)
         column.addLayout(self._foot())
-
-    def _label(self, text: str = "", *, muted: bool = False) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        if muted:
-            set_role(label, "muted")
-        return label
-
-    def _button(self, text: str, role: str = "") -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.setAutoDefault(False)
-        if role:
-            set_role(button, role)
-        return button
 
     def _adding(self, *, hide: bool) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -173,8 +155,7 @@ class WordListPanel(QWidget):
         self.type_box = TypeBox(self._theme, self._taxonomy, self)
         self.type_box.setVisible(hide)
         row.addWidget(self.type_box, 1)
-        self.add = self._button(self.tr("Add"), "primary")
-        self.add.clicked.connect(self._add)
+        self.add = push_button(self, self.tr("Add"), self._add, "primary")
         row.addWidget(self.add)
         return row
 
@@ -185,8 +166,7 @@ class WordListPanel(QWidget):
         self.search.setAccessibleName(self.search.placeholderText())
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(lambda _text: self._pause.start())
-        self.count = self._label(muted=True)
-        self.count.setWordWrap(False)
+        self.count = plain_label(self, role="muted", wrap=False)
         row.addWidget(self.search, 1)
         row.addWidget(self.count)
         return row
@@ -209,10 +189,8 @@ class WordListPanel(QWidget):
     def _foot(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(self._theme.space(1))
-        self.csv = self._button(self.tr("Import a list (CSV)…"))
-        self.csv.clicked.connect(lambda: self.csv_asked.emit(self._kind))
-        self.remove = self._button(self.tr("Delete"))
-        self.remove.clicked.connect(self._remove)
+        self.csv = push_button(self, self.tr("Import a list (CSV)…"), lambda: self.csv_asked.emit(self._kind))
+        self.remove = push_button(self, self.tr("Delete"), self._remove)
         row.addWidget(self.csv)
         row.addStretch(1)
         row.addWidget(self.remove)

@@ -21,6 +21,9 @@ _ZH_NOUN_BEFORE = ("到", "至", "自", "从", "于", "截止", "日期：", "�
 """Before these words for a date the sentence asks for a noun."""
 _ZH_PART_OF_DAY = ("晚上", "早上", "上午", "下午", "中午", "夜里", "凌晨", "傍晚")
 _YEARLESS = re.compile(r"^--(\d\d)(?:-(\d\d))?$")
+_YEARLESS_SPAN = re.compile(r"^--(\d\d)(?:-\d\d)?/--(\d\d)(?:-\d\d)?$")
+_SPAN_OPENED = re.compile(r"(?:\b(?:from|between) |[从自])$", re.IGNORECASE)
+"""The word before a stretch of time that its new wording brings itself."""
 _OFFSET = re.compile(r"^P([+-])([\d.]+)([YMWD])")
 _HOURS = {"Y": 8766.0, "M": 730.5, "W": 168.0, "D": 24.0}
 _NEAR = {"W": 168.0, "M": 730.5, "Y": 8766.0, "S": 2000.0, "-": 5000.0}
@@ -105,9 +108,9 @@ class DateHierarchy(BaseHierarchy):
             )
         return tuple(found)
 
-    def _yearless(self, month: int, day: str | None, value: str) -> tuple[Rung, ...]:
+    def _yearless(self, month: int, day: str | None, value: str, *, of_month: bool = False) -> tuple[Rung, ...]:
         calendar, found = self._calendar, []
-        if day:
+        if day or of_month:
             name = calendar["months_en"][month - 1]
             found.append(self._rung(value, f"--{month:02}", 30.44, (f"in {name}", name), f"{month}月"))
         third = (month - 1) // 4
@@ -124,6 +127,8 @@ class DateHierarchy(BaseHierarchy):
 
     def _stretch(self, value: str) -> tuple[Rung, ...]:
         """From one date to another: the years of both ends, then their decades."""
+        if value.startswith("--"):
+            return self._season(value)
         ends = value.split("/")
         first, last = ends[0][:4], ends[-1][:4]
         if not (first.isdigit() and last.isdigit() and first <= last):
@@ -143,6 +148,23 @@ class DateHierarchy(BaseHierarchy):
             english, chinese = (f"in the {early}s", f"the {early}s"), f"{early}年代"
         found.append(self._rung(value, f"{early}s/{late}s", days + 20 * DAYS_PER_YEAR, english, chinese))
         return tuple(found)
+
+    def _season(self, value: str) -> tuple[Rung, ...]:
+        """From one date to another of no stated year: the months of both ends, the third of the year, some time."""
+        match = _YEARLESS_SPAN.match(value)
+        if match is None:
+            return ()
+        calendar, months = self._calendar, (int(match.group(1)), int(match.group(2)))
+        if months[0] == months[1]:
+            return self._yearless(months[0], "", value, of_month=True)
+        first, last = (calendar["months_en"][month - 1] for month in months)
+        english = f"between {first} and {last}", f"{first} to {last}"
+        chinese = f"{months[0]}月至{months[1]}月"
+        node = f"--{months[0]:02}/--{months[1]:02}"
+        span = self._rung(value, node, 2 * 30.44, english, chinese)
+        if (months[0] - 1) // 4 == (months[1] - 1) // 4:
+            return (span, *self._yearless(months[0], None, value))
+        return (span, self._listed(value, "--", DAYS_PER_YEAR, calendar["some_date"]))
 
     def _other(self, value: str) -> tuple[Rung, ...]:
         calendar = self._calendar
@@ -211,6 +233,14 @@ class DateHierarchy(BaseHierarchy):
         return self._place(worded, setting)
 
     def _place(self, words: Mapping[str, str], setting: Setting) -> Phrase:
+        if "/" in setting.mention.value:
+            opened = _SPAN_OPENED.search(setting.before)
+            if opened is not None:
+                text = words["noun"] if setting.language is Language.ZH else words["adverb"]
+                return Phrase(text, len(opened.group()))
+            if setting.language is Language.EN and not self._fitting.english.wants_noun(setting.before):
+                _, width = self._fitting.english.preposition(setting.before)
+                return Phrase(english_start(words["adverb"], setting), width)
         if setting.language is Language.ZH:
             text = words["noun"]
             if setting.before.endswith(_ZH_NOUN_BEFORE):

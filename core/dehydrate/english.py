@@ -25,6 +25,8 @@ _OWNED_TOKEN = re.compile(r"\][’']s $")
 """What belongs to somebody who is a token now."""
 _BRACKET_BEFORE = re.compile(r" ?\($")
 _ITEM_AFTER = re.compile(r"^\s*[,;)]")
+_JUST = frozenset({"just", "recently", "already", "suddenly", "unexpectedly", "once", "also"})
+"""Words before the verb of an event, which its new wording does without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +208,11 @@ class EnglishFitting:
     def clause(self, words: Mapping[str, str], surface: str, before: str) -> str:
         """What someone is or went through, with a verb where the old wording had one ("she [was dismissed]")."""
         word, _ = last_word(before.replace("’", "'"))
-        first = surface.split()[0].lower() if surface.split() else ""
-        if word in self.possession or not (word in self.subjects or first in self.verbs):
+        first = next((part for part in surface.lower().split() if part not in _JUST), "")
+        subject = word in self.subjects or (first.endswith("ed") and word in self.possessives)
+        if word in self.possession or not (subject or first in self.verbs):
             return words["noun"]
-        if first in self.past_verbs or (first.endswith("ed") and word in self.subjects):
+        if first in self.past_verbs or (first.endswith("ed") and subject):
             return words["past"]
         verb = self.subjects.get(word, "is")
         return words["present"].replace("{be}", verb).replace("{have}", "has" if verb == "is" else "have")

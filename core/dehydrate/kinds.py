@@ -22,6 +22,10 @@ _ARTICLE_BEFORE = re.compile(r"\b(?:an?|the|my|your|his|her|our|their)(?: [a-z-]
 _NOUN_FOLLOWS = re.compile(r" (?!(?:and|or|but|who|that|from|in|at|on|of|is|was|with|as)\b)[A-Za-z]{3,}")
 GOVERNED = frozenset({"on", "in", "off", "under"})
 _TIMES_AFTER = re.compile(r" for (?:[a-z]+ ){1,3}(?:times?|days?|weeks?|months?|years?)\b")
+SLOTS_EN = ("past", "present", "done", "off")
+_BE = frozenset({"am", "is", "are", "was", "were", "be", "been", "get", "gets", "got", "getting"})
+_SUFFERED_FROM = re.compile(r"被[^，。；！？]{1,8}$")
+"""Who did it stands before an event in Chinese."""
 NAMED_WITHIN = 24
 """Code points before a mention in which the sentence may name the type itself."""
 JOINED_EN = {
@@ -93,8 +97,8 @@ class LifeEventHierarchy(KindHierarchy):
         for terms, name, entry in self._fields:
             if any(term.last_end(folded) >= 0 for term in terms):
                 words = {
-                    Language.EN: {"noun": entry["en"], "past": entry["past"], "present": entry["present"]},
-                    Language.ZH: {"noun": entry["zh"]},
+                    Language.EN: {"noun": entry["en"], **{slot: entry[slot] for slot in SLOTS_EN if slot in entry}},
+                    Language.ZH: {"noun": entry["zh"], **({"by": entry["zh_by"]} if "zh_by" in entry else {})},
                 }
                 return (Rung(name, 1.0 / entry["size"], entry["share"], words), *widest)
         return widest
@@ -106,14 +110,23 @@ class LifeEventHierarchy(KindHierarchy):
             if first == "being" and "present" in words:
                 ongoing = words["present"].replace("{be} ", "").replace("{have}", "having")
                 return Phrase(ongoing, phrase.take_before)
+            said, width = last_word(setting.before)
+            if "done" in words and said in _BE:
+                return Phrase(words["done"], phrase.take_before)
+            if "off" in words and said not in GOVERNED and said not in self._fitting.english.possession:
+                return Phrase(words["off"], phrase.take_before)
             if _OBJECT_AFTER.match(setting.after):
                 return Phrase(f"caused {_LEADING.sub('', words['noun'])} for", phrase.take_before)
-            governed, width = last_word(setting.before)
-            if governed in GOVERNED and phrase.text.startswith(("in ", "after ", "with ", "of ")):
+            if said in GOVERNED and phrase.text.startswith(("in ", "after ", "with ", "of ", "away ")):
                 return Phrase(phrase.text, phrase.take_before or width)
             for word, joined in JOINED_EN.items():
-                if setting.after.startswith(f"{word} ") and not _TIMES_AFTER.match(setting.after):
+                suffered = word == " by" and phrase.text.endswith("ed")
+                if setting.after.startswith(f"{word} ") and not (suffered or _TIMES_AFTER.match(setting.after)):
                     return Phrase(phrase.text + joined, phrase.take_before, len(word))
+        elif "by" in words and _SUFFERED_FROM.search(setting.before):
+            return Phrase(words["by"], phrase.take_before)
+        elif setting.before.endswith(("请", "休")) and setting.mention.text.endswith("假"):
+            return Phrase("假", phrase.take_before)
         elif setting.after.startswith("了") and phrase.text.startswith("正"):
             return Phrase(phrase.text, phrase.take_before, len("了"))
         elif setting.before.endswith("是"):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from core.dehydrate.phrase import is_ideograph
 from core.dehydrate.places import Gazetteer
 from core.dehydrate.splice import Piece
+from core.dehydrate.statuses import GRADED
 from core.domain.sensitive import SensitiveAttribute
 from core.text.normalize import comparison_key
 
@@ -49,8 +50,27 @@ FROM = ("between ", "from ", "从")
 """A range whose two ends are told alike is told once."""
 WITHIN = frozenset({"", " ", ", ", ",", "，", "·"})
 """What stands between a place and the wider place it lies in."""
-TOLD_APART = frozenset({"LOCATION", "ORGANIZATION", "HOSPITAL", "SCHOOL", "BANK", "COURT", "LAW_FIRM", "LANDMARK"})
+TOLD_APART = frozenset(
+    {
+        "LOCATION",
+        "ORGANIZATION",
+        "HOSPITAL",
+        "SCHOOL",
+        "BANK",
+        "COURT",
+        "LAW_FIRM",
+        "LANDMARK",
+        "LITIGATION_ROLE",
+        "DRUG",
+    }
+)
 """Types of which two values that read alike are told apart."""
+_NAMED_TIME = re.compile(r"^(?:\d{4}(?:-(?:\d\d|T\d))?|--(?:\d\d|T\d))$")
+"""Nodes of dates whose wording is the name of a time."""
+EXPECTING = "expecting"
+"""Node of the circumstance whose length ("20 weeks pregnant") its wider wording does not take."""
+_TEMPERATURE = "体温"
+"""A fever before its degrees in Chinese (发烧38.5度), of which only the range is told."""
 NOWHERE = "somewhere"
 """Stands for the node of a place that nothing is told of: a second one is somewhere else."""
 RIVALS = 8
@@ -135,6 +155,12 @@ class Neighbours:
             elif types == ("DOSE", "DOSE") and not between.strip() and not _AMOUNTED.search(second.rendered):
                 found[index] = replace(first, end=second.start)
                 found[index + 1] = replace(second, rendered="")
+            elif types == ("DURATION", "LIFE_EVENT") and second.node == EXPECTING and not between.strip():
+                found[index] = replace(first, end=second.start, rendered="")
+            elif types == ("DISEASE", "LAB_RESULT") and (graded := GRADED.match(text, first.end)):
+                found[index + 1] = replace(second, end=max(second.end, graded.end()), rendered="")
+            elif types == ("DISEASE", "LAB_RESULT") and not between and second.rendered.startswith("在"):
+                found[index] = replace(first, rendered=_TEMPERATURE)
             elif types in CONTINUED and not between:
                 found[index + 1] = replace(second, rendered="")
             elif first.rendered == second.rendered and types[0] in RANGED and between in TO:
@@ -142,13 +168,15 @@ class Neighbours:
                 found[index] = replace(first, start=first.start - len(opening), end=second.start, rendered="")
             elif first.rendered == second.rendered and types == ("DATE", "DATE") and between in TO - set(CONJUNCTIONS):
                 opening = next((word for word in FROM if text[: first.start].lower().endswith(word)), "")
-                whole = self._words.span(second.rendered)
+                whole = self._span(second)
                 found[index] = replace(first, start=first.start - len(opening), end=second.start, rendered="")
                 found[index + 1] = replace(second, rendered=whole)
             elif types == ("OCCUPATION", "OCCUPATION") and not between.strip():
                 found[index] = replace(first, end=second.start, rendered="")
                 found[index + 1] = replace(second, rendered=_sole(first.rendered, second.rendered))
-            elif not between and {*types} == {"DRUG", "DOSE"} and _VAGUE_DOSE.match(_dose(types, first, second)):
+            elif (
+                not between.strip() and {*types} == {"DRUG", "DOSE"} and _VAGUE_DOSE.match(_dose(types, first, second))
+            ):
                 self._dosed(found, index, types)
             elif first.rendered == second.rendered and types[0] == "AGE" and self._one_each(text, first, between):
                 found[index] = replace(first, start=first.start - len(_COUNTED), end=second.start, rendered="都是")
@@ -157,6 +185,13 @@ class Neighbours:
             elif first.rendered == second.rendered and types[0] in ONCE and between in CONJUNCTIONS:
                 found[index] = replace(first, end=second.start, rendered="")
         return found
+
+    def _span(self, last: Piece) -> str:
+        """Two dates that are told alike, as one stretch of time: within what is told, where that has a name."""
+        told = last.rendered
+        if not _NAMED_TIME.match(last.node):
+            return self._words.span(told)
+        return told if any(map(is_ideograph, told)) or told.endswith("the year") else f"in {told}"
 
     @staticmethod
     def _one_each(text: str, first: Piece, between: str) -> bool:
@@ -167,9 +202,10 @@ class Neighbours:
         """A Chinese dose in words beside its medicine."""
         first, second = found[index], found[index + 1]
         if types[0] == "DOSE":
-            found[index] = replace(first, rendered=f"{first.rendered}的")
+            found[index] = replace(first, end=second.start, rendered=f"{first.rendered}的")
         else:
             told = second.rendered.startswith("以")
+            found[index] = replace(first, end=second.start)
             found[index + 1] = replace(
                 second, rendered=f"（剂量{second.rendered.removesuffix('的剂量')}）" if told else ""
             )
@@ -198,6 +234,8 @@ class Neighbours:
         node = _month(piece.node) if owner.type_id == "DATE" else piece.node
         if owner.type_id == "LOCATION" and not node:
             node = NOWHERE
+        if owner.type_id == "LITIGATION_ROLE":
+            node = _bare(piece.rendered)
         if piece.token or not piece.rendered or piece.scrubbed or not node:
             return piece
         values = said.setdefault((owner.type_id, node), {})
@@ -260,6 +298,11 @@ def _sole(first: str, second: str) -> str:
     return f"{'an' if second[:1] in 'aeio' else 'a'} {second}"
 
 
+def _bare(rendered: str) -> str:
+    """A phrase without the article that its sentence gave it."""
+    return re.sub(r"^(?:an?|the) ", "", rendered, flags=re.IGNORECASE)
+
+
 def _month(node: str) -> str:
     """The month that a node of dates tells, with or without its year; empty for any other node."""
     match = _MONTH.search(node)
@@ -268,5 +311,7 @@ def _month(node: str) -> str:
 
 def _other_day(one: str, other: str) -> bool:
     """Whether two dates of one month are different days of it."""
+    if "/" in one or "/" in other:
+        return False
     first, second = _FULL_DAY.search(one), _FULL_DAY.search(other)
     return first is not None and second is not None and first.groups() != second.groups()

@@ -51,6 +51,7 @@ class Gazetteer:
         self.world = float(table["world_population"])
         self.wording: Mapping[str, Mapping[str, str]] = table["wording"]
         self.small = float(table["small_place"])
+        self.premises = frozenset(table["premises"])
         self.places: dict[str, Place] = {}
         self.names: dict[str, str] = {}
         try:
@@ -245,6 +246,12 @@ class PlaceHierarchy(BaseHierarchy):
     def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
         if setting.language is Language.EN and setting.after.startswith("-based"):
             return Phrase(re.sub(r"^(?:the|an?) ", "", words.get("bare", words["noun"])))
+        match = _NOUN_AFTER.match(setting.after) if setting.language is Language.EN and "bare" in words else None
+        if match is not None and match.group(1).lower() in self._gazetteer.premises:
+            whole = f"{match.group(1)} in {words['noun']}"
+            one = whole if match.group(1).endswith("s") else f"{article(whole)} {whole}"
+            phrase = self._fitting.english.noun(one, "", setting.before, "", keep_the=True)
+            return Phrase(phrase.text, phrase.take_before, match.end())
         if "bare" in words and words["bare"] == words["noun"]:
             if setting.language is Language.EN and last_word(setting.before)[0] in _CLOSE_TO:
                 return Phrase(f"a place in {words['noun']}")

@@ -232,7 +232,7 @@ class DoseHierarchy(QuantityHierarchy):
         phrase = super().fit(words, setting, keep_the=keep_the)
         if (
             setting.language is Language.EN
-            and phrase.text.startswith(("a ", "roughly "))
+            and phrase.text.startswith(("a ", "an ", "roughly "))
             and not _SUBSTANCE.match(setting.after)
         ):
             word, _ = last_word(setting.before)
@@ -310,6 +310,11 @@ class MoneyHierarchy(QuantityHierarchy):
             if words["noun"].endswith("s") and _CURRENCY_AFTER.match(setting.after):
                 return super().fit({**words, "noun": f"{words['noun']} of"}, setting, keep_the=keep_the)
         return super().fit(words, setting, keep_the=keep_the)
+
+    def word_removed(self, setting: Setting) -> Phrase:
+        if setting.language is Language.ZH and setting.after.startswith("的"):
+            return Phrase(str(self._table["of_sum"]))
+        return super().word_removed(setting)
 
     @staticmethod
     def _priced(noun: str, setting: Setting) -> Phrase | None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.dehydrate.english import EnglishFitting, last_word
+from core.dehydrate.english import EnglishFitting, last_word, sentence_case
 from core.dehydrate.phrase import Phrase, is_ideograph
 from core.domain.sensitive import Mention
 
@@ -19,6 +19,21 @@ _DESCRIBED = re.compile(r"(?:\by/o|-old|\b[A-Z][a-z]+(?:an|ish|ese|ic)|\b(?:blac
 """The end of a row of adjectives: "a 71-year-old Caucasian [male]"."""
 _BROAD = re.compile(r"\bbackground$")
 _ALLERGIC = re.compile(r"\ballerg(?:y|ies)$", re.IGNORECASE)
+GRADED = re.compile(r" ?(?:TI|BI|LI|PI|O|Lung)-?RADS ?[0-6][a-cx]?(?: ?类| ?级)?", re.IGNORECASE)
+"""A class of findings behind an illness: it names the organ, and means nothing beside a wider word."""
+_PRODUCTS = re.compile(
+    r"\b(?:loan|fund|stock|share|bond|mortgage|card|policie|pension|account|etf|option|annuitie)s$", re.IGNORECASE
+)
+"""Several products of a kind."""
+_TOWARDS = frozenset({"to", "from", "of", "about", "into", "in", "by", "with", "and"})
+"""After these a faith is named, not somebody's quality."""
+_SHOP = ("店", "馆", "铺", "坊", "摊")
+_CUT_ZH = re.compile(r"[拔割换摘补](?!.*术$)")
+"""A procedure as a verb with its object."""
+_INTOLERANT = re.compile(r"\bintoleran(t|ce)$", re.IGNORECASE)
+_OF_CASE = re.compile(r" (?:in|to|with) the case$")
+_CASE_AFTER = re.compile(r" (?:in|of|to) (?:an?|the|my|this|our|his|her|their)\b")
+"""The sentence itself says in which case."""
 _PERSON_NOUN = re.compile(r" (?:man|woman|male|female|person|guy|lady|boy|girl)$", re.IGNORECASE)
 _CHILD = frozenset({"boy", "girl"})
 HELD_TYPES = frozenset({"DISEASE", "ALLERGY", "RELIGION", "ETHNICITY"})
@@ -50,6 +65,10 @@ _DONE_ZH = re.compile(r"(?:做|装|放|动|植入|安装|进行|接受|切除)(?
 _PUT_IN = ("装", "装了", "装过", "放", "放了", "放过", "植入", "植入了", "安装", "安装了", "切除", "切除了")
 """A procedure together with the verb that says it was done."""
 _WORKER = "工作者"
+_IDLE = ("失业", "待业", "无业", "下岗")
+"""Said of somebody as a predicate (目前[待业])."""
+_BADLY = re.compile(r"得(?:厉害|要命|很|不行|受不了|睡不着|难受)")
+"""How bad it is, after an illness as a verb (头疼[得厉害])."""
 _STAFF, _HANDS = "人员", "劳动者"
 _DOING = frozenset(
     {"caught", "seen", "filmed", "spotted", "found", "was", "were", "am", "been", "i'm", "he's", "she's"}
@@ -88,6 +107,13 @@ def english_status(
         return fit.noun("a person", mention.text, before, after, keep_the=False)
     if kind == "ALLERGY" and _ALLERGIC.search(mention.text):
         return fit.noun(f"an allergy to {noun}", mention.text, before, after, keep_the=True)
+    intolerant = _INTOLERANT.search(mention.text) if kind == "ALLERGY" else None
+    if intolerant is not None and intolerant.group(1).lower() == "t":
+        return Phrase(f"intolerant of {noun}")
+    if intolerant is not None:
+        return fit.noun(f"an intolerance of {noun}", mention.text, before, after, keep_the=True)
+    if kind == "LITIGATION_ROLE" and _OF_CASE.search(noun) and _CASE_AFTER.match(after):
+        return fit.noun(_OF_CASE.sub("", noun), mention.text, before, after, keep_the=False)
     if kind == "OCCUPATION":
         return _removed_role(words, before, fit)
     if kind == "CHARGE":
@@ -97,6 +123,10 @@ def english_status(
         return Phrase(led.group() + noun)
     if kind == "DRUG" and _SEVERAL.search(mention.text) and noun.startswith(("a ", "an ")):
         return Phrase(fit.several(noun))
+    if kind == "FINANCIAL_PRODUCT" and _PRODUCTS.search(mention.text) and noun.startswith(("a ", "an ")):
+        return Phrase(sentence_case(fit.several(noun), mention.text, before))
+    if kind == "FINANCIAL_PRODUCT" and noun.endswith(" debt") and last_word(before)[0] in ("in", "of"):
+        return Phrase(re.sub(r"^an? ", "", noun))
     if kind == "MARITAL_STATUS":
         return _marital(noun, mention, before, after, fit)
     if kind == "RELIGION":
@@ -171,7 +201,7 @@ def _belief(noun: str, mention: Mention, before: str, after: str, fit: EnglishFi
         return Phrase(f"followers of {noun}")
     if _AS_NOUN.search(before) is not None:
         return fit.noun(f"a follower of {noun}", mention.text, before, after, keep_the=True)
-    if mention.form != "adjective":
+    if mention.form != "adjective" or last_word(before)[0] in _TOWARDS:
         return None
     return Phrase("religious" if plainly else f"of {noun}")
 
@@ -191,6 +221,8 @@ class ChineseStatus:
             return "孩子"
         if kind == "OCCUPATION":
             return self._occupation(words, mention, before, after)
+        if "is" in words and before.endswith(("是", "为", "系")):
+            return words["is"]
         if kind == "CHARGE":
             return self._offence(text, mention, before, after)
         if kind == "RELIGION":
@@ -214,11 +246,15 @@ class ChineseStatus:
             return "学" if before.endswith("上") else "书"
         if kind == "DISEASE":
             return self._illness(text, mention, before, after)
+        if kind == "ALLERGY" and "不耐受" in mention.text:
+            return f"{text}不耐受" if before.endswith("对") else f"对{text}不耐受"
         if kind == "ALLERGY" and "过敏" in mention.text:
             return f"{text}{mention.text[mention.text.index('过敏') :]}"
         done = _DONE_ZH.match(mention.text) if kind == "SURGERY" else None
         if done is not None:
             return f"{'做了' if done.group() in _PUT_IN else done.group()}{text}"
+        if kind == "SURGERY" and _CUT_ZH.match(mention.text) and not before.endswith(("做", "过", "了", "的", "行")):
+            return f"做{text}"
         if kind == "SURGERY" and before.endswith(said["inserted"]):
             return "某种医疗器械"
         if kind == "FAMILY" and before.endswith(("是", "作为")):
@@ -243,6 +279,12 @@ class ChineseStatus:
             return f"{text.removesuffix(_WORKER)}服务" if text.endswith(_WORKER) else "专业服务"
         if after.startswith(("：", ":")):
             return "相关人员"
+        if after.startswith("证") and text.endswith("工人"):
+            return f"{text}资格"
+        if mention.text.endswith(_SHOP):
+            return "门店" if before.endswith(("小", "大", "新", "家", "间")) else "一家门店"
+        if mention.text in _IDLE and before[-1:].isalpha() and not before.endswith(said["counted_after"]):
+            return text.removesuffix(_STAFF)
         if mention.text in ("退休", "离休") and re.search(r"从[^，。；]{1,15}$", before):
             return "离开工作岗位"
         if before.endswith(said["works_as"]):
@@ -286,8 +328,12 @@ class ChineseStatus:
         """A symptom in the place of a verb ("每周[腹泻]") takes one; so does an illness before a person."""
         if after.startswith(self.joining["people"]) and not before.endswith(self.joining["illness_noun"][:8]):
             return f"有{text.removeprefix('有')}的"
+        if _BADLY.match(after) and is_ideograph(text[-1:]) and not text.endswith("不适"):
+            return f"{text}，难受" if before.endswith(self.joining["illness_noun"]) else f"有{text}，难受"
         verb = mention.text in self.joining["illness_verbs"]
         inside = bool(before[-1:]) and not before.endswith(self.joining["illness_noun"])
+        if verb and before.endswith("，") and after.startswith(("，", "。", "了")) and not text.startswith("有"):
+            return f"有{text}"
         if not verb or not inside or text.startswith("有"):
             return text
         return f"有{text}" if before.endswith(self.joining["lasting"]) else f"出现{text}"

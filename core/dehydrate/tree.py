@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import RECORD, BaseHierarchy, Fitting, Rung, Setting, TypeWords
-from core.dehydrate.statuses import english_status
+from core.dehydrate.statuses import GRADED, english_status
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.text.normalize import normalize
@@ -181,6 +181,9 @@ class TreeHierarchy(BaseHierarchy):
 
     def _follow(self, after: str) -> int:
         """Width of a head noun after the mention that the new wording brings itself ("cardiology [department]")."""
+        graded = GRADED.match(after) if self._words.type.id == "DISEASE" else None
+        if graded is not None:
+            return graded.end()
         for word in self._absorbed:
             match = re.match(r" ?" + re.escape(word) + (r"\b" if word.isascii() else ""), after, re.IGNORECASE)
             if match:

@@ -31,7 +31,7 @@ def told(marked: str, level: int | None = None) -> str:
         (
             "She thinks he's {dyslexic|DISEASE|adjective|dyslexia}.",
             1,
-            "She thinks he has a mental health condition.",
+            "She thinks he has a developmental or learning condition.",
         ),
         (
             "She is 79, {diabetic|DISEASE|adjective|diabetes} and tired.",
@@ -145,7 +145,7 @@ def test_a_speaker_label_does_not_make_a_chinese_answer_english() -> None:
     [
         ("DRUG", "labetalol", ["a beta blocker", "a blood pressure medicine"]),
         ("OCCUPATION", "firefighter", ["an emergency services worker", "someone in public service"]),
-        ("OCCUPATION", "retired colonel", ["a member of the armed forces", "someone in public service"]),
+        ("OCCUPATION", "retired colonel", ["someone with a military background", "someone in public service"]),
         ("OCCUPATION", "nurse", ["a health-care worker", "a professional", "someone in a skilled job"]),
         ("LOCATION", "kenya", ["East Africa", "Africa"]),
         ("NATIONALITY", "swedish", ["from northern Europe", "from Europe"]),

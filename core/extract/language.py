@@ -24,12 +24,22 @@ LEAST_LEAD = 1
 """By how much the first domain must outweigh the second."""
 
 
+_CODE = re.compile(
+    r"```.*?(?:```|\Z)|^[ \t]*(?:[$#>%]|>>>|\w+@[\w.-]+[:#$~]).*$|^(?=[^\n\u3400-\u9fff]*(?:[{}<>\\|=;$]|--?[a-z]+\b|::|\(\)|://|\.\w+:\d))"
+    r"[^\n\u3400-\u9fff]*$",
+    re.DOTALL | re.MULTILINE,
+)
+"""Fenced blocks, lines after a prompt, and lines of Latin script with the signs of code or of a log."""
+
+
 def detect(text: str) -> Language:
-    """Chinese when ideographs outnumber Latin words (a word of Chinese has about two ideographs)."""
+    """Chinese when ideographs outnumber the Latin words of its prose (a word of Chinese has about two ideographs)."""
     ideographs = len(_IDEOGRAPH.findall(text))
     if ideographs == 0:
         return Language.EN
-    return Language.ZH if ideographs >= len(_LATIN_WORD.findall(text)) else Language.EN
+    if ideographs >= len(_LATIN_WORD.findall(text)):
+        return Language.ZH
+    return Language.ZH if ideographs >= len(_LATIN_WORD.findall(_CODE.sub("", text))) else Language.EN
 
 
 detect_language = detect

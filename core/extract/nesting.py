@@ -16,7 +16,15 @@ from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 
 WHOLE_NAMES: Final = frozenset(
-    {"quasi.name.headed", "quasi.name.suffix", "quasi.name.firm", "quasi.name.short_hospital"}
+    {
+        "quasi.name.headed",
+        "quasi.name.suffix",
+        "quasi.name.firm",
+        "quasi.name.short_hospital",
+        "quasi.name.called",
+        "quasi.name.partner",
+        "quasi.name.frame",
+    }
 )
 """Rules that read a whole name up to the word that says what it names."""
 WHOLE_TERMS: Final = frozenset({"quasi.health.stem"})

@@ -19,6 +19,8 @@ from core.extract.quasi import (
     demographics,
     family,
     fields,
+    frames_en,
+    frames_zh,
     health,
     matters,
     money,
@@ -105,6 +107,8 @@ PLAIN_DETECTORS: tuple[Detector, ...] = (
     matters.detect,
     prose_zh.detect,
     places_zh.detect,
+    frames_en.detect,
+    frames_zh.detect,
     terms.detect,
 )
 """Detectors that need nothing but the scan."""

@@ -93,7 +93,7 @@ _AM_LISTED = re.compile(rf"\b(?:i am|i'm|i’m|(?:he|she) is|(?:he|she)'s) ({_EN
 _CSV = re.compile(r"[\"'](?:age|年龄)[\"']\s*:\s*[\"']?(\d{1,3})(?!\d)")
 
 _ZH_SUI = re.compile(rf"(?<![\d.])({_ZH_NUM})(?:多|余|来)?(?:周|虚|足)?岁(?:半|多|零{_ZH_NUM}个月)?(?!月)")
-_ZH_SUI_LIST = re.compile(rf"({_ZH_NUM})(?=[、和与,，]{_ZH_NUM}(?:[、和与,，]{_ZH_NUM})?(?:周)?岁)")
+_ZH_SUI_LIST = re.compile(rf"(?<![\d/.])({_ZH_NUM})(?=[、和与,，]{_ZH_NUM}(?:[、和与,，]{_ZH_NUM})?(?:周)?岁)")
 _ZH_MONTH = re.compile(rf"(?<![\d.])({_ZH_NUM})(?:个多?月|天|周|个星期)大")
 _ZH_BARE = re.compile(
     rf"(?:今年|现年|年仅|虚岁|周岁|芳龄|年龄|年方|已经|快|刚满|刚过|年满|享年|终年|时年|年纪)(?:已|都|才|"

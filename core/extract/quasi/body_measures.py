@@ -19,7 +19,7 @@ _LAB_EN = re.compile(
     rf" up to | runs? (?:at |around )?|,? | \(|-)"
     r"((?:about |around |at |a )?[<>~≈]?\s?\d{1,6}(?:[.,]\d{1,3})?(?:\s?/\s?\d{1,3})?(?:\s?(?:%|mmhg|"
     r"mg/dl|mmol/l|g/dl|g/l|bpm|ng/ml|ng/dl|pg/ml|iu/l|u/l|miu/l|µmol/l|umol/l|mcg/dl|µg/l|ml/min|°c|°f|"
-    r"degrees|celsius|fahrenheit|k/ul|x ?10\^?9/l|copies|mm/h|cells)\b|%|°[cf]?)?)(?![a-z0-9_]|-[a-z])"
+    r"degrees|celsius|fahrenheit|k/ul|x ?10\^?9/l|copies|mm/h|cells|c|f)\b|%|°[cf]?)?)(?![a-z0-9_]|-[a-z]|[.,]\d)"
 )
 _BP = re.compile(r"(?<![a-z0-9_./-])(\d{2,3}/\d{2,3} ?(?:mm ?hg|毫米汞柱))(?![a-z0-9_])")
 _LAB_ZH = re.compile(

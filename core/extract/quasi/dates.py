@@ -211,6 +211,8 @@ def _stretches(scan: Scan, found: list[Candidate]) -> Iterator[Candidate]:
             continue
         if (opening.group(1) == "between") != (link.group(1).strip(" ,") == "and"):
             continue
+        if first.value.startswith("--") and last.value.startswith("--"):
+            continue  # Without a year the two days say no stretch that a band could hold.
         start = first.start - len(opening.group()) if opening.group(1) == "between" else first.start
         span, value = (start, last.end), f"{first.value}/{last.value}"
         yield candidate(span, "DATE", value, CERTAIN_TYPE, "date.stretch", forms.RANGE)

@@ -29,8 +29,14 @@ def detect(scan: Scan) -> Iterator[Candidate]:
     """Everything about health but what is denied."""
     negating = scan.has_han and _DENYING.search(scan.lower) is not None
     for item in _all(scan):
-        if not (negating and _denied(scan, item)):
+        if not (negating and _denied(scan, item)) and not _passing(scan, item):
             yield item
+
+
+def _passing(scan: Scan, item: Candidate) -> bool:
+    """A cough, 发烧: what everybody has at times is nobody's illness."""
+    span = (item.start, item.end)
+    return item.type_id == "DISEASE" and any((hit.start, hit.end) == span for hit in scan.group("body.symptom"))
 
 
 def _all(scan: Scan) -> Iterator[Candidate]:

@@ -101,10 +101,16 @@ _POSTAL = re.compile(
 )
 
 
+_SUFFERED = re.compile(rf"{any_of('zh', 'crime_not_charged')}$")
+"""遭遇[电信诈骗], 防[诈骗]: a crime that is spoken of, and nobody is charged with it."""
+
+
 def detect(scan: Scan) -> Iterator[Candidate]:
     """Law, finance, travel and post."""
     for group, score in (("FINANCIAL_PRODUCT", LIKELY_TYPE), ("CASE_TYPE", LIKELY_TYPE), ("CHARGE", LIKELY_TYPE)):
         for hit in scan.group(group):
+            if group == "CHARGE" and _SUFFERED.search(scan.before(hit.start, 12)):
+                continue
             form = forms.ZH if not hit.term.surface.isascii() else forms.NOUN
             yield candidate(
                 (hit.start, hit.end), group, hit.term.canonical, score, f"matter.{group.lower()}", form, Layer.LEXICON

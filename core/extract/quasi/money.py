@@ -90,6 +90,10 @@ _PERCENT = re.compile(
     r"(?<![a-z0-9_.,])(\d{1,3}(?:[.,]\d{1,4})?)(?:\s?%|\s?(?:per ?cent|percent|percentage points?|"
     r"pct)(?![a-z0-9_])|个百分点|‰)"
 )
+_PERCENT_FROM = re.compile(
+    r"(?<![\w.,/-])(\d{1,3}(?:\.\d{1,2})?)(?= ?(?:to|-|–) ?\d{1,3}(?:\.\d{1,2})? ?(?:%|per ?cent))"
+)
+"""The lower end of a range: [50] to 79%."""
 _PERCENT_WORD = re.compile(rf"(?<![a-z0-9_])({EN_NUMBER_PHRASE}) (?:per ?cent|percent)(?![a-z0-9_])")
 _ZH_RATE = re.compile(
     rf"(?:百分之|千分之)({ZH_NUMERAL}{{1,5}}(?:点{ZH_NUMERAL}{{1,3}})?|\d+(?:\.\d+)?)|(?:月息|年息|年化|"
@@ -218,6 +222,9 @@ def detect_rates(scan: Scan) -> Iterator[Candidate]:
         for match in scan.all(_PERCENT):
             value = match.group(1).replace(",", ".") + "%"
             yield candidate(match.span(), "RATE", value, LIKELY_TYPE, "rate.percent", forms.PERCENT)
+        for match in scan.num(_PERCENT_FROM):
+            value = f"{match.group(1)}%"
+            yield candidate(match.span(1), "RATE", value, LIKELY_TYPE, "rate.from", forms.PERCENT)
         for match in scan.en(_PERCENT_WORD):
             value = f"{parse_number(match.group(1))}%"
             yield candidate(match.span(), "RATE", value, LIKELY_TYPE, "rate.word", forms.WORD)

@@ -45,7 +45,7 @@ _SPLIT_LINK = frozenset({"and", "&", "in", "on", "at", "and the", "for", "to the
 _TRAIL = re.compile(r"[ ]?\(([^()\n]{2,60})\)")
 _PARTNERS = re.compile(r"(?<![\w,] )(?<!\w)([A-Z][a-z]+, [A-Z][a-z]+ and [A-Z][a-z]+)(?!\w| [A-Z])")
 _FIRM_END = (
-    r"(?:LLP|LLC|L\.L\.P\.|Solicitors|Attorneys(?: at Law)?|Advocates|Barristers|Lawyers|Law (?:Group|Firm|Office)s?|"
+    r"(?:LLP|L\.L\.P\.|Solicitors|Attorneys(?: at Law)?|Advocates|Barristers|Lawyers|Law (?:Group|Firm|Office)s?|"
     r"Legal(?: Group)?|Associates|Partners|Notaries|Chambers)"
 )
 _FIRM = re.compile(
@@ -63,6 +63,8 @@ _PARTS_OF_COURTS = frozenset({"section", "chamber", "division", "senate", "insta
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth"})
 """Open sentences, but also names of banks and churches."""
 _ACRONYM = re.compile(r"[A-Z]{2}[A-Z0-9&]{0,6}(?:-\w{1,12})?")
+LONGEST_CODE = 4
+"""Capitals of an abbreviation that the gazetteer may hold by chance."""
 _AFTER_BASED = re.compile(r"-(?:based|born|area|bound|educated)\b")
 _PLACE_CUE = re.compile(
     r"(?:\b(?:in|near|from|outside|around|live[sd]? in|living in|born in|moved to|city of|town of|"
@@ -342,6 +344,8 @@ class NameDetector:
             yield candidate(span, "ORGANIZATION", folded(bare), LIKELY_TYPE, "name.company", form, Layer.CONTEXT)
             return
         if len(bare) > 2 and (self.gazetteer.large(bare) or (cue and self.gazetteer.small(bare))):
+            if not cue and len(bare) <= LONGEST_CODE and _ACRONYM.fullmatch(bare):
+                return  # POA, CSV: codes of airports are in the gazetteer too
             score = CERTAIN_TYPE if cue or size > 1 else LIKELY_TYPE
             yield candidate(span, "LOCATION", folded(bare), score, "name.gazetteer", form, Layer.LEXICON)
         elif _STRONG_PLACE_CUE.search(before) and len(bare) > 2 and not bare.isupper():

@@ -61,6 +61,7 @@ class ChineseNameDetector:
                     yield found
         yield from _firms(scan, divisions)
         yield from self._districts(scan, divisions)
+        yield from self._short_districts(scan)
         yield from _short_hospitals(scan)
         for match in scan.zh(_TEACHING):
             start = _after_lead(scan.text, match.start(), match.end() - 4, None)
@@ -77,6 +78,8 @@ class ChineseNameDetector:
         window = scan.text[max(0, hit.start - LONGEST) : hit.start]
         if kind == "ORGANIZATION" and window.endswith("律师"):
             return None
+        if kind == "SCHOOL" and window.endswith("之"):
+            return None  # 百分之三中
         body_match = _BODY.search(window)
         if not body_match:
             return None
@@ -126,11 +129,27 @@ class ChineseNameDetector:
                     value = scan.lower[slice(*span)]
                     yield candidate(span, "LOCATION", value, CERTAIN_TYPE, "name.district", forms.ZH, Layer.LEXICON)
 
+    def _short_districts(self, scan: Scan) -> Iterator[Candidate]:
+        """去[上虞]玩, 老家[上虞]: a district without its 区 where somebody goes or comes from."""
+        for match in scan.zh(_GOES):
+            for size in (3, 2):
+                name = match.group(1)[:size]
+                if len(name) < size or name in _ALSO_WORDS or not any(name + end in self.divisions for end in "区县市"):
+                    continue
+                span = (match.start(1), match.start(1) + size)
+                around = self.words.segment(scan.text[match.start() : span[1] + DISTRICT_REACH])
+                if (span[0] - match.start(), span[1] - match.start()) in around.places:
+                    yield candidate(span, "LOCATION", name, CERTAIN_TYPE, "name.district", forms.ZH, Layer.LEXICON)
+                    break
+
     def _is_act(self, body: str) -> bool:
         """分析[法院], 参观[医院]: one verb before the word, and nothing that names."""
         return body in self.acts
 
 
+_GOES = re.compile(r"(?:前往|来自|老家是?|老家在|家在|住在|搬到|嫁到|回到?|去|到|在)([\u4e00-\u9fff]{2,3})")
+DISTRICT_REACH = 6
+"""Code points after a district by which its word is told from others."""
 _CITY_ENDS = ("市", "州", "盟", "地区")
 _ALSO_WORDS = frozenset(words("zh", "district_words"))
 """Names of districts that mostly are words."""

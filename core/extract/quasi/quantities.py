@@ -14,9 +14,8 @@ from core.extract.quasi.scores import GUESS, LIKELY_TYPE
 from core.text.numerals import EN_NUMBER_WORD, parse_number
 
 _NUMBER = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}}(?:\.\d{{1,3}})?|{EN_NUMBER_WORD})"
-_COUNT_BEFORE = re.compile(rf"(?<![\w.,$£€/§#-])({_NUMBER})((?: [a-z][\w'’-]*){{0,2}}) $")
+_COUNT_BEFORE = re.compile(rf"(?<![\w.,$£€/§#-])(?!(?:1[5-9]|20)\d\d )({_NUMBER})((?: [a-z][\w'’-]*){{0,2}}) $")
 _MEASURE_BEFORE = re.compile(rf"(?<![\w.,$£€/-])({_NUMBER}(?: ?[x×] ?{_NUMBER})?) ?-?$")
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _DEFINITE = re.compile(r"(?:^|\b)(?:the|these|those|first|last|next|top|best|following|in|into|least|most|only) $")
 """What is counted again, or asked for, tells nothing new: "which of the two patients", "in four sentences"."""
 REACH = 48
@@ -45,7 +44,7 @@ class QuantityDetector:
             if match is None or any(word in self.stop for word in match.group(2).split()):
                 continue
             number = parse_number(match.group(1))
-            if number is None or number < LEAST or _YEAR.fullmatch(match.group(1)):
+            if number is None or number < LEAST:
                 continue
             if _DEFINITE.search(scan.before(hit.start - len(match.group()), 24)):
                 continue

@@ -1,0 +1,103 @@
+"""Values that stand by the frame around them, and what stands in such a frame without being one."""
+
+from __future__ import annotations
+
+import pytest
+from shared_engine import rule_cascade
+
+from core.domain.language import Language
+from core.domain.request import Request
+from core.extract.cascade import CascadeExtractor
+from core.extract.language import detect
+
+KEY = b"k" * 32
+
+
+@pytest.fixture(scope="module")
+def extractor() -> CascadeExtractor:
+    return rule_cascade()
+
+
+def mentions(extractor: CascadeExtractor, text: str) -> set[tuple[str, str]]:
+    return {(item.type_id, item.text) for item in extractor.extract(Request(text), KEY).mentions}
+
+
+FOUND = [
+    ("ORGANIZATION", "I was formerly at KPQ and miss it.", "KPQ"),
+    ("ORGANIZATION", "I have an interview at Brindlow next week.", "Brindlow"),
+    ("ORGANIZATION", "My account was debited by Telvona twice.", "Telvona"),
+    ("ORGANIZATION", "I run the only bakery in Tarn.", "the only bakery"),
+    ("SCHOOL", "My son is at the only Steiner school in Tarn.", "the only Steiner school"),
+    ("ORGANIZATION", "我开的店铺叫“明辉五金行”，想推广。", "明辉五金行"),
+    ("ORGANIZATION", "我的保险公司是泰和，拒赔了。", "泰和"),
+    ("LANDMARK", "我在深圳南山区科技园上班。", "深圳南山区科技园"),
+    ("SCHOOL", "我儿子在鼓楼区汉口路二小读三年级。", "鼓楼区汉口路二小"),
+    ("EDUCATION", "我女儿在读高二5班。", "高二5班"),
+    ("OCCUPATION", "我是美团骑手，摔伤了。", "美团骑手"),
+    ("OCCUPATION", "My husband works in roofing.", "roofing"),
+    ("LIFE_EVENT", "我被单位突然辞退了。", "被单位突然辞退"),
+    ("LIFE_EVENT", "I'm 31 weeks pregnant.", "31 weeks pregnant"),
+    ("LIFE_EVENT", "She was bullied by two classmates.", "was bullied by two classmates"),
+    ("LIFE_EVENT", "My cousin lives here without papers.", "without papers"),
+    ("LAB_RESULT", "My son has a fever of 102.6F.", "102.6F"),
+    ("LAB_RESULT", "Her temperature went up to 39.4°C last night.", "39.4°C"),
+    ("LAB_RESULT", "我昨晚发烧，今早37.8，要去医院吗？", "37.8"),
+    ("LAB_RESULT", "我的甲状腺结节是TI-RADS 4a类。", "TI-RADS 4a类"),
+    ("LAB_RESULT", "我血压130/85，61岁。", "130/85"),
+    ("AGE", "我血压130/85，61岁。", "61岁"),
+    ("DISEASE", "我是一名银屑病患者。", "银屑病"),
+    ("DRUG", "我给孩子吃了泰诺林。", "泰诺林"),
+    ("PHONE", "My neighbour Ada Moss (555-0163) has my keys.", "555-0163"),
+    ("INCOME", "I'm on 42,500 a year.", "42,500"),
+    ("DATE", "I am back on the 24th.", "24th"),
+    ("DATE", "I was away from May 2 to May 9.", "May 2"),
+    ("DATE", "I was away from May 2 to May 9.", "May 9"),
+    ("LOCATION", "我和爱人周末去上虞玩。", "上虞"),
+    ("HANDLE", "mysql -u linqiao -p fails for me", "linqiao"),
+    ("HANDLE", "postgres://linqiao:x@db.example.com/app", "linqiao"),
+    ("QUANTITY", "In March 2007 my case had seventy-one hearings.", "seventy-one hearings"),
+    ("DISEASE", "I have chronic fatigue syndrome.", "chronic fatigue syndrome"),
+    ("DISEASE", "My daughter has whooping cough.", "whooping cough"),
+]
+NOT_FOUND = [
+    ("ORGANIZATION", "I had an interview at Easter."),
+    ("ORGANIZATION", "This is the only way in life I know."),
+    ("ORGANIZATION", "我的保险公司是什么意思？"),
+    ("ORGANIZATION", "我想问公司叫我加班合法吗？"),
+    ("LAW_FIRM", "I work for Apex Logistics LLC as a driver."),
+    ("LOCATION", "My sister is POA for my mum."),
+    ("SCHOOL", "我每天工作三小时，百分之三中的一部分。"),
+    ("LIFE_EVENT", "我被公司表扬了。"),
+    ("LIFE_EVENT", "I have papers for my dog."),
+    ("OCCUPATION", "My husband works in silence."),
+    ("LAB_RESULT", "我买了37.5元的菜，孩子发育正常。"),
+    ("LAB_RESULT", "I ran 10.5 km on Sunday with my son."),
+    ("AGE", "我血压130/85，想知道是否正常。"),
+    ("PHONE", "My version (555-01632) is old."),
+    ("PERSON", "我是一名银屑病患者。"),
+    ("PERSON", "我是招商银行的客户。"),
+    ("PERSON", "我给孩子吃了泰诺林和美林。"),
+    ("DATE", "I live on the 24th floor."),
+    ("INCOME", "I'm on 24 hour call."),
+    ("LOCATION", "我去开发一个软件。"),
+    ("CHARGE", "我怕遭遇电信诈骗。"),
+    ("HANDLE", "mysql -u root -p fails for me"),
+    ("DISEASE", "I have a cough, a sore throat and nausea."),
+    ("DISEASE", "我发烧、头痛、咳嗽三天了。"),
+]
+
+
+@pytest.mark.parametrize(("type_id", "text", "span"), FOUND)
+def test_the_frame_says_what_it_is(extractor: CascadeExtractor, type_id: str, text: str, span: str) -> None:
+    assert (type_id, span) in mentions(extractor, text)
+
+
+@pytest.mark.parametrize(("type_id", "text"), NOT_FOUND)
+def test_a_frame_with_something_else_in_it_says_nothing(extractor: CascadeExtractor, type_id: str, text: str) -> None:
+    assert type_id not in {kind for kind, _ in mentions(extractor, text)}
+
+
+def test_commands_do_not_make_a_chinese_question_english() -> None:
+    shell = "$ sudo systemctl restart nginx\n$ mysql -u someone -p --host=db.example.com production\n"
+    assert detect(f"服务器起不来，怎么办？\n{shell}{shell}") is Language.ZH
+    assert detect("Please translate 你好 for my friends from abroad") is Language.EN

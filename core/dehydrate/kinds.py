@@ -22,6 +22,8 @@ _ARTICLE_BEFORE = re.compile(r"\b(?:an?|the|my|your|his|her|our|their)(?: [a-z-]
 _NOUN_FOLLOWS = re.compile(r" (?!(?:and|or|but|who|that|from|in|at|on|of|is|was|with|as)\b)[A-Za-z]{3,}")
 GOVERNED = frozenset({"on", "in", "off", "under"})
 _TIMES_AFTER = re.compile(r" for (?:[a-z]+ ){1,3}(?:times?|days?|weeks?|months?|years?)\b")
+_POST_AFTER = re.compile(r" from (?:my|his|her|their|our|the|a) (?:job|position|post|role)\b")
+"""What was lost is said by the event itself."""
 SLOTS_EN = ("past", "present", "done", "off")
 _BE = frozenset({"am", "is", "are", "was", "were", "be", "been", "get", "gets", "got", "getting"})
 _SUFFERED_FROM = re.compile(r"被[^，。；！？]{1,8}$")
@@ -111,6 +113,12 @@ class LifeEventHierarchy(KindHierarchy):
                 ongoing = words["present"].replace("{be} ", "").replace("{have}", "having")
                 return Phrase(ongoing, phrase.take_before)
             said, width = last_word(setting.before)
+            if first == "been" and "past" in words:
+                been = f"been {words['done']}" if "done" in words else words["past"].replace("went ", "gone ")
+                return Phrase(been, phrase.take_before)
+            post = _POST_AFTER.match(setting.after)
+            if post is not None and phrase.text.endswith(" a job"):
+                return Phrase(phrase.text, phrase.take_before, post.end())
             if "done" in words and said in _BE:
                 return Phrase(words["done"], phrase.take_before)
             if "off" in words and said not in GOVERNED and said not in self._fitting.english.possession:

@@ -12,6 +12,10 @@ from core.domain.sensitive import Mention
 
 _SPEAKER = re.compile(r"(?<![A-Za-z])[A-Za-z] ?[:：]")
 """A letter that stands for a speaker ("Q:", "A:") says nothing about the language."""
+_CODE_AFTER = re.compile(
+    r"^ ?[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)? ?[0-9][0-9A-Za-z]*(?=[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef])"
+)
+"""A code behind a Chinese word (甲状腺结节[TI-RADS 3]类) says nothing about the language either."""
 CONTEXT = 40
 """Code points of neighbouring text that a rendering may look at on each side."""
 
@@ -52,6 +56,8 @@ def surrounding_language(mention: Mention, before: str, after: str) -> Language:
     A Latin name in a Chinese sentence is replaced by Chinese words; without neighbours the mention decides, and where
     they disagree so it does, but for a number with its unit.
     """
+    if mention.text and is_ideograph(mention.text[-1]):
+        after = _CODE_AFTER.sub("", after)
     left = next((char for char in reversed(_SPEAKER.sub(" ", before)) if char.isalpha()), "")
     right = next((char for char in _SPEAKER.sub(" ", after) if char.isalpha()), "")
     sides = {Language.ZH if is_ideograph(char) else Language.EN for char in (left, right) if char}

@@ -21,7 +21,9 @@ MINUTES_PER_DAY = 1440
 ROUNDING = 1e-9
 """Slack of binary fractions at a cut point."""
 _SUBSTANCE = re.compile(
-    r" (?!daily|once|twice|per|every|each|and|in|for|at|a|an|the|to|or|by|on|with|then|as|when|day)[a-z]", re.IGNORECASE
+    r" (?!daily|once|twice|two|three|four|five|six|per|every|each|and|in|for|at|a|an|the|to|or|by|on|with|then|as|when"
+    r"|day)[a-z]",
+    re.IGNORECASE,
 )
 _FREQUENCY = re.compile(
     r"\b(?:once|twice|thrice|times|every|daily|nightly|weekly|each)\b|[每一]?[天日周]|次|早晚", re.IGNORECASE

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.dehydrate.english import EnglishFitting, last_word, sentence_case
+from core.dehydrate.english import EnglishFitting, article, last_word, sentence_case
 from core.dehydrate.phrase import Phrase, is_ideograph
 from core.domain.sensitive import Mention
 
@@ -30,6 +30,10 @@ _TOWARDS = frozenset({"to", "from", "of", "about", "into", "in", "by", "with", "
 _SHOP = ("店", "馆", "铺", "坊", "摊")
 _CUT_ZH = re.compile(r"[拔割换摘补](?!.*术$)")
 """A procedure as a verb with its object."""
+_SUFFERING = re.compile(r" ([a-z]+)\b")
+_DETERMINED = re.compile(r"\b(?:an?|the|my|your|his|her|our|their) $", re.IGNORECASE)
+_BEGUN = re.compile(r"(?:start|starts|started|starting|begin|begins|began|undergo|underwent|need|needs|needed) ")
+"""A verb that was read as part of a procedure."""
 _INTOLERANT = re.compile(r"\bintoleran(t|ce)$", re.IGNORECASE)
 _OF_CASE = re.compile(r" (?:in|to|with) the case$")
 _CASE_AFTER = re.compile(r" (?:in|of|to) (?:an?|the|my|this|our|his|her|their)\b")
@@ -118,6 +122,9 @@ def english_status(
         return _removed_role(words, before, fit)
     if kind == "CHARGE":
         return _deed(noun, mention, before)
+    begun = _BEGUN.match(mention.text) if kind == "SURGERY" else None
+    if begun is not None:
+        return Phrase(begun.group() + noun)
     led = _LED.match(mention.text) if kind in COMPOUND_TYPES else None
     if led is not None:
         return Phrase(led.group() + noun)
@@ -145,6 +152,11 @@ def english_status(
         or mention.form == "adjective"
         or (noun.startswith(("a ", "an ")) and _QUALITY.search(mention.text) is not None)
     )
+    sufferer = _SUFFERING.match(after) if held and kind == "DISEASE" else None
+    if sufferer is not None and sufferer.group(1).lower() in fit.possessives and _DETERMINED.search(before):
+        whole = f"{sufferer.group(1)} with {noun}"
+        phrase = fit.noun(f"{article(whole)} {whole}", "", before, "", keep_the=True)
+        return Phrase(phrase.text, phrase.take_before, sufferer.end())
     if held and kind in HELD_TYPES:
         return fit.quality(noun, mention.text, before, after)
     if kind == "DISEASE" and _SUFFERED.match(mention.text):
@@ -281,6 +293,8 @@ class ChineseStatus:
             return "相关人员"
         if after.startswith("证") and text.endswith("工人"):
             return f"{text}资格"
+        if mention.text.startswith("是") and not before.endswith("是"):
+            return f"是{text}"
         if mention.text.endswith(_SHOP):
             return "门店" if before.endswith(("小", "大", "新", "家", "间")) else "一家门店"
         if mention.text in _IDLE and before[-1:].isalpha() and not before.endswith(said["counted_after"]):

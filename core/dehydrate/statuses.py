@@ -235,6 +235,8 @@ class ChineseStatus:
             return self._occupation(words, mention, before, after)
         if "is" in words and before.endswith(("是", "为", "系")):
             return words["is"]
+        if kind == "ETHNICITY" and text.endswith("民族") and before.endswith(("是", "为", "系")):
+            return f"{text}的人"
         if kind == "CHARGE":
             return self._offence(text, mention, before, after)
         if kind == "RELIGION":

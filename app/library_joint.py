@@ -26,6 +26,8 @@ from ui.viewmodels.corrections import Dictionary
 from ui.viewmodels.library_ports import ListEntry, ListKind
 from ui.viewmodels.ports import EnginePort, WorkPort, quick_of
 from ui.viewmodels.problems import problem_of
+from ui.viewmodels.review.desk import ReviewDesk
+from ui.viewmodels.turns import Turn
 from ui.viewmodels.vault import VaultViewModel
 from ui.views.library_page import LibraryModels
 
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from app.learning_desk import LearningDesk
     from app.library_reading import LibraryReading, RunUse
     from core.extract.user_words import UserWords
+    from core.learn.attribution import Occasion
     from core.learn.experience import Experiences
     from core.learn.library import Library
     from core.learn.own_words import OwnWords
@@ -90,6 +93,7 @@ class LibraryJoint(QObject):
         self,
         models: LibraryModels,
         compose: ComposeViewModel,
+        review: ReviewDesk,
         vault: VaultViewModel,
         keeper: Keeper,
         work: WorkPort,
@@ -100,6 +104,7 @@ class LibraryJoint(QObject):
         super().__init__(parent)
         self._models = models
         self._compose = compose
+        self._review = review
         self._keeper = keeper
         self._work = work
         self._long_work = long_work
@@ -112,6 +117,7 @@ class LibraryJoint(QObject):
         vault.closed.connect(self._closed)
         compose.engine_changed.connect(self._engine_changed)
         compose.outcome_changed.connect(self._judged)
+        review.sent.connect(self._reviewed)
         models.library.stepped.connect(self._steer)
         models.dictionaries.edited.connect(self._words_edited)
         models.dictionaries.removed_changed.connect(self._words_removed)
@@ -258,10 +264,26 @@ class LibraryJoint(QObject):
             return
         self._last = outcome
         conversation = model.conversation.fork()
+        self._count(outcome, run_id, lambda: experiences_of(outcome, conversation, run_id, engine))
+
+    def _reviewed(self, turn: Turn) -> None:
+        """What a reviewer unmarked before the text left is counted as what its author unmarks is; the author's own
+        part was counted when it was judged."""
+        engine, released, run_id = self._builtin(), self._review.choices.released, turn.run_id
+        if engine is None or not released or not run_id:
+            return
+        outcome, conversation = turn.delivery.outcome, turn.delivery.conversation.fork()
+        decisions = Decisions(not_sensitive=released)
+        self._count(outcome, run_id, lambda: corrections_of(outcome, decisions, conversation, run_id, engine))
+
+    def _count(self, outcome: Outcome, run_id: str, find: Callable[[], tuple[Experience, ...]]) -> None:
+        opened = self._open
+        if opened is None:
+            return
 
         def job() -> tuple[int, bool]:
             opened.use.add(run_id, outcome, opened.reading.names)
-            found = experiences_of(outcome, conversation, run_id, engine)
+            found = find()
             fresh = [item for item in found if self._is_fresh(item, outcome.request.text)]
             for item in fresh:
                 opened.experiences.add(item)
@@ -296,15 +318,34 @@ class LibraryJoint(QObject):
 def experiences_of(
     outcome: Outcome, conversation: Conversation, run_id: str, engine: EnginePort
 ) -> tuple[Experience, ...]:
-    """What a judged run says went wrong. `engine` reads the text again without the person's word, to see what it had
-    found by itself. Raises Cancelled, InputError."""
-    from core.learn.attribution import Occasion, of_corrections, of_malformed, of_verdict
+    """What a judged run says went wrong, its author's corrections included. Raises as `corrections_of`."""
+    from core.learn.attribution import of_malformed, of_verdict
 
-    request, decisions = outcome.request, outcome.request.decisions
-    occasion = Occasion(conversation.id, run_id, request.text, outcome.domain, outcome.language, datetime.now(UTC))
-    found = [*of_verdict(occasion, outcome.verdict), *of_malformed(occasion, outcome.verdict.sensitive.notes)]
-    if decisions.added or decisions.not_sensitive:
-        alone = Request(request.text, request.task, request.language, request.domain, Decisions())
-        proposed = engine.preview(alone, conversation.fork(), evidence=False).sensitive
-        found += of_corrections(occasion, proposed, decisions)
-    return tuple(found)
+    occasion = _occasion(outcome, conversation, run_id)
+    return (
+        *of_verdict(occasion, outcome.verdict),
+        *of_malformed(occasion, outcome.verdict.sensitive.notes),
+        *corrections_of(outcome, outcome.request.decisions, conversation, run_id, engine),
+    )
+
+
+def corrections_of(
+    outcome: Outcome, decisions: Decisions, conversation: Conversation, run_id: str, engine: EnginePort
+) -> tuple[Experience, ...]:
+    """What a person's word about a run says went wrong. `engine` reads the text again without it, to see what it had
+    found by itself. Raises Cancelled, InputError."""
+    from core.learn.attribution import of_corrections
+
+    if not decisions.added and not decisions.not_sensitive:
+        return ()
+    request = outcome.request
+    alone = Request(request.text, request.task, request.language, request.domain, Decisions())
+    proposed = engine.preview(alone, conversation.fork(), evidence=False).sensitive
+    return of_corrections(_occasion(outcome, conversation, run_id), proposed, decisions)
+
+
+def _occasion(outcome: Outcome, conversation: Conversation, run_id: str) -> Occasion:
+    from core.learn.attribution import Occasion
+
+    at = datetime.now(UTC)
+    return Occasion(conversation.id, run_id, outcome.request.text, outcome.domain, outcome.language, at)

@@ -158,9 +158,11 @@ class LibraryReading:
         found: list[VersionLine] = []
         for version in reversed(self._library.versions(key.name, key.language)):
             body = self._library.body(key.name, key.language, version.version)
-            text = "\n".join(line for _, line in readable(body))
+            lines = readable(body)
             used = self._use.of(versioned(key.name, key.language), version.version)
-            found.append(VersionLine(version, text, used))
+            # Rules are the last lines, in their order.
+            rules = dict(enumerate(body.rules, start=len(lines) - len(body.rules)))
+            found.append(VersionLine(version, "\n".join(line for _, line in lines), used, rules))
         return tuple(found)
 
     def blame(self, key: ItemKey, version: int) -> tuple[BlamedLine, ...]:

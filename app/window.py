@@ -191,7 +191,15 @@ class Desktop(QObject):
         self.keys.failed.connect(self._key_failed)
         self.reviewing = ReviewJoint(self.review, self.compose, self.vault, self.keeper, self)
         self.learning = LibraryJoint(
-            self.library, self.compose, self.vault, self.keeper, self.vault_pool, self.pool, self.root, self
+            self.library,
+            self.compose,
+            self.review,
+            self.vault,
+            self.keeper,
+            self.vault_pool,
+            self.pool,
+            self.root,
+            self,
         )
         self.keeping = VaultJoint(self.vault, self.keeper, self.watch, self.window, self)
         self.keeping.show_in(self.history, self.audit)

@@ -316,6 +316,16 @@
     </message>
 </context>
 <context>
+    <name>SuggestionRow</name>
+    <message numerus="yes">
+        <source>You unmarked “{surface}” in %n text(s).</source>
+        <translation>
+            <numerusform>You unmarked “{surface}” in %n text.</numerusform>
+            <numerusform>You unmarked “{surface}” in %n texts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>VaultCard</name>
     <message numerus="yes">
         <source>%n minute(s)</source>

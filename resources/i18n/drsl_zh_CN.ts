@@ -2159,6 +2159,10 @@
         <translation>采用</translation>
     </message>
     <message>
+        <source>The local model took no part: {0}</source>
+        <translation>本地模型没有参与：{0}</translation>
+    </message>
+    <message>
         <source>No proposals yet</source>
         <translation>还没有拟议的规则</translation>
     </message>
@@ -2181,6 +2185,10 @@
     <message>
         <source>for you to decide</source>
         <translation>由您决定</translation>
+    </message>
+    <message>
+        <source>in your never-hide list</source>
+        <translation>已在您的“从不隐藏”列表中</translation>
     </message>
     <message>
         <source>Trial</source>
@@ -2851,6 +2859,10 @@
     <message>
         <source>Risks {count}</source>
         <translation>风险 {count}</translation>
+    </message>
+    <message>
+        <source>Library: {0}</source>
+        <translation>资料库：{0}</translation>
     </message>
 </context>
 <context>
@@ -6187,6 +6199,27 @@
     <message>
         <source>Copy it as the answer says</source>
         <translation>复制时保持回答原样</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionRow</name>
+    <message>
+        <source>Add to never hide</source>
+        <translation>加入“从不隐藏”</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>“{0}” is in your never-hide list now.</source>
+        <translation>“{0}”现已在您的“从不隐藏”列表中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>You unmarked “{surface}” in %n text(s).</source>
+        <translation>
+            <numerusform>您在 %n 篇文本中取消过对“{surface}”的标记。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -120,7 +120,8 @@ def version_of(key: ItemKey, number: int, text: str, **other: Any) -> VersionLin
     used = other.pop("used", RunFigures())
     author = other.pop("author", "Ada" if number > 1 else "drsl")
     reason = other.pop("reason", "learn.distilled" if number > 1 else "")
-    return VersionLine(ItemVersion(item, number, author, reason, at, parent, **other), text, used)
+    rules = other.pop("rules", {})
+    return VersionLine(ItemVersion(item, number, author, reason, at, parent, **other), text, used, rules)
 
 
 def item_line(key: ItemKey, active: int, versions: int, *, fixed: bool = False) -> ItemLine:
@@ -147,6 +148,7 @@ class FakeLibrary:
                 "\n".join(lines[: number - 1]),
                 evidence={"recall": 0.9} if number % 2 else {},
                 used=RunFigures(number, number - 1, 1.5, 0.3),
+                rules=dict.fromkeys(range(number - 1), RULE),
             )
             for number in range(1, self.count + 1)
         ]
@@ -231,6 +233,7 @@ class FakeLearning:
     adoptable: bool = False
     error: Exception | None = None
     on: bool = False
+    notes: tuple[str, ...] = ()
     adopted: list[tuple[Proposals, TrialReport | None, str]] = field(default_factory=list)
 
     def experiences(self) -> tuple[ExperienceLine, ...]:
@@ -241,7 +244,7 @@ class FakeLearning:
         progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, 1, 2))
         if self.error is not None:
             raise self.error
-        return Proposals(self.rules, 16, "builtin", (Suggestion("Zephyr", "PERSON", 4),))
+        return Proposals(self.rules, 16, "builtin", (Suggestion("Zephyr", "PERSON", 4),), notes=self.notes)
 
     def trial(self, proposals: Proposals, progress: Progress, cancel: CancelToken) -> TrialReport:
         rows = (BETTER, WORSE if self.worse else SAME)

@@ -13,11 +13,17 @@ from vault_start import CANARY, PROMPT, Start, idle, make_vault, start, store, t
 
 from app.window import Desktop
 from core.domain.learning import FailureMode
+from core.domain.release import Destination, DestinationKind
+from core.store.records import ReviewAction
 from ui.viewmodels.corrections import Scope
 from ui.viewmodels.library_ports import ListEntry, ListKind
 from ui.viewmodels.phases import Phase
+from ui.viewmodels.ports import Delivery
+from ui.viewmodels.review.choices import Choice, Choices
+from ui.viewmodels.turns import Turn
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+MANUAL = Destination("m", DestinationKind.MANUAL, "Manual")
 WORD = PROMPT[20:26]
 
 
@@ -75,6 +81,27 @@ def test_a_correction_is_counted_once_however_often_it_is_judged(start: Start, q
     idle(desktop, qtbot)
     missed = [line for line in learning.all_lines if line.mode is FailureMode.MISSED]
     assert [(line.type_id, line.count) for line in missed] == [("PERSON", 1)]
+
+
+def test_what_a_reviewer_unmarks_is_counted_like_what_an_author_unmarks(start: Start, qtbot: QtBot) -> None:  # noqa: F811
+    desktop = start()
+    open_room(desktop, qtbot)
+    desktop.settings.update(evaluator=False)
+    type_and_judge(desktop, qtbot)
+    outcome, desk = desktop.compose.outcome, desktop.review
+    assert outcome is not None
+    idle(desktop, qtbot)
+    before = desktop.library.learning.total
+    chosen = outcome.verdict.sensitive.attributes[0]
+    desk.choices = Choices({chosen.id: Choice(ReviewAction.NOT_SENSITIVE)})
+    delivery = Delivery(outcome, MANUAL, desktop.compose.conversation)
+    for run in ("run1", "run2"):
+        desk.sent.emit(Turn(1, delivery, PROMPT, "", run_id=run))
+    learning = desktop.library.learning
+    qtbot.waitUntil(lambda: learning.total > before)
+    idle(desktop, qtbot)
+    unmarked = [line for line in learning.all_lines if line.mode is FailureMode.OVER_EXTRACTED]
+    assert [(line.type_id, line.count) for line in unmarked] == [(chosen.type_id, 1)]
 
 
 def test_a_lock_leaves_nothing_in_the_room(start: Start, qtbot: QtBot) -> None:  # noqa: F811

@@ -1,8 +1,7 @@
-"""The library's room on screen: every panel, both schemes, keyboard, names, empty states, the lock."""
+"""The library's room on screen: tree, versions, files, keyboard, names, empty states, the lock."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,16 +12,12 @@ from library_fakes import (
     FIXED,
     PROMPT,
     RULES,
-    FakeDictionary,
-    FakeLearning,
-    FakeLibrary,
-    LaterWork,
-    NowWork,
     many,
 )
-from PySide6.QtCore import QItemSelectionModel, Qt, QTranslator
+from library_room import Room, shown_labels
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QScrollBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.domain.errors import InputError
@@ -30,63 +25,12 @@ from core.domain.language import Language
 from core.domain.taxonomy import Domain, Taxonomy
 from core.resources import resource_root
 from ui.theme.theme import Theme
-from ui.viewmodels.dictionaries import PAGE, DictionariesViewModel
-from ui.viewmodels.learning import LearningViewModel
-from ui.viewmodels.library import LibraryViewModel
-from ui.viewmodels.library_ports import ListEntry, ListKind, Standing, TrialReport, TrialRow
-from ui.views.csv_dialog import CsvDialog
 from ui.views.import_dialog import ImportDialog
-from ui.views.library_page import LibraryModels, LibraryPage
+from ui.views.library_page import LibraryPage
 from ui.views.library_tree import HIDE, KEEP, RECOGNIZERS, Place
 from ui.views.sentences import Sentences
-from ui.views.trial_texts import report_sentence
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
-
-
-class Room:
-    """A page over fakes; `use` opens a vault."""
-
-    def __init__(self, theme: Theme, taxonomy: Taxonomy, qtbot: QtBot) -> None:
-        work = NowWork()
-        self.models = LibraryModels(
-            LibraryViewModel(work, "Ada"),
-            LearningViewModel(work, work, "Ada"),
-            DictionariesViewModel(work, work),
-        )
-        self.library, self.learning, self.words = FakeLibrary(), FakeLearning(), FakeDictionary()
-        sentences = Sentences(resource_root(), lambda: Language.EN)
-        self.page = LibraryPage(theme, taxonomy, self.models, sentences)
-        qtbot.addWidget(self.page)
-        self.page.resize(1190, 700)
-        self.page.show()
-
-    def use(self) -> None:
-        self.models.library.use(self.library)
-        self.models.learning.use(self.learning)
-        self.models.dictionaries.use(self.words)
-
-
-@pytest.fixture
-def english(qapp: QApplication) -> Iterator[None]:
-    """Counts in their English forms, whatever a test before has left."""
-    forms = QTranslator()
-    assert forms.load(str(resource_root() / "i18n" / "drsl_en.qm"))
-    qapp.installTranslator(forms)
-    yield
-    qapp.removeTranslator(forms)
-
-
-@pytest.fixture
-def room(theme: Theme, taxonomy: Taxonomy, qtbot: QtBot, english: None) -> Iterator[Room]:
-    made = Room(theme, taxonomy, qtbot)
-    yield made
-    for dialog in made.page.findChildren(QDialog):
-        dialog.close()
-
-
-def shown_labels(widget: QWidget) -> str:
-    return "\n".join(label.text() for label in widget.findChildren(QLabel) if label.isVisible())
 
 
 # Frame
@@ -166,6 +110,16 @@ def test_the_line_under_the_cursor_says_why_it_is_there(room: Room) -> None:
     assert pane.content.accessibleDescription() == pane.why.text()
 
 
+def test_a_rule_is_worded_and_shows_its_notation_where_the_pointer_rests(room: Room) -> None:
+    room.use()
+    room.page.go(Place(key=RULES))
+    content = room.page.versions.content
+    assert [line.partition(":")[0] for line in content.toPlainText().split("\n")] == ["Hospital or clinic"] * 2
+    assert "admitted to" in content.toPlainText()
+    assert "&lt;- 24: ward | clinic 0" in content.hint(0)
+    assert content.hint(7) == ""
+
+
 def test_a_comparison_shows_both_versions_and_their_runs(room: Room) -> None:
     room.use()
     room.page.go(Place(key=RULES))
@@ -173,7 +127,7 @@ def test_a_comparison_shows_both_versions_and_their_runs(room: Room) -> None:
     pane.compare.setCurrentIndex(pane.compare.findData(1))
     pane.compare.activated.emit(pane.compare.currentIndex())
     assert pane.stack.currentWidget() is pane.diff
-    assert pane.diff.result.after.startswith("HOSPITAL")
+    assert pane.diff.result.after.startswith("Hospital")
     assert pane.figures.text().count("Version") == 2
     assert not pane.why.isVisible()
 
@@ -241,210 +195,6 @@ def test_dropping_a_file_changes_nothing(room: Room, qtbot: QtBot) -> None:
     qtbot.mouseClick(dialog.drop, Qt.MouseButton.LeftButton)
     assert room.models.library.review is None
     assert len(room.library.rows) == 3
-
-
-# Learning
-
-
-def test_experiences_are_searched_by_the_name_on_screen(room: Room, qtbot: QtBot) -> None:
-    room.use()
-    panel = room.page.learning
-    assert [row.cells[0] for row in panel.table.rows] == ["Missed", "Marked for nothing"]
-    qtbot.keyClicks(panel.field, "hosp")
-    qtbot.waitUntil(lambda: len(panel.table.rows) == 1)
-    panel.field.setText("zzz")
-    qtbot.waitUntil(lambda: panel.everything.isVisible())
-    qtbot.mouseClick(panel.everything, Qt.MouseButton.LeftButton)
-    assert len(panel.table.rows) == 2
-    assert panel.field.text() == ""
-
-
-def test_nothing_learned_yet_leads_to_compose(room: Room, qtbot: QtBot) -> None:
-    room.learning.lines = ()
-    room.use()
-    panel = room.page.learning
-    assert "Nothing learned yet" in shown_labels(panel)
-    with qtbot.waitSignal(room.page.compose_asked):
-        qtbot.mouseClick(panel.compose, Qt.MouseButton.LeftButton)
-    assert not panel.distillation.distil.isEnabled()
-
-
-def test_every_proposal_shows_its_verdict_and_a_refused_one_no_words(room: Room, qtbot: QtBot) -> None:
-    room.use()
-    pane = room.page.learning.distillation
-    qtbot.mouseClick(pane.distil, Qt.MouseButton.LeftButton)
-    rows = [row.cells for row in pane.proposals.rows]
-    assert "admitted to" in rows[0][0]
-    assert rows[0][2] == "may be adopted"
-    assert all(cells[2].startswith("Refused") for cells in rows[1:3])
-    assert "its words are gone" in rows[1][0]
-    assert "Zephyr" in rows[3][0]
-    assert pane.adopt.text() == "Adopt 1 rule"
-    assert "no evidence" in pane.basis.text()
-
-
-def test_the_trial_shows_intervals_and_says_not_proven(room: Room, qtbot: QtBot) -> None:
-    room.use()
-    pane = room.page.learning.distillation
-    qtbot.mouseClick(pane.distil, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(pane.attempt, Qt.MouseButton.LeftButton)
-    recall = pane.trial.rows[0].cells
-    assert recall[2:4] == ("93.0 %", "94.5 %")
-    assert "(−0.1 to +3.0)" in recall[4]
-    assert recall[6] == "better, not proven"
-    assert pane.sentence.text() == "Finds 1.5 points more, p = 0.060: not proven; no more is marked for nothing."
-    assert "120 generated texts and 7 of your own" in pane.basis.text()
-    qtbot.mouseClick(pane.adopt, Qt.MouseButton.LeftButton)
-    assert len(room.learning.adopted) == 1
-    assert "2 items" in room.page.bar.text()
-
-
-@pytest.mark.parametrize(
-    ("standing", "after", "said"),
-    [
-        (Standing.BETTER, 0.97, "Finds 4.0 points more, p = 0.020: proven"),
-        (Standing.WORSE, 0.89, "Finds 4.0 points less, p = 0.020: proven"),
-        (Standing.SAME, 0.93, "Finds as much as before"),
-    ],
-)
-def test_the_sentence_never_says_more_than_the_trial(
-    qapp: QApplication, standing: Standing, after: float, said: str
-) -> None:
-    row = TrialRow("recall", 60, 0.93, after, 0.0, 0.1, 0.02, standing)
-    assert report_sentence(TrialReport((row,), 60, 0, worse=False)).startswith(said)
-
-
-def test_more_false_alarms_are_said_in_the_same_sentence(qapp: QApplication) -> None:
-    found = TrialRow("recall", 60, 0.9, 0.95, 0.0, 0.1, 0.02, Standing.BETTER)
-    alarms = TrialRow("false_alarms", 60, 0.1, 0.3, 0.1, 0.3, 0.01, Standing.WORSE)
-    assert "marks more for nothing" in report_sentence(TrialReport((found, alarms), 60, 0, worse=True))
-
-
-def test_a_distillation_shows_progress_and_stops_at_escape(
-    theme: Theme, taxonomy: Taxonomy, qtbot: QtBot, room: Room
-) -> None:
-    work = LaterWork()
-    learning = LearningViewModel(NowWork(), work, "Ada")
-    models = LibraryModels(room.models.library, learning, room.models.dictionaries)
-    page = LibraryPage(theme, taxonomy, models, Sentences(resource_root(), lambda: Language.EN))
-    qtbot.addWidget(page)
-    page.show()
-    room.models.library.use(room.library)
-    learning.use(room.learning)
-    learning.distil()
-    pane = page.learning.distillation
-    assert pane.bar.isVisible()
-    assert pane.stop.isVisible()
-    qtbot.keyClick(page, Qt.Key.Key_Escape)
-    assert not learning.running
-    assert not pane.bar.isVisible()
-    work.run()
-    assert learning.proposals is None
-
-
-def test_a_version_is_tried_and_adopted_from_its_timeline(room: Room, qtbot: QtBot) -> None:
-    room.use()
-    room.page.go(Place(key=RULES))
-    room.models.library.show(2)
-    qtbot.mouseClick(room.page.versions.attempt, Qt.MouseButton.LeftButton)
-    assert room.page.panels.currentWidget() is room.page.learning
-    pane = room.page.learning.distillation
-    assert pane.adopt.text() == "Adopt version 2"
-    qtbot.mouseClick(pane.adopt, Qt.MouseButton.LeftButton)
-    assert room.library.rows[-1].version.repeats == 2
-
-
-def test_automatic_adoption_is_off_by_default(room: Room) -> None:
-    room.use()
-    box = room.page.learning.automatic
-    assert not box.isChecked()
-    box.setChecked(True)
-    assert room.learning.on
-
-
-# Dictionaries
-
-
-def test_a_word_is_added_with_return_and_deleted_with_a_way_back(room: Room, qtbot: QtBot) -> None:
-    room.use()
-    room.page.go(Place(HIDE))
-    panel = room.page.hide_list
-    assert "The list is empty" in shown_labels(panel)
-    qtbot.keyClicks(panel.word, "Quokka Works")
-    qtbot.keyClick(panel.word, Qt.Key.Key_Return)
-    assert room.words.entries[ListKind.HIDE] == [ListEntry("Quokka Works", "ORGANIZATION")]
-    assert panel.word.text() == ""
-    panel.list.setFocus()
-    panel.list.selectionModel().select(panel.list.model().index(0, 0), QItemSelectionModel.SelectionFlag.Select)
-    assert panel.remove.text() == "Delete 1 entry"
-    qtbot.keyClick(panel.list, Qt.Key.Key_Delete)
-    assert room.words.entries[ListKind.HIDE] == []
-    qtbot.mouseClick(panel.undo.undo, Qt.MouseButton.LeftButton)
-    assert len(room.words.entries[ListKind.HIDE]) == 1
-
-
-def test_a_long_list_shows_a_page_and_its_total(room: Room) -> None:
-    room.words.entries.update(many(1000))
-    room.use()
-    panel = room.page.hide_list
-    assert panel.list.model().rowCount() == PAGE
-    assert panel.count.text().replace(",", "") == "1000 entries"
-
-
-def test_the_test_box_marks_matches_and_words_errors(room: Room, qtbot: QtBot) -> None:
-    room.use()
-    room.page.go(Place(RECOGNIZERS))
-    panel = room.page.recognizers
-    assert not panel.save.isEnabled()
-    qtbot.keyClicks(panel.pattern, "KD-12")
-    panel.sample.setPlainText("𠀀 Order KD-12.")
-    marks = panel.sample.extraSelections()
-    assert [mark.cursor.selectedText() for mark in marks] == ["KD-12"]
-    assert panel.finding.text() == "Finds 1 place in the sample."
-    panel.pattern.selectAll()
-    qtbot.keyClicks(panel.pattern, "(")
-    assert "This is no shape of a value" in panel.finding.text()
-    assert not panel.save.isEnabled()
-
-
-def test_a_recogniser_is_saved_and_chosen_again(room: Room, qtbot: QtBot) -> None:
-    room.use()
-    room.page.go(Place(RECOGNIZERS))
-    panel = room.page.recognizers
-    qtbot.keyClicks(panel.pattern, "KD-12")
-    panel.cues.setText("order, 订单、pass")
-    qtbot.mouseClick(panel.save, Qt.MouseButton.LeftButton)
-    saved = next(iter(room.words.own.values()))
-    assert saved.cues == ("order", "订单", "pass")
-    qtbot.mouseClick(panel.new, Qt.MouseButton.LeftButton)
-    assert panel.pattern.text() == ""
-    qtbot.keyClick(panel.table, Qt.Key.Key_Down)
-    assert panel.pattern.text() == "KD-12"
-    qtbot.mouseClick(panel.save, Qt.MouseButton.LeftButton)
-    assert list(room.words.own) == [saved.id]
-    qtbot.mouseClick(panel.remove, Qt.MouseButton.LeftButton)
-    assert room.words.own == {}
-    qtbot.mouseClick(panel.undo.undo, Qt.MouseButton.LeftButton)
-    assert list(room.words.own) == [saved.id]
-
-
-def test_a_file_is_looked_at_before_its_words_are_taken(room: Room, qtbot: QtBot) -> None:
-    room.use()
-    room.page.go(Place(HIDE))
-    room.models.dictionaries.open_csv(Path("any"))
-    dialog = room.page.findChild(CsvDialog)
-    assert dialog is not None
-    assert dialog.table is not None
-    assert dialog.table.rows[0].cells == ("Quokka Works", "Oslo")
-    assert dialog.outcome.text().startswith("2 words")
-    dialog.heading.setChecked(False)
-    assert dialog.column_box.itemText(0) == "Column 1"
-    assert dialog.outcome.text().startswith("3 words")
-    dialog.heading.setChecked(True)
-    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
-    assert dialog.outcome.text().startswith("2 added")
-    assert not dialog.start.isVisible()
-    assert len(room.words.entries[ListKind.HIDE]) == 2
 
 
 # Lock

@@ -59,13 +59,14 @@ def test_choosing_an_item_shows_its_active_version_with_its_blame(library: Libra
 def test_a_comparison_puts_the_older_text_first(library: LibraryViewModel) -> None:
     library.choose(RULES)
     library.compare(2)
-    before, after = library.texts
-    assert after.startswith(before)
-    assert before != after
+    before, after = library.compared
+    assert before is not None
+    assert after is not None
+    assert [before.version.version, after.version.version] == [2, 3]
     library.show(2)
     assert library.against == 0
     library.compare(3)
-    assert library.texts == (before, after)
+    assert library.compared == (before, after)
 
 
 def test_a_roll_back_is_a_new_version_and_can_be_taken_back(library: LibraryViewModel) -> None:

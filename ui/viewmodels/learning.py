@@ -57,7 +57,8 @@ Label = Callable[[str], str]
 class LearningViewModel(QObject):
     """`lines_changed`: experiences. `going_changed`: what runs. `proposals_changed`, `report_changed`,
     `automatic_changed`, `problem_changed`. `adopted(Step)`. `version_asked(ItemKey, version)`: a tried
-    version is to be active. Main thread only."""
+    version is to be active. `keep_asked(surface, on)`: a suggested spelling goes into the list of what is never hidden,
+    or leaves it again. Main thread only."""
 
     lines_changed = Signal()
     going_changed = Signal()
@@ -67,6 +68,7 @@ class LearningViewModel(QObject):
     problem_changed = Signal()
     adopted = Signal(object)
     version_asked = Signal(object, int)
+    keep_asked = Signal(str, bool)
     failed = Signal(object)
 
     def __init__(self, work: WorkPort, long_work: WorkPort, author: str, parent: QObject | None = None) -> None:
@@ -89,6 +91,7 @@ class LearningViewModel(QObject):
         self.proposals: Proposals | None = None
         self.report: TrialReport | None = None
         self.tried: tuple[ItemKey, int] | None = None
+        self.kept: frozenset[str] = frozenset()
         self.automatic = False
         self.problem: Problem | None = None
 
@@ -239,8 +242,15 @@ class LearningViewModel(QObject):
         if self.running:
             return
         self.proposals, self.report, self.tried = None, None, None
+        self.kept = frozenset()
         self.proposals_changed.emit()
         self.report_changed.emit()
+
+    def keep(self, surface: str, *, on: bool) -> None:
+        """Take a suggestion into the list of what is never hidden, or take that back."""
+        self.kept = self.kept | {surface} if on else self.kept - {surface}
+        self.keep_asked.emit(surface, on)
+        self.proposals_changed.emit()
 
     def cancel(self) -> None:
         """Stop what runs; what was there before stays."""

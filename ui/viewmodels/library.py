@@ -165,14 +165,13 @@ class LibraryViewModel(QObject):
         return line.active if line is not None else 0
 
     @property
-    def texts(self) -> tuple[str, str]:
-        """The two bodies to compare, the older version first; without a comparison the second is the body alone."""
+    def compared(self) -> tuple[VersionLine | None, VersionLine | None]:
+        """The two versions to compare, the older first; without a comparison the second is the one on show."""
         shown, other = self.version(self.shown), self.version(self.against)
-        body = shown.text if shown is not None else ""
         if other is None or shown is None:
-            return "", body
+            return None, shown
         before, after = sorted((shown, other), key=lambda item: item.version.version)
-        return before.text, after.text
+        return before, after
 
     def _show(self) -> None:
         self.blame = ()

@@ -56,11 +56,13 @@ class RunFigures:
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """One row of the timeline. `text`: the body as a person reads it; the lines of a blame are its lines."""
+    """One row of the timeline. `text`: the body, rules in their notation; the lines of a blame are its lines. `rules`:
+    number of a line from 0 -> the rule on it, for a window that words it."""
 
     version: ItemVersion
     text: str
     used: RunFigures = RunFigures()
+    rules: Mapping[int, Rule] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

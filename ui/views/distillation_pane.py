@@ -19,6 +19,7 @@ from ui.viewmodels.learning import LearningViewModel, Task
 from ui.viewmodels.library_ports import ProposedRule, Standing, Suggestion, TrialRow
 from ui.views.library_texts import going_text, plain_problem, proposal_text, refusal_text, rule_kind_name
 from ui.views.sentences import Sentences
+from ui.views.suggestion_row import SuggestionRow
 from ui.views.trial_texts import (
     advice,
     amount,
@@ -86,10 +87,15 @@ class DistillationPane(QWidget):
         column.addWidget(self.problem)
         self.proposals_stack, self.proposals_empty, self.proposals = self._proposals()
         self.trial_stack, self.trial_empty, self.trial = self._trial()
+        self.notes = plain_label(self, role="warn")
+        column.addWidget(self.notes)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.proposals_stack)
         self.pages.addWidget(self.trial_stack)
         column.addWidget(self.pages, 1)
+        self.suggested = SuggestionRow(theme, self._model, self)
+        self.proposals.selectionModel().currentRowChanged.connect(lambda index, _old: self._suggest(index.row()))
+        column.addWidget(self.suggested)
         column.addLayout(self._decide_row())
 
     def _job_row(self) -> QHBoxLayout:
@@ -130,6 +136,7 @@ class DistillationPane(QWidget):
     def show_tab(self, page: int) -> None:
         """0: the proposed rules, 1: the trial."""
         self.pages.setCurrentIndex(page)
+        self.suggested.rest(page != 0)
         self.tabs[page].setChecked(True)
 
     def _proposals(self) -> tuple[QStackedWidget, EmptyState, PlainTable]:
@@ -206,6 +213,11 @@ class DistillationPane(QWidget):
         rows = [self._rule_row(rule) for rule in rules] + [self._suggestion_row(item) for item in suggestions]
         self.proposals.show_rows(rows)
         self.proposals_stack.setCurrentIndex(1 if rows else 0)
+        self._suggest(self.proposals.currentIndex().row())
+        codes = found.notes if found is not None else ()
+        said = [self.tr("The local model took no part: {0}").format(self._sentences(code)) for code in codes]
+        self.notes.setText("\n".join(said))
+        self.notes.setVisible(bool(said))
         name = self.tr("Proposed rules")
         self.tabs[0].setText(f"{name} ({len(rules)})" if rules else name)
         self.tabs[0].setAccessibleName(self.tabs[0].text())
@@ -228,7 +240,20 @@ class DistillationPane(QWidget):
 
     def _suggestion_row(self, item: Suggestion) -> Row:
         text = self.tr("“{0}” was marked for nothing; add it to your never-hide list?").format(item.surface)
-        return Row((text, str(item.times), self.tr("for you to decide")), "eye", "muted")
+        kept = item.surface in self._model.kept
+        verdict = self.tr("in your never-hide list") if kept else self.tr("for you to decide")
+        return Row((text, str(item.times), verdict), "check" if kept else "eye", "pass" if kept else "muted")
+
+    def _suggest(self, row: int) -> None:
+        """The suggestion under the keyboard, or else the first that waits."""
+        found = self._model.proposals
+        if found is None or not found.suggestions:
+            self.suggested.show_suggestion(None)
+            return
+        place = row - len(found.rules)
+        waiting = [item for item in found.suggestions if item.surface not in self._model.kept]
+        first = waiting[0] if waiting else found.suggestions[-1]
+        self.suggested.show_suggestion(found.suggestions[place] if place >= 0 else first)
 
     def _show_report(self) -> None:
         report = self._model.report

@@ -17,8 +17,10 @@ from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.problems import Problem
 from ui.views.keep_reason_dialog import KeepReasonDialog
+from ui.views.library_texts import item_versions_text, used_text
 from ui.widgets.evidence_panel import EvidencePanel, Voice
 from ui.widgets.leakage_curve import LeakageCurve
+from ui.widgets.plain_parts import plain_label
 from ui.widgets.residual_panel import ResidualPanel
 from ui.widgets.sensitive_list import SensitiveList
 from ui.widgets.sensitive_model import SensitiveRow
@@ -81,6 +83,8 @@ class Inspector(QTabWidget):
         column.setSpacing(self._theme.space(2))
         column.addWidget(self.curve)
         column.addWidget(self.evidence)
+        self.library = plain_label(page, role="muted")
+        column.addWidget(self.library)
         column.addStretch(1)
         area.setWidget(page)
         return area
@@ -156,12 +160,14 @@ class Inspector(QTabWidget):
             self.items.set_rows(())
             self.curve.clear()
             self.evidence.clear()
+            self.library.hide()
             self.risks.clear()
             self._title(0, 0)
             return
         sensitive, artifact, evidence = current
         self.items.set_rows(self._rows(sensitive, artifact), sensitive.layers, looked=True)
         self._show_evidence(evidence)
+        self._show_library()
         residual = self._show_risks(sensitive)
         self._title(len(sensitive.attributes), residual)
 
@@ -201,6 +207,15 @@ class Inspector(QTabWidget):
         protocol = self._model.protocol
         self.curve.set_estimates(evidence.before, evidence.leakage, protocol.tau_l)
         self.evidence.set_evidence(evidence, protocol, self._voice())
+
+    def _show_library(self) -> None:
+        """What was learned that the run started from, and the sets of rules that fitted the text."""
+        outcome = self._model.outcome
+        self.library.setVisible(outcome is not None and not self._model.stale)
+        if outcome is not None:
+            used = used_text(outcome.certificate.engine.versions)
+            self.library.setText(self.tr("Library: {0}").format(used))
+            self.library.setToolTip(item_versions_text(outcome.prompt_versions))
 
     def _voice(self) -> Voice:
         if self._model.stale:

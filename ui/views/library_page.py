@@ -22,7 +22,7 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.dictionaries import DictionariesViewModel
 from ui.viewmodels.learning import LearningViewModel
 from ui.viewmodels.library import LEARNING, LibraryViewModel
-from ui.viewmodels.library_ports import ItemKey, ListKind, Step
+from ui.viewmodels.library_ports import ItemKey, ListEntry, ListKind, Step
 from ui.viewmodels.problems import problem_of
 from ui.views.csv_dialog import CsvDialog
 from ui.views.import_dialog import ImportDialog
@@ -158,6 +158,7 @@ class LibraryPage(QWidget):
         self.versions.try_asked.connect(self._try)
         learning.adopted.connect(self._adopted)
         learning.version_asked.connect(self._adopt_version)
+        learning.keep_asked.connect(self._keep)
         learning.failed.connect(self._failed)
         library.failed.connect(self._failed)
         words.failed.connect(self._failed)
@@ -203,6 +204,13 @@ class LibraryPage(QWidget):
 
     def _adopt_version(self, key: ItemKey, version: int) -> None:
         self._models.library.roll_back(version, key)
+
+    def _keep(self, surface: str, on: bool) -> None:
+        words = self._models.dictionaries
+        if on:
+            words.add(ListKind.KEEP, surface)
+        else:
+            words.remove(ListKind.KEEP, (ListEntry(surface),))
 
     def _adopted(self, step: Step) -> None:
         self._models.library.offer_undo(step)

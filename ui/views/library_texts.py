@@ -263,6 +263,17 @@ def rule_text(rule: Rule, taxonomy: Taxonomy, language: Language) -> str:
     return rule.text
 
 
+def version_text(line: VersionLine | None, taxonomy: Taxonomy, language: Language) -> str:
+    """A body as a person reads it: rules as sentences, everything else as it is. As many lines as in the body."""
+    if line is None:
+        return ""
+    rules = line.rules
+    return "\n".join(
+        rule_text(rules[number], taxonomy, language) if number in rules else text
+        for number, text in enumerate(line.text.split("\n"))
+    )
+
+
 def refusal_text(reason: str, sentences: Sentences | None = None) -> str:
     """Why a rule was refused; a reason that is none of a rule's is told by its shared sentence."""
     translate = QCoreApplication.translate

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
+from PySide6.QtGui import QAction, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
-    QPlainTextEdit,
     QSplitter,
     QStackedWidget,
     QTextEdit,
@@ -20,9 +19,10 @@ from core.domain.taxonomy import Domain, Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.library import LibraryViewModel
 from ui.viewmodels.library_ports import ItemKey, ItemLine
-from ui.views.library_texts import blame_text, item_title, run_figures_text, set_name
+from ui.views.library_texts import blame_text, item_title, run_figures_text, set_name, version_text
 from ui.views.review_texts import domain_name
 from ui.views.version_list import VersionList
+from ui.views.version_text import VersionText
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.diff_view import DiffView, DiffWords, Elsewhere
 from ui.widgets.empty_state import EmptyState
@@ -88,13 +88,7 @@ class VersionPane(QWidget):
         column.setSpacing(self._theme.space(1))
         column.addLayout(self._buttons())
         self.stack = QStackedWidget(side)
-        self.content = QPlainTextEdit(side)
-        self.content.setReadOnly(True)
-        self.content.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.content.setTabChangesFocus(True)
-        self.content.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.content = VersionText(side)
         self.content.setAccessibleName(self.tr("Content of this version"))
         self.content.cursorPositionChanged.connect(self._mark_line)
         words = DiffWords(
@@ -167,7 +161,8 @@ class VersionPane(QWidget):
 
     def _show(self) -> None:
         model = self._model
-        before, after = model.texts
+        language = interface_language()
+        before, after = (version_text(line, self._taxonomy, language) for line in model.compared)
         comparing = bool(model.against)
         with QSignalBlocker(self.compare):
             self.compare.setCurrentIndex(max(0, self.compare.findData(model.against)))
@@ -186,10 +181,19 @@ class VersionPane(QWidget):
             if after != self._body or self.content.document().isEmpty():
                 self._body = after
                 self.content.setPlainText(after)
+            self.content.notation = self._notation()
             self.stack.setCurrentWidget(self.content)
         self._enable()
         self._mark_line()
         self.figures.setText(self._figures())
+
+    def _notation(self) -> dict[int, str]:
+        """The rules of the version on show as files and the command line write them."""
+        line = self._model.version(self._model.shown)
+        if line is None:
+            return {}
+        written = line.text.split("\n")
+        return {number: written[number] for number in line.rules}
 
     def _figures(self) -> str:
         """How runs went with the versions on show; with a comparison, one under the other."""

@@ -24,6 +24,7 @@ WHOLE_NAMES: Final = frozenset(
         "quasi.name.called",
         "quasi.name.partner",
         "quasi.name.frame",
+        "quasi.name.district",
     }
 )
 """Rules that read a whole name up to the word that says what it names."""
@@ -48,9 +49,10 @@ KNOWN_THINGS: Final = frozenset(
 )
 """Types of listed names that the model takes for a person: Barclays, Biktarvy."""
 CODES: Final = frozenset(
-    {"TRIP_NUMBER", "ORDER_NUMBER", "BOOKING_REFERENCE", "CASE_NUMBER", "DEVICE_ID", "MEDICAL_RECORD"}
+    {"TRIP_NUMBER", "ORDER_NUMBER", "BOOKING_REFERENCE", "CASE_NUMBER", "DEVICE_ID", "MEDICAL_RECORD", "LICENSE_PLATE"}
 )
 """Types that the model takes for a house: LH5878."""
+HOUSES: Final = frozenset({"ADDRESS", "POSTCODE"})
 NEARBY: Final = 4
 """Whole names before a candidate that are looked at; they overlap one another only a little."""
 
@@ -85,7 +87,7 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
         and not (item.recognizer == "names_zh.full" and (item.start, item.end) in terms)
         and not _ends_in_an_age(item, ages)
         and not _is_label(item, text)
-        and not (item.type_id == "ADDRESS" and item.layer is Layer.NER and (item.start, item.end) in codes)
+        and not (item.type_id in HOUSES and item.layer is Layer.NER and (item.start, item.end) in codes)
     )
     shortened = (_without_count(_after_front(item, fronts, text), measured, text) for item in standing)
     return tuple(item for item in shortened if item.start < item.end)
@@ -126,6 +128,8 @@ def _is_no_name(item: Candidate, measured: Sequence[tuple[int, int]], text: str)
     """The model takes a part of a sum for a person or a code: 1,500 [Austrian schillings], [4209] USD."""
     if item.type_id not in GUESSED or item.layer is not Layer.NER:
         return False
+    if item.type_id == "POSTCODE" and text[item.start] in "£$€¥":
+        return True
     if item.type_id == "PERSON" and any(char.isdigit() or char in "_@/=" for char in text[item.start : item.end]):
         return True
     near = _near(item, measured)

@@ -22,7 +22,7 @@ _PIECE = re.compile(rf"{_NUMBER}[ ]?{_UNIT}")
 _FIRST_UNIT = re.compile(rf"(?:{_NUMBER})[ ]?(?:号院|号楼|号|弄|巷|栋|幢|座|组|队|社|#)")
 _NEXT = re.compile(
     rf"[ ,-]{{0,1}}(?:(?:[{_HAN}]{{1,10}}?(?:小区|花园|家园|公寓|苑|大厦|广场|中心|大楼|院|楼|园|城|府|座|区|期))?[ ]?)"
-    rf"(?:{_NUMBER}[ ]?{_UNIT}|\d{{3,4}}(?!\d|(?![一的是在住])[{_HAN}]|[年元块米克人次个%.]))"
+    rf"(?:{_NUMBER}[ ]?{_UNIT}|\d{{3,4}}(?!\d|(?![一的是在住就被没漏])[{_HAN}]|[年元块米克人次个%.]))"
 )
 _LEFT = re.compile(rf"[{_HAN}0-9A-Za-z·()]{{1,40}}\Z")
 _HEAD_BREAK = re.compile(r"\d{5,}|[()]")

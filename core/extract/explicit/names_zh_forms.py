@@ -41,6 +41,10 @@ class FramedNames:
         self._nick = frozenset(data["nick_heads"])
         self._speaker_words = frozenset(data["not_speakers"])
         self._gate = gate
+        self._families = frozenset(item for item in surnames if len(item) > 1)
+        self._no_start = tuple(data["counted_people"])
+        self._nobody = tuple(data["ends_of_no_name"])
+        self._people = tuple(data["ends_of_people"])
         self._roles = frozenset((*data["strong_before"], *data["titles"], *data["relations"]))
         self._framed: tuple[tuple[re.Pattern[str], float], ...] = (
             # 我同事叫高兴: after such a frame a name may be any word.
@@ -114,10 +118,21 @@ class FramedNames:
             if not self._gate.may_match(pattern, holdings):
                 continue
             for match in pattern.finditer(text):
-                if match[1][-1] not in _NO_NAME_END:
+                if match[1][-1] in _NO_NAME_END:
+                    continue
+                if score != DESCRIBED or self._may_name(match.span(1), match[1], segmentation):
                     yield (*match.span(1), score, "framed")
         yield from self._nicknames(text, segmentation, holdings)
         yield from self._speakers(text, segmentation)
+
+    def _may_name(self, span: tuple[int, int], words: str, segmentation: Segmentation) -> bool:
+        """Whether words between a label and a description look like a name: 我是[招商银行的客户], [于都人] do not."""
+        if "的" in words or words.startswith(self._no_start) or words in self._roles:
+            return False
+        if span in segmentation.names or words[0] in self._singles or words[:2] in self._families:
+            of_a_place = words.endswith("人") and (span[0], span[1] - 1) in segmentation.places
+            return not of_a_place and not words.endswith(self._nobody)
+        return not words.endswith((*self._nobody, *self._people))
 
     def _nicknames(self, text: str, segmentation: Segmentation, holdings: Holdings) -> Iterator[_Found]:
         for start, end in segmentation.names:

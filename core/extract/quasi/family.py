@@ -75,7 +75,7 @@ _LIFE_EN = re.compile(
     r"(?: (?:a|my|our|his|her|from) [\w-]+)?)|(?:lost|buried) (?:my|his|her|our) (?:husband|wife|mother|"
     r"father|mum|mom|dad|son|daughter|brother|sister|child|baby|job|partner|parents)|"
     r"(?:going|went|gone|go) through (?:a|my|his|her) (?:\w+ )?(?:divorce|bankruptcy|separation|"
-    r"miscarriage|custody battle)|(?:was|were|been|being|got) (?:adopted|laid off|made redundant|evicted|"
+    r"miscarriage|custody battle)|(?:was|were|been|being|got) (?:adopted|laid off|sacked|made redundant|evicted|"
     r"deported|fired|dismissed|sexually assaulted|raped|"
     r"abused(?: as a child)?|bullied|stalked|mugged|trafficked|imprisoned|jailed|arrested|convicted|"
     r"expelled|tortured|discharged from the (?:army|military|navy))"

@@ -16,6 +16,8 @@ from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING
 from core.extract.quasi.word_lists import any_of, words
 
 SUFFIX_TYPES = ("COURT", "BANK", "SCHOOL", "HOSPITAL", "LAW_FIRM", "ORGANIZATION", "LANDMARK", "DEPARTMENT", "LOCATION")
+SHORT_COURT = 2
+"""Code points of 中院 and 高院, which stand after a city or a province of at least as many."""
 LONGEST = 24
 """Code points of the longest name before its suffix."""
 
@@ -108,6 +110,8 @@ class ChineseNameDetector:
             return None
         if kind == "LOCATION" and len(body) > 5:
             return None
+        if kind == "COURT" and len(hit.term.surface) == SHORT_COURT and len(body) < SHORT_COURT:
+            return None  # 集中院系
         if kind in _ACTED_ON and (_ONE_VERB.fullmatch(body) or self._is_act(body)):
             return None
         ward = _BRANCH_AFTER.match(scan.text, hit.end) if kind in _WITH_BRANCH else None
@@ -150,7 +154,7 @@ class ChineseNameDetector:
 _GOES = re.compile(r"(?:前往|来自|老家是?|老家在|家在|住在|搬到|嫁到|回到?|去|到|在)([\u4e00-\u9fff]{2,3})")
 DISTRICT_REACH = 6
 """Code points after a district by which its word is told from others."""
-_CITY_ENDS = ("市", "州", "盟", "地区")
+_CITY_ENDS = ("省", "市", "州", "盟", "地区")
 _ALSO_WORDS = frozenset(words("zh", "district_words"))
 """Names of districts that mostly are words."""
 _GOES_ON = frozenset("湖港岛湾")

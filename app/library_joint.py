@@ -169,6 +169,8 @@ class LibraryJoint(QObject):
         opened, engine = self._open, self._builtin()
         if opened is not None and engine is not None:
             opened.desk.attach(engine)
+            # A connected model proposes rules too, and the one that judges beside it judges its sentences.
+            opened.desk.use_models(*getattr(self._compose.engine, "models", (None, None)))
             self._use_words(opened.words.compiled)
             self._steer()
 

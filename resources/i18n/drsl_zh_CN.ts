@@ -3510,10 +3510,6 @@
         <translation>版本 {digest}，起点：{sets}</translation>
     </message>
     <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
         <source>version {0}</source>
         <translation>版本 {0}</translation>
     </message>

@@ -352,7 +352,7 @@ def used_text(versions: Mapping[str, str]) -> str:
         return translate("Library", "as shipped")
     sets = [set_name(TypedSet(name)) for name in versions.get(SETS, "").split() if name in set(TypedSet)]
     text = translate("Library", "version {digest}, started from: {sets}")
-    return text.replace("{digest}", digest).replace("{sets}", translate("Library", ", ").join(sets))
+    return text.replace("{digest}", digest).replace("{sets}", QLocale().createSeparatedList(sets))
 
 
 def item_versions_text(versions: Mapping[str, str]) -> str:

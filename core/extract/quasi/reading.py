@@ -12,10 +12,14 @@ from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.pattern_needs import Gate
 from core.extract.quasi.lexicon import FOLDER, read_terms
 from core.extract.quasi.scores import SELF_STANDING
+from core.extract.quasi.word_lists import any_of
 
 CUES = Path("reading") / "cues.txt"
 SPECIFIC = frozenset({"DATE", "AMOUNT", "DURATION", "TRIP_NUMBER", "TIME", "INCOME", "DOSE", "RATE", "BIRTH_DATE"})
 """Types whose presence makes a plan out of a wish: "I want to go" + date + budget."""
+SOUGHT = frozenset({"AMOUNT", "DURATION", "TIME", "DATE", "RATE", "LANDMARK", "QUANTITY"})
+"""Types of what is looked for ("a restaurant below 100 yuan"): beside a first person that tells something, they alone
+make no text personal."""
 FIXING = frozenset({"DATE", "TRIP_NUMBER"})
 """At least one of these must be among them: a filter (price, length) is no plan yet."""
 ENOUGH = 2
@@ -26,6 +30,14 @@ SENTENCE_START = r"(?:^|[.!?\n:;]\s{0,3}[\"'“]?)"
 EDGE = r"\b"
 PUBLIC = frozenset({"URL", "IP_ADDRESS", "MAC_ADDRESS", "API_KEY", "COMPANY_ID"})
 """Explicit types that do not show that a text is about a person."""
+
+_TELLING = re.compile(
+    rf"\b(?:i|we)\b(?! ?(?:(?:also|just|really|only|still) )?{any_of('en', 'asking_after')}\b)"
+    rf"|\b(?:my|our)\b(?! (?:[a-z]+ )?{any_of('en', 'asked_about')}\b)"
+    rf"|[我咱俺](?!{any_of('zh', 'asking_after')})"
+)
+_ASKED = re.compile(rf"(?:\b{any_of('en', 'asked_before')} |{any_of('zh', 'asked_before')})$")
+"""What stands before a first person that merely asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +87,8 @@ class Reading:
                 return True
         if self._says(self.strong, lower):
             return True
+        if any(mention.type_id not in SOUGHT for mention in mentions) and self._tells(lower):
+            return True
         specific = {mention.type_id for mention in mentions} & SPECIFIC
         planned = len(specific) >= ENOUGH and bool(specific & FIXING) and self._says(self.weak, lower)
         return planned or not self._says(self.request, lower)
@@ -82,6 +96,10 @@ class Reading:
     def _says(self, cues: re.Pattern[str], lower: str) -> bool:
         holdings = self.gate.holdings(lower, lower)
         return self.gate.may_match(cues, holdings) and cues.search(lower) is not None
+
+    def _tells(self, lower: str) -> bool:
+        """Whether a first person tells something: one that stands in no frame of asking."""
+        return any(not _ASKED.search(lower, 0, found.start()) for found in _TELLING.finditer(lower))
 
     def settle(self, mentions: Sequence[Mention], text: str, taxonomy: Taxonomy) -> tuple[Mention, ...]:
         """The mentions that stand: all of a personal text, else explicit, self-standing and hand-marked ones."""

@@ -102,6 +102,8 @@ def test_every_group_is_known() -> None:
         ("I crossed the border from Mexico two years ago. Can I get a driver's license?", "LOCATION", "Mexico"),
         ("As a teacher at the Montessori school in Alder, I failed a drug test. Options?", "OCCUPATION", "teacher"),
         ("I never drove in Portugal before. How do I rent a car?", "LOCATION", "Portugal"),
+        ("Our shop in Portugal is too small. What now?", "LOCATION", "Portugal"),
+        ("我天天在合肥加班，怎么办？", "LOCATION", "合肥"),
     ],
 )
 def test_who_tells_what_they_did_tells_of_themselves(
@@ -112,7 +114,15 @@ def test_who_tells_what_they_did_tells_of_themselves(
 
 
 @pytest.mark.parametrize(
-    "text", ["I wanted to know how taxes work in Portugal?", "I tried to find the capital of Portugal. What is it?"]
+    "text",
+    [
+        "I wanted to know how taxes work in Portugal?",
+        "I tried to find the capital of Portugal. What is it?",
+        "How do I get from Lisbon to Porto by train?",
+        "My essay about Portugal needs a title. Suggest five.",
+        "我想去北京玩三天，推荐一下酒店。",
+        "我饿了，帮我找一家人均消费100元的餐馆好吗？",
+    ],
 )
 def test_who_says_why_they_ask_does_not(extractor: CascadeExtractor, text: str) -> None:
     assert not extractor.extract(Request(text), b"k" * 32).mentions

@@ -7186,6 +7186,10 @@
         <translation>内嵌评估模型</translation>
     </message>
     <message>
+        <source>the local model&apos;s exact probabilities</source>
+        <translation>本地模型的精确概率</translation>
+    </message>
+    <message>
         <source>the local model lists what it can name</source>
         <translation>本地模型列出它能说出的内容</translation>
     </message>

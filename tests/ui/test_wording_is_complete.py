@@ -75,7 +75,9 @@ def members() -> set[str]:
     ids = {
         match.group(1)
         for path in sources("verify")
-        for match in re.finditer(r"^\s*(?:id|ID|ATTACKER) = \"([a-z_]+)\"", path.read_text("utf-8"), re.MULTILINE)
+        for match in re.finditer(
+            r"^\s*(?:id|ID|SERVER_ID|ATTACKER) = \"([a-z_]+)\"", path.read_text("utf-8"), re.MULTILINE
+        )
     }
     return {*ids, *(item.value for item in Member), retest.ATTACKER}
 

@@ -2,8 +2,34 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+
+class _Room(QWidget):
+    """Holds the content at its least size and has no layout: of a layout whose labels wrap, a scroll area would take
+    the height that it prefers for its least, and scroll where nothing needs it."""
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        self._content = content
+        content.setParent(self)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt
+        return self._content.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt
+        return self._content.minimumSizeHint().expandedTo(self._content.minimumSize())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt
+        self._content.setGeometry(self.rect())
+        super().resizeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().event(event)
 
 
 class RoomyArea(QScrollArea):
@@ -14,7 +40,7 @@ class RoomyArea(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidget(content)
+        self.setWidget(_Room(content))
 
 
 def fitting(wanted: tuple[int, int], room: QSize) -> QSize:

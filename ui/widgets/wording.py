@@ -209,6 +209,7 @@ def checked_name(key: str) -> str:
         "retrieval": translate("Words", "search in public texts"),
         "linkage": translate("Words", "linkage with the population"),
         "lift": translate("Words", "the embedded evaluator"),
+        "llm_lift": translate("Words", "the local model's exact probabilities"),
         "llm_enumeration": translate("Words", "the local model lists what it can name"),
         "llm_gaps": translate("Words", "the local model fills the gaps"),
         "llm_open": translate("Words", "the local model's best guess"),

@@ -28,7 +28,8 @@ from core.verify.attackers.lift_calibration import Calibration
 from core.verify.case import Case
 from core.verify.grading import Target
 
-ID, SERVER_ID = "lift", "llm_lift"
+ID = "lift"
+SERVER_ID = "llm_lift"
 """The member that is computed in this program, and the same with a person's own model."""
 PROMPT = "lift"
 OPENINGS = "opening_"

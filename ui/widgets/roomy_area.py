@@ -22,7 +22,7 @@ class _Room(QWidget):
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt
         return self._content.minimumSizeHint().expandedTo(self._content.minimumSize())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt
+    def resizeEvent(self, event: QResizeEvent) -> None:
         self._content.setGeometry(self.rect())
         super().resizeEvent(event)
 

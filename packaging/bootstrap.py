@@ -3,6 +3,7 @@
     python3 packaging/bootstrap.py run [WORDS...]     open the window, or run `drsl WORDS...`
     python3 packaging/bootstrap.py test [WORDS...]    the whole suite, headless; WORDS go to pytest
     python3 packaging/bootstrap.py test-core          the engine's tests where PySide6 is not installed
+    python3 packaging/bootstrap.py test-window        the tests that test-core leaves out
     python3 packaging/bootstrap.py check              lint, types, import contracts
     python3 packaging/bootstrap.py build              frozen bundle in dist/drsl, then its self-test
 
@@ -23,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCKS = Path(__file__).resolve().parent / "lock"
 WINDOWS = sys.platform == "win32"
 LINUX = sys.platform.startswith("linux")
+WINDOW_TESTS = ("tests/ui", "tests/e2e")
 OLDEST_PYTHON = (3, 11)
 EXAMPLES = ROOT / "resources" / "examples"
 
@@ -206,7 +208,23 @@ def test_core(words: list[str]) -> int:
     probe = "import importlib.util as u, sys; sys.exit(u.find_spec('PySide6') is not None)"
     if hand_over([python, "-c", probe]) != 0:
         raise SetupError("PySide6 is installed in .venv-core; delete that folder and run again.")
-    return hand_over([python, "-X", "dev", "-m", "pytest", "--ignore=tests/ui", "--ignore=tests/e2e", *words])
+    left_out = [f"--ignore={folder}" for folder in WINDOW_TESTS]
+    return hand_over([python, "-X", "dev", "-m", "pytest", *left_out, *words])
+
+
+def test_window(words: list[str]) -> int:
+    """With test-core this is the whole suite, every test once."""
+    python = str(DEVELOP.ensure())
+    require_libraries(QT_LIBRARIES)
+    os.chdir(ROOT)
+    elsewhere = sorted(
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if not path.is_relative_to(ROOT / WINDOW_TESTS[0])
+        and not path.is_relative_to(ROOT / WINDOW_TESTS[1])
+        and 'importorskip("PySide6' in path.read_text(encoding="utf-8")
+    )
+    return hand_over([python, "-X", "dev", "-m", "pytest", *WINDOW_TESTS, *elsewhere, *words], headless())
 
 
 def check(words: list[str]) -> int:
@@ -235,7 +253,14 @@ def build(words: list[str]) -> int:
     return hand_over([str(program), "--self-test"], headless())
 
 
-COMMANDS = {"run": run, "test": test, "test-core": test_core, "check": check, "build": build}
+COMMANDS = {
+    "run": run,
+    "test": test,
+    "test-core": test_core,
+    "test-window": test_window,
+    "check": check,
+    "build": build,
+}
 
 
 def main(words: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""Mentions of one value are one attribute, under whatever surface (DESIGN 5.1; issue 3, item 4)."""
+"""Mentions of one value are one attribute, under whatever surface (DESIGN 5.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose is a value? What a sentence of general knowledge says belongs to nobody in the conversation (issue 3, item 6).
+"""Whose is a value? What a sentence of general knowledge says belongs to nobody in the conversation.
 
 "What is the capital of France?" and "Einstein was born in Ulm" beside a person's own story would lend that person a
 country and a birthplace, and hiding them would spoil the question. The rule is narrow, since an error would leak:

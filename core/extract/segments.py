@@ -1,4 +1,4 @@
-"""Cutting a text into segments, so that a keystroke rescans only its paragraph (issue 3, item 9).
+"""Cutting a text into segments, so that a keystroke rescans only its paragraph.
 
 Cuts depend only on what stands shortly before them: an edit moves the cuts of its own paragraph, never those
 of paragraphs further down.

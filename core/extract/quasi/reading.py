@@ -1,4 +1,4 @@
-"""Is a text about a person? Decides over values that nothing near them ties to anybody (issue 3, item 3)."""
+"""Is a text about a person? Decides over values that nothing near them ties to anybody."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ _HOT = re.compile(r"\b(?:fevers?|feverish|temp(?:erature)?s?|thermometer|spik\w+
 HEAT_REACH = 60
 """Code points around a number in which a body's heat is spoken of."""
 _SHORT_PHONE = re.compile(
-    rf"(?:(?:{_CAP} {_CAP}|\b[Mm]y [a-z]+|\b[Hh]er|\b[Hh]im|\b[Mm]e|\b[Uu]s),? \(|"
+    rf"(?:{_CAP} {_CAP}, |(?:{_CAP} {_CAP}|\b[Mm]y [a-z]+|\b[Hh]er|\b[Hh]im|\b[Mm]e|\b[Uu]s),? \(|"
     r"\b(?:[Cc]all|[Pp]hone|[Tt]ext|[Rr]ing|[Cc]ell|[Tt]el|[Mm]obile|[Nn]umber)"
     r"(?: is|:| me at| her at| him at| us at| at)? )"
     r"(\d{3}[-.]\d{4})(?![\d-])"

@@ -48,6 +48,7 @@ FOUND = [
     ("DISEASE", "我是一名银屑病患者。", "银屑病"),
     ("DRUG", "我给孩子吃了泰诺林。", "泰诺林"),
     ("PHONE", "My neighbour Ada Moss (555-0163) has my keys.", "555-0163"),
+    ("PHONE", "Her daughter (Ada Moss, 555-0163) has the keys.", "555-0163"),
     ("INCOME", "I'm on 42,500 a year.", "42,500"),
     ("DATE", "I am back on the 24th.", "24th"),
     ("DATE", "I was away from May 2 to May 9.", "May 2"),

@@ -12,6 +12,7 @@ from core.dehydrate.english import last_word
 from core.dehydrate.phrase import Phrase
 from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
 from core.domain.language import Language
+from core.extract.quasi.forms import NO_CURRENCY
 
 _CLOCK = re.compile(r"^(\d{1,2}):(\d\d)")
 _DURATION = re.compile(r"^P(T?)([\d.]+)([YMWDHS])")
@@ -275,7 +276,7 @@ class MoneyHierarchy(QuantityHierarchy):
         amount = first_number(value)
         if amount is None:
             return ()
-        currency = next((code for code in self._table["units"] if value.startswith(code)), "XXX")
+        currency = next((code for code in self._table["units"] if value.startswith(code)), NO_CURRENCY)
         digits, share = self._frequency(amount)
         magnitude = math.floor(math.log10(amount)) if amount >= 1 else -1
         step = (

@@ -16,6 +16,7 @@ from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.dictionary import same_length_lower
 from core.extract.language import detect
 from core.extract.person_names import NameForm, is_chinese, part_forms
+from core.extract.quasi.forms import NO_CURRENCY
 from core.extract.quasi.lexicon import is_latin
 from core.extract.variants import MONEY, variants
 from core.text.normalize import NormalizedText, normalize
@@ -142,10 +143,10 @@ def _same_value_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
             targets[(plainer, value)] = (type_id, value)
     figures: dict[str, list[Key]] = {}
     for found in groups:
-        if found[0] in MONEY and not found[1].startswith("XXX "):
+        if found[0] in MONEY and not found[1].startswith(f"{NO_CURRENCY} "):
             figures.setdefault(found[1].split()[-1], []).append(found)
     for found in groups:
-        if found[0] in MONEY and found[1].startswith("XXX "):
+        if found[0] in MONEY and found[1].startswith(f"{NO_CURRENCY} "):
             owners = figures.get(found[1].split()[-1], [])
             if len(owners) == 1:
                 targets[found] = owners[0]

@@ -184,10 +184,9 @@ def test_a_certification_holds_draws_beside_a_planted_value(terse: Terse, langua
     found = ended(terse, language, CREDULOUS)
     check_nothing_leaves(found, TEXTS[language][1])
     if isinstance(found, EvaluationInvalid):
-        assert (found.code, found.details) in (
-            ("verify.control_missed", {"planted": 1, "found": 0}),
-            ("verify.missing_probes", found.details),
-        )
+        assert found.code in ("verify.control_missed", "verify.missing_probes")
+        if found.code == "verify.control_missed":
+            assert found.details == {"planted": 1, "found": 0}
         return
     runs = [run for run in found.verdict.evidence.runs if run.ensemble == "model"]
     assert all(run.controls.found == run.controls.planted == 1 and run.n + run.best_guesses > 0 for run in runs)

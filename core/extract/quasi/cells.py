@@ -130,4 +130,4 @@ def _sum(surface: str, gate: Gate, money: MoneyDetector) -> str:
     for item in money.detect(_view(surface, gate)):
         return item.value
     match = _PLAIN_SUM.fullmatch(surface.strip().lower())
-    return money.currencies.value("XXX", match.group(1), match.group(2)) if match else ""
+    return money.currencies.value(forms.NO_CURRENCY, match.group(1), match.group(2)) if match else ""

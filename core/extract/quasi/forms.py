@@ -71,6 +71,8 @@ from __future__ import annotations
 
 from typing import Final
 
+NO_CURRENCY: Final = "XXX"
+"""Of a sum whose currency is not named: the code of ISO 4217 for it."""
 PREDICATE: Final = "predicate"
 YEARS_OLD: Final = "years-old"
 YEAR_OLD: Final = "year-old"

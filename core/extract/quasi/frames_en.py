@@ -59,8 +59,6 @@ _SALARY = re.compile(
     r"(\d{2,3},\d{3}|\d{2,3}k)(?![\d,.]*\d|\w)"
 )
 THOUSAND = 1_000
-NO_CURRENCY = "XXX"
-"""No currency is named (core/extract/quasi/forms.py)."""
 _THE_DAY = re.compile(
     r"\b(?:on|by|until|till|from|since|before|after) the (\d{1,2}(?:st|nd|rd|th))"
     r"(?=[,.;:!?)\n]|$| (?:and|but|at|for|because|so|with|to|i|we|he|she|my|if|when|which)\b)"
@@ -88,7 +86,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         group = match.lastindex or 1
         figure = match.group(group).replace(",", "")
         sum_ = int(figure[:-1]) * THOUSAND if figure.endswith("k") else int(figure)
-        value = f"{NO_CURRENCY} {sum_}.00"
+        value = f"{forms.NO_CURRENCY} {sum_}.00"
         yield candidate(match.span(group), "INCOME", value, TIED, "money.salary", forms.BARE, Layer.CONTEXT)
     for match in scan.en(_THE_DAY):
         day = int(match.group(1)[:-2])

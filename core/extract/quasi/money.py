@@ -145,11 +145,15 @@ class MoneyDetector:
             for match in scan.en(_GRAND):
                 if _INCOME_BEFORE.search(scan.before(match.start())) or match.group(2) == " grand":
                     yield from _emit(
-                        scan, match.span(), money.value("XXX", match.group(1), match.group(2)), forms.BARE, LIKELY_TYPE
+                        scan,
+                        match.span(),
+                        money.value(forms.NO_CURRENCY, match.group(1), match.group(2)),
+                        forms.BARE,
+                        LIKELY_TYPE,
                     )
             for match in scan.en(_EN_BARE):
                 number = match.group(1)
-                value = money.value("XXX", number.rstrip("k"), "k" if number[-1] == "k" else None)
+                value = money.value(forms.NO_CURRENCY, number.rstrip("k"), "k" if number[-1] == "k" else None)
                 yield candidate(match.span(1), "INCOME", value, TIED, "money.bare", forms.BARE, Layer.CONTEXT)
         yield from self._without_currency(scan)
         for match in scan.en(money.code_last):
@@ -158,7 +162,9 @@ class MoneyDetector:
                     scan, match.span(), money.value(match.group(3).upper(), match.group(1), match.group(2)), forms.CODE
                 )
         for match in scan.en(money.foreign):
-            yield from _emit(scan, match.span(), money.value("XXX", match.group(1), match.group(2)), forms.WORD)
+            yield from _emit(
+                scan, match.span(), money.value(forms.NO_CURRENCY, match.group(1), match.group(2)), forms.WORD
+            )
         for match in scan.en(money.word):
             number = (
                 match.group(1).replace("several ", "3 ") if match.group(1).startswith("several") else match.group(1)
@@ -170,11 +176,11 @@ class MoneyDetector:
     def _without_currency(self, scan: Scan) -> Iterator[Candidate]:
         """A mortgage of [285,000]; a house that is sold for [1.25 million]."""
         for match in scan.num(_EN_PRINCIPAL):
-            value = self.currencies.value("XXX", match.group(1), None)
+            value = self.currencies.value(forms.NO_CURRENCY, match.group(1), None)
             yield candidate(match.span(1), "AMOUNT", value, LIKELY_TYPE, "money.principal", forms.BARE, Layer.CONTEXT)
         for match in scan.num(_EN_MILLIONS):
             if _EN_WORTH.search(scan.before(match.start(), 60)):
-                value = self.currencies.value("XXX", match.group(1), match.group(2))
+                value = self.currencies.value(forms.NO_CURRENCY, match.group(1), match.group(2))
                 yield candidate(match.span(), "AMOUNT", value, LIKELY_TYPE, "money.worth", forms.BARE, Layer.CONTEXT)
 
     def _chinese(self, scan: Scan) -> Iterator[Candidate]:

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType, Domain, Family, Kind, Role, Taxonomy
@@ -47,6 +48,7 @@ def load_taxonomy(root: Path) -> Taxonomy:
                 relevant_in=frozenset(Domain(name) for name in entry["relevant_in"]),
                 role=Role(entry["role"]),
                 dimension=entry.get("dimension"),
+                does=DisclosureRole(entry["does"]),
             )
         except (KeyError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name, "entry": type_id}) from error

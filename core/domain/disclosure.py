@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -78,15 +78,3 @@ class DisclosurePlan:
 
 
 EMPTY_PLAN = DisclosurePlan(Task.REASON, ())
-
-
-@dataclass(frozen=True, slots=True)
-class RoleDefaults:
-    """Role of a type where nothing else is known, from the taxonomy. `default`: for types that it does not name."""
-
-    by_type: Mapping[str, DisclosureRole] = field(default_factory=dict)
-    default: DisclosureRole = DisclosureRole.TOPIC
-
-    def of(self, type_id: str) -> DisclosureRole:
-        """The role of a type."""
-        return self.by_type.get(type_id, self.default)

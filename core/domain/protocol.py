@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+
+class Profile(StrEnum):
+    """What is protected. MINIMISE: what the answer does not need (DESIGN 5.0); STRICT: all of S (the paper)."""
+
+    MINIMISE = "minimise"
+    STRICT = "strict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,8 @@ class Protocol:
     cannot_determine agreement credited to "cannot determine" in QA probes
     confidence       two-sided confidence level of every interval
     certifications   K, certifications a run may spend; fixed before the first one, 1 or 2
+    profile          what is protected; anything but STRICT starts from a disclosure plan
+    least_needs      needs of the answer below which utility by needs is not measured
     """
 
     name: str = "strict"
@@ -75,6 +85,8 @@ class Protocol:
     confidence: float = 0.95
     two_stage: TwoStageRule = field(default_factory=TwoStageRule)
     certifications: int = 1
+    profile: Profile = Profile.STRICT
+    least_needs: int = 4
 
     def twice(self) -> Protocol:
         """The same thresholds for a run that may certify a second time, after a slower falsifier has spoken."""
@@ -88,3 +100,6 @@ class Protocol:
 
 STRICT = Protocol()
 BALANCED = Protocol(name="balanced", tau_u=0.5)
+MINIMISE = Protocol(name="minimise", profile=Profile.MINIMISE)
+DEFAULT = MINIMISE
+"""What the product uses unless a person says otherwise."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from core.domain.disclosure import DisclosureRole
 from core.domain.language import Language
 from core.domain.taxonomy import Kind
 
@@ -63,7 +64,8 @@ class Mention:
 
     `text` is that slice. `value` is its canonical value (digits folded, spaces dropped, number words
     resolved) under which coreference groups mentions. `form` names the surface form, by which a
-    hierarchy picks its rendering (e.g. `predicate`, `year-old`, `zh-sui`); empty = plain.
+    hierarchy picks its rendering (e.g. `predicate`, `year-old`, `zh-sui`); empty = plain. `role`: what the span reader
+    says it does in this text, None where it said nothing.
     """
 
     start: int
@@ -75,6 +77,7 @@ class Mention:
     layer: Layer
     explanation: Explanation
     form: str = ""
+    role: DisclosureRole | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,8 @@ class SensitiveAttribute:
     `id` is stable under re-extraction of the same conversation: derived from type and canonical value by
     a keyed hash, so that it carries no text. `aliases` are further surface forms that must not leave either
     (surname with title, spaced digits, number words). `task_relevant` follows the domain policy (paper T24)
-    unless a person changed it.
+    unless a person changed it. `role`: what the value does in this text, None = what its type does. `probability` in
+    [0, 1]: that it is private at all; `sure` False makes it a question to the person.
     """
 
     id: str
@@ -95,6 +99,9 @@ class SensitiveAttribute:
     aliases: tuple[str, ...] = ()
     task_relevant: bool = False
     relevance_reason: str = ""
+    role: DisclosureRole | None = None
+    probability: float = 1.0
+    sure: bool = True
 
     @property
     def surfaces(self) -> tuple[str, ...]:

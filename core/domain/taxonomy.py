@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.domain.disclosure import DisclosureRole
 from core.domain.language import Language
 
 
@@ -57,7 +58,8 @@ class AttributeType:
     `hierarchy`: id of a generalisation hierarchy, or None where only removal or a token is possible.
     `domain_size`: |V|, the number of values a guesser without knowledge must choose from (>= 2).
     `relevant_in`: domains in which the value is task-critical (paper T24).
-    `dimension`: column of the synthetic population that the type maps to, or None.
+    `dimension`: column of the synthetic population that the type maps to, or None. `does`: what a value of the type does
+    in a prompt where nothing else is known of it (DESIGN 5.0).
     """
 
     id: str
@@ -71,6 +73,7 @@ class AttributeType:
     relevant_in: frozenset[Domain]
     role: Role
     dimension: str | None
+    does: DisclosureRole = DisclosureRole.TOPIC
 
 
 @dataclass(frozen=True, slots=True)

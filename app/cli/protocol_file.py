@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from core.domain.errors import InputError
-from core.domain.protocol import BALANCED, STRICT, Protocol, TwoStageRule
+from core.domain.protocol import DEFAULT, PROFILES, Profile, Protocol, TwoStageRule
 
 BASE = "base"
-PROFILES: Mapping[str, Protocol] = {profile.name: profile for profile in (STRICT, BALANCED)}
 MAX_FILE_BYTES = 100_000
 _NAME = re.compile(r"[\w .\-]{1,40}")
 _FIELD = re.compile(r"[a-z_]{1,40}")
@@ -57,17 +56,20 @@ _RANGES: Mapping[str, Range] = {
     "cannot_determine": _SHARE,
     "confidence": Range(0.5, 0.9999),
     "certifications": Range(1, 2, whole=True),
+    "least_needs": _COUNT,
 }
 
 
 def load_protocol(path: Path) -> Protocol:
-    """The protocol of a file: fields of `Protocol`, all optional, over `base = "strict" | "balanced"`.
+    """A profile by its name where there is no such file, else the protocol of a file: fields of `Protocol`, all optional, over `base = "minimise" | "strict" | "balanced"`.
 
     Raises InputError: `protocol.unreadable`, `protocol.malformed`, `protocol.unknown_field`,
     `protocol.out_of_range`, each with the field's name where there is one.
     """
+    if str(path) in PROFILES and not path.exists():
+        return PROFILES[str(path)]
     data = _read(path)
-    wanted = data.pop(BASE, STRICT.name)
+    wanted = data.pop(BASE, DEFAULT.name)
     base = PROFILES.get(wanted) if isinstance(wanted, str) else None
     if base is None:
         raise InputError("protocol.out_of_range", details={"field": BASE})
@@ -102,6 +104,9 @@ def _value(name: str, value: Any) -> Any:
     if name == "name":
         if isinstance(value, str) and _NAME.fullmatch(value):
             return value
+    elif name == "profile":
+        if isinstance(value, str) and value in frozenset(Profile):
+            return Profile(value)
     elif name == "two_stage":
         if isinstance(value, dict) and value.keys() <= {"first", "second"}:
             merged = {"first": TwoStageRule().first, "second": TwoStageRule().second, **value}

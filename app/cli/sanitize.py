@@ -19,7 +19,7 @@ from app.paths import replace_file
 from core.domain.errors import InputError, KnownError
 from core.domain.events import Progress, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
-from core.domain.protocol import STRICT, Protocol
+from core.domain.protocol import DEFAULT, Protocol
 from core.domain.request import Request
 from core.engine.conversation import Conversation
 from core.engine.intake import check_text
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace, session: Session) -> int:
         raise InputError("input.keep_of_many")
     if options.task:
         check_text(options.task)
-    protocol = STRICT if options.protocol is None else load_protocol(options.protocol)
+    protocol = DEFAULT if options.protocol is None else load_protocol(options.protocol)
     if options.jsonl:
         return _run_lines(options, session, language, protocol)
     text = read_text(options.file, session.terminal.stdin)

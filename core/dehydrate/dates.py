@@ -20,6 +20,8 @@ _PART_OF_MONTH = re.compile(r"^(\d{4}-\d\d):")
 _ZH_NOUN_BEFORE = ("到", "至", "自", "从", "于", "截止", "日期：", "日期:")
 """Before these words for a date the sentence asks for a noun."""
 _ZH_PART_OF_DAY = ("晚上", "早上", "上午", "下午", "中午", "夜里", "凌晨", "傍晚")
+_DAY = re.compile(r"(?:\d{4}|-)-\d\d-\d\d")
+"""A canonical value that names one day."""
 _YEARLESS = re.compile(r"^--(\d\d)(?:-(\d\d))?$")
 _YEARLESS_SPAN = re.compile(r"^--(\d\d)(?:-\d\d)?/--(\d\d)(?:-\d\d)?$")
 _SPAN_OPENED = re.compile(r"(?:\b(?:from|between) |[从自])$", re.IGNORECASE)
@@ -38,6 +40,9 @@ class DateHierarchy(BaseHierarchy):
 
     def prior(self, value: str) -> float:
         return self._own_days(value) / self._horizon
+
+    def wide(self, value: str) -> bool:
+        return _DAY.search(value) is None
 
     @property
     def _horizon(self) -> float:

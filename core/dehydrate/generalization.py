@@ -38,6 +38,10 @@ class GeneralizationHierarchy(Protocol):
         """All rungs for a canonical value, level 0 first; the last one is suppression."""
         ...
 
+    def wide(self, value: str) -> bool:
+        """Whether the value itself is no more exact than what its coarser form would say."""
+        ...
+
     def render(self, value: str, level: int, mention: Mention, before: str, after: str) -> str:
         """Text for one mention at `level` >= 1 that reads naturally between `before` and `after`
         (neighbouring text of X, up to 40 code points each). May not contain the value."""

@@ -20,6 +20,8 @@ _ZH_SUFFIX = re.compile(r"(?:特别行政区|(?:[\u4e00-\u9fff]{1,3}族)*自治[
 _DISTRICT = re.compile(r"[区县镇乡村旗]$")
 _CLOSE_TO = frozenset({"near", "outside", "around"})
 CONTINENT = "continent:"
+WIDE_KINDS = frozenset({"country", "region", "province", "division"})
+"""Places that millions share: the first level below a country, and what is above."""
 _PLACED = frozenset({"in", "at", "within"})
 _DETERMINED = frozenset({"a", "an", "the", "my", "your", "his", "her", "its", "our", "their", "this", "that"})
 _CLOSE_AFTER = ("附近", "周边", "郊区", "城里", "市区")
@@ -193,6 +195,10 @@ class PlaceHierarchy(BaseHierarchy):
     def prior(self, value: str) -> float:
         place = self._gazetteer.find(value)
         return place.population / self._gazetteer.world if place else super().prior(value)
+
+    def wide(self, value: str) -> bool:
+        place = self._gazetteer.find(value)
+        return place is not None and place.kind in WIDE_KINDS
 
     def rungs(self, value: str) -> tuple[Rung, ...]:
         gazetteer = self._gazetteer

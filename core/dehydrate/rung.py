@@ -92,6 +92,10 @@ class BaseHierarchy(ABC):
         """P(value) of a guesser who was told nothing."""
         return 1.0 / self._words.type.domain_size
 
+    def wide(self, value: str) -> bool:
+        """Whether the value itself is no more exact than what its coarser form would say, such as a month or a country."""
+        return False
+
     def ladder(self, value: str, language: Language) -> tuple[Generalization, ...]:
         """All rungs for a canonical value, level 0 first; the last one is suppression."""
         prior = self.prior(value)

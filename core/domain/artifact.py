@@ -45,6 +45,11 @@ class Artifact:
     edited: bool = False
 
     @property
+    def told(self) -> frozenset[str]:
+        """Attributes that the text tells as they are."""
+        return frozenset(key for key, level in self.levels.items() if level == EXACT_LEVEL)
+
+    @property
     def payload(self) -> bytes:
         """The bytes a certificate and a ticket are bound to."""
         return self.text.encode("utf-8")

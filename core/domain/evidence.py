@@ -114,6 +114,7 @@ class Metric(StrEnum):
     """Which utility was measured. A proxy is always labelled as one."""
 
     STRUCTURED_PROXY = "structured_proxy"
+    NEEDS = "needs"
     QA = "qa"
     SEMANTIC = "semantic"
 
@@ -281,7 +282,8 @@ class Evidence:
     statistics. `bounds` holds named theoretical quantities (`fano_bits`, `witness_epsilon`,
     `recall_ceiling`), each absent when it was not computed. `review_flags` are message keys. `runs`: one entry per
     sampled ensemble of a certification; all of them must pass. `further_utility`: metrics beside the one that gates.
-    `lifts`: what a scoring model says of every attribute; empty when none ran.
+    `lifts`: what a scoring model says of every attribute; empty when none ran. `told`: attributes that D tells on
+    purpose; they count in k, and L is about the others.
     """
 
     leakage: Mapping[AttackerLevel, LeakageEstimate]
@@ -298,6 +300,7 @@ class Evidence:
     calibration: tuple[CalibrationInput, ...] = ()
     further_utility: tuple[UtilityEstimate, ...] = ()
     lifts: tuple[AttributeLift, ...] = ()
+    told: frozenset[str] = frozenset()
 
     @property
     def k(self) -> float | None:

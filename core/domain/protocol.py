@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -103,3 +104,5 @@ BALANCED = Protocol(name="balanced", tau_u=0.5)
 MINIMISE = Protocol(name="minimise", profile=Profile.MINIMISE)
 DEFAULT = MINIMISE
 """What the product uses unless a person says otherwise."""
+PROFILES: Mapping[str, Protocol] = {profile.name: profile for profile in (MINIMISE, STRICT, BALANCED)}
+"""Named protocols that a person may choose."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.domain.artifact import Artifact
+from core.domain.disclosure import Task
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Domain
@@ -40,7 +41,8 @@ class Decisions:
     """All of a person's corrections to one request; part of the input, so a run can be replayed.
 
     `always_hide`: surface -> type id. `never_hide`: surfaces that are not sensitive (dictionary, for this
-    conversation or for ever). `not_sensitive`: attribute ids marked "not sensitive" once.
+    conversation or for ever). `not_sensitive`: attribute ids marked "not sensitive" once. `task`: what the prompt asks
+    for, None = as it reads.
     """
 
     levels: Mapping[str, Decision] = field(default_factory=dict)
@@ -49,6 +51,7 @@ class Decisions:
     always_hide: Mapping[str, str] = field(default_factory=dict)
     never_hide: frozenset[str] = frozenset()
     task_relevant: Mapping[str, bool] = field(default_factory=dict)
+    task: Task | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.domain.artifact import Artifact
+from core.domain.disclosure import EMPTY_PLAN, DisclosurePlan
 from core.domain.evidence import AttackerLevel, Evidence, ProbeOutcome
 from core.domain.sensitive import SensitiveSet
 
@@ -46,12 +47,13 @@ class ResidualReport:
 
 class StepKind(StrEnum):
     """Moves of Algorithm 2'. RETURN: back to the best D met, one step per attribute; following every accepted step
-    from the start leads to the final levels. POLISH: other words for the same levels."""
+    from the start leads to the final levels. POLISH: other words for the same levels. COVER: a told value is given up."""
 
     START = "start"
     LOOSEN = "loosen"
     STRENGTHEN = "strengthen"
     COMPENSATE = "compensate"
+    COVER = "cover"
     SKIP = "skip"
     RETURN = "return"
     POLISH = "polish"
@@ -81,7 +83,8 @@ class LoopStep:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The loop's result: the artifact stands in both cases, but only PASS may be certified."""
+    """The loop's result: the artifact stands in both cases, but only PASS may be certified. `plan`: what is told,
+    coarsened and hidden in it, and why."""
 
     kind: VerdictKind
     sensitive: SensitiveSet
@@ -90,3 +93,4 @@ class Verdict:
     residual: ResidualReport
     steps: tuple[LoopStep, ...]
     rounds: int
+    plan: DisclosurePlan = EMPTY_PLAN

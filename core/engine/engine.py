@@ -10,11 +10,12 @@ from pathlib import Path
 from core.dehydrate.dehydrator import Dehydrator
 from core.dehydrate.generalization import Generalization
 from core.dehydrate.library import HierarchyLibrary
+from core.disclose.planner import Planner
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
 from core.domain.learning import LearnedSnapshot
-from core.domain.protocol import STRICT, Protocol
+from core.domain.protocol import DEFAULT, Profile, Protocol
 from core.domain.release import EngineInfo
 from core.domain.request import Request
 from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
@@ -57,6 +58,7 @@ class BuiltinEngine(Pipeline[Run]):
         self.extractor = CascadeExtractor(self.taxonomy, root, ner)
         self.library = HierarchyLibrary(self.taxonomy, root)
         self.dehydrator = Dehydrator(self.taxonomy, self.library)
+        self.planner = Planner(self.taxonomy, self.library, root)
         self.population = SyntheticPopulation.load(root)
         self.verifier = BuiltinVerifier(self.taxonomy, self.library, self.extractor, self.population, root)
         self.hot_starts = HotStarts(self.taxonomy, root)
@@ -160,14 +162,16 @@ class BuiltinEngine(Pipeline[Run]):
         conversation: Conversation,
         *,
         evidence: bool = False,
-        protocol: Protocol = STRICT,
+        protocol: Protocol = DEFAULT,
         cancel: CancelToken | None = None,
     ) -> Preview:
         """The first proposal, without the loop; with `evidence` also the search evaluation of it."""
         sensitive, start = self.extract_started(request, conversation, cancel=cancel)
         language = request.language or self.extractor.language(request.text)
         conversation.vault.reserve(request.text)
-        levels = self._levels(request, sensitive, conversation, start)
+        plan = self.planner.plan(request, sensitive, conversation.levels)
+        strict = protocol.profile is Profile.STRICT
+        levels = self._levels(request, sensitive, conversation, start) if strict else plan.levels
         artifact = self.dehydrator.dehydrate(request.text, sensitive, levels, conversation.vault, language)
         measured = None
         if evidence:
@@ -175,7 +179,8 @@ class BuiltinEngine(Pipeline[Run]):
             before = self.verifier.baseline(request, sensitive, protocol)
             measured = self.verifier.search(Examination(request, sensitive, artifact, protocol, before), cancel)
         domain = request.domain or self.extractor.domain(request.text, request.task)
-        return Preview(request, sensitive, artifact, measured, language, domain, start.digest, start.sets)
+        plan = self.planner.settled(plan, sensitive, artifact.levels)
+        return Preview(request, sensitive, artifact, measured, language, domain, start.digest, start.sets, plan)
 
     def what_if(self) -> WhatIf:
         """Predictions for a reviewer, on this engine's falsifiers."""

@@ -20,7 +20,7 @@ from core.domain.errors import KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
 from core.domain.learning import LearnedSnapshot
-from core.domain.protocol import STRICT, Protocol
+from core.domain.protocol import DEFAULT, STRICT, Protocol
 from core.domain.release import EngineInfo, ModelReport
 from core.domain.request import Request
 from core.domain.sensitive import Layer, LayerHealth, LayerState, SensitiveAttribute, SensitiveSet
@@ -119,6 +119,7 @@ class LocalEngine(Pipeline[LocalRun]):
         self.extractor = builtin.extractor
         self.library = builtin.library
         self.dehydrator = builtin.dehydrator
+        self.planner = builtin.planner
         self.evaluator = builtin.evaluator
         self._root = root
         self._closing = closing
@@ -181,7 +182,7 @@ class LocalEngine(Pipeline[LocalRun]):
         conversation: Conversation,
         *,
         evidence: bool = False,
-        protocol: Protocol = STRICT,
+        protocol: Protocol = DEFAULT,
         cancel: CancelToken | None = None,
     ) -> Preview:
         """The built-in proposal: it is there at once."""

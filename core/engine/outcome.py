@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.domain.artifact import Artifact
+from core.domain.disclosure import EMPTY_PLAN, DisclosurePlan
 from core.domain.evidence import Evidence
 from core.domain.language import Language
 from core.domain.learning import TypedSet
@@ -34,6 +35,7 @@ class Preview:
     domain: Domain
     library: str = ""
     sets: tuple[TypedSet, ...] = ()
+    plan: DisclosurePlan = EMPTY_PLAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class Outcome:
     stage_seconds: Mapping[str, float]
     usage: Mapping[str, Usage] = field(default_factory=dict)
     prompt_versions: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def plan(self) -> DisclosurePlan:
+        """What is told, coarsened and hidden in D, and why."""
+        return self.verdict.plan
 
     @property
     def llm_calls(self) -> int:

@@ -11,14 +11,16 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from typing import Generic, TypedDict, TypeVar
 
 from core.dehydrate.dehydrator import Dehydrator
+from core.disclose.planner import Planner
 from core.domain.artifact import EXACT_LEVEL, Artifact
+from core.domain.disclosure import DisclosurePlan
 from core.domain.errors import InputError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
-from core.domain.protocol import STRICT, Protocol
+from core.domain.protocol import DEFAULT, Profile, Protocol
 from core.domain.release import EngineInfo
 from core.domain.request import Decisions, Request
 from core.domain.sensitive import SensitiveSet
@@ -35,7 +37,7 @@ from core.engine.stage_clock import StageClock
 from core.engine.what_if import all_levels
 from core.extract.cascade import CascadeExtractor
 from core.llm.model import Usage
-from core.loop.lexicographic import Dehydrates, LexicographicLoop, Polish, Verifies
+from core.loop.lexicographic import Covers, Dehydrates, LexicographicLoop, Polish, Verifies
 from core.verify.verifier import BuiltinVerifier
 
 PROMPTS = "prompts"
@@ -65,6 +67,13 @@ class Run:
 R = TypeVar("R", bound=Run)
 
 
+class StartingPlan(TypedDict, total=False):
+    """Arguments of the loop for a search that starts from a plan."""
+
+    plan: DisclosurePlan
+    covers: Covers
+
+
 class Pipeline(ABC, Generic[R]):
     """What all engines share. Thread-safe: everything of a run is in its `Run`."""
 
@@ -72,6 +81,7 @@ class Pipeline(ABC, Generic[R]):
     taxonomy: Taxonomy
     extractor: CascadeExtractor
     dehydrator: Dehydrator
+    planner: Planner
     evaluator: EvaluatorState
     seeds: Callable[[], int]
 
@@ -79,7 +89,7 @@ class Pipeline(ABC, Generic[R]):
         self,
         request: Request,
         conversation: Conversation,
-        protocol: Protocol = STRICT,
+        protocol: Protocol = DEFAULT,
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
     ) -> Outcome:
@@ -105,6 +115,7 @@ class Pipeline(ABC, Generic[R]):
             cancel=cancel,
             floor=conversation.levels,
             polish=self._polish(run, sensitive),
+            **self._planned(run.request, sensitive, conversation, protocol),
         )
         return self._outcome(run, verdict)
 
@@ -256,8 +267,19 @@ class Pipeline(ABC, Generic[R]):
         )
         return self._outcome(run, verdict)
 
+    def _planned(
+        self, request: Request, sensitive: SensitiveSet, conversation: Conversation, protocol: Protocol
+    ) -> StartingPlan:
+        """Where a search starts that minimises what is told; nothing for the paper's protocol."""
+        if protocol.profile is Profile.STRICT:
+            return {}
+        plan = self.planner.plan(request, sensitive, conversation.levels)
+        return {"plan": plan, "covers": self.planner.covers(plan, sensitive)}
+
     def _outcome(self, run: R, verdict: Verdict) -> Outcome:
-        return self._sealed(run, self._finished(run, verdict), self._named(run))
+        plan = self.planner.plan(run.request, verdict.sensitive, run.conversation.levels)
+        settled = self.planner.settled(plan, verdict.sensitive, verdict.artifact.levels)
+        return self._sealed(run, replace(self._finished(run, verdict), plan=settled), self._named(run))
 
     def _sealed(self, run: R, verdict: Verdict, info: EngineInfo) -> Outcome:
         request = run.request

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol as Interface
 
 from core.domain.artifact import Artifact
+from core.domain.disclosure import DisclosurePlan
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
 from core.domain.language import Language
@@ -22,6 +23,8 @@ from core.verify.examination import Examination
 from core.verify.gate import GateResult
 
 Polish = Callable[[Artifact], Artifact]
+Covers = Sequence[tuple[str, int]]
+"""What may be given up, first to last: (attribute id, level)."""
 
 
 class Dehydrates(Interface):
@@ -81,9 +84,13 @@ class LexicographicLoop:
         cancel: CancelToken | None = None,
         floor: Mapping[str, int] | None = None,
         polish: Polish | None = None,
+        plan: DisclosurePlan | None = None,
+        covers: Covers = (),
     ) -> Verdict:
         """PASS or INFEASIBLE for one request.
 
+        `plan`: where the search starts, in place of the dehydrator's levels; `covers` then says what may be given up
+        next, and the search moves plans instead of levels.
         `seed` drives the certification draws only. `floor`: attribute id -> level below which this conversation
         may not tell it any more. Levels that a person set are never moved. `polish`: may reword the D that passed the
         search; it is searched again, and kept only when it passes too. Raises EvaluationInvalid, Cancelled.
@@ -91,7 +98,7 @@ class LexicographicLoop:
         return _Iteration(
             self._dehydrator, self.verifier, request, sensitive, vault, protocol, language, progress, cancel,
             dict(floor or {}),
-        ).verdict(seed, polish)  # fmt: skip
+        ).verdict(seed, polish, plan, covers)  # fmt: skip
 
     def judge(
         self,
@@ -144,10 +151,17 @@ class _Iteration:
         self._run = Run(protocol.budget(len(sensitive.attributes)))
         self._refinement = Refinement(self._moved_by, self._run, self._top, self._floor, self._pinned, self._relevant)
 
-    def verdict(self, seed: int, polish: Polish | None = None) -> Verdict:
-        """Phase 1, phase 2, refinement, certification."""
+    def verdict(
+        self,
+        seed: int,
+        polish: Polish | None = None,
+        plan: DisclosurePlan | None = None,
+        covers: Covers = (),
+    ) -> Verdict:
+        """Phase 1, phase 2, refinement, certification; with a plan, cover instead of the two phases."""
         self._tell(Stage.DEHYDRATE, StageState.RUNNING)
-        levels = dict(self._dehydrator.initial_levels(self._sensitive, self._request.decisions))
+        start = self._dehydrator.initial_levels(self._sensitive, self._request.decisions) if plan is None else plan.levels
+        levels = dict(start)
         for attribute_id, lowest in self._floor.items():
             if attribute_id in levels:
                 levels[attribute_id] = max(levels[attribute_id], min(lowest, self._top[attribute_id]))
@@ -157,8 +171,11 @@ class _Iteration:
         self._measure_before()
         point = self._evaluate(levels, artifact)
         self._run.record(StepKind.START, "", 0, 0, True, point)
-        point = self._meet_utility(point)
-        point = self._refinement.exchange(self._lower_leakage(point))
+        if plan is None:
+            point = self._meet_utility(point)
+            point = self._refinement.exchange(self._lower_leakage(point))
+        else:
+            point = self._cover(point, covers)
         if not point.gate.passed:
             self._run.record(StepKind.STOP, "", 0, 0, False, point, self._run.stopped)
         if polish is not None and point.gate.passed:
@@ -183,6 +200,27 @@ class _Iteration:
         self._run.record(StepKind.START, "", 0, 0, True, point)
         self._tell(Stage.VERIFY, StageState.DONE)
         return self._close(point, seed)
+
+    def _cover(self, point: Point, covers: Covers) -> Point:
+        """Where the gate objects, give up told values one by one in the plan's order, until it passes.
+
+        A step stands where the shortfall falls; one that does not help is undone, so that nothing is lost for nothing.
+        What is left is INFEASIBLE: identity cannot be broken without a person's consent to lose more.
+        """
+        run = self._run
+        for attribute_id, level in covers:
+            if point.gate.leakage_ok or not run.open:
+                break
+            if attribute_id in self._pinned or point.levels[attribute_id] >= level:
+                continue
+            run.round += 1
+            covered = self._moved(point, attribute_id, level - point.levels[attribute_id])
+            accepted = covered.gate.leakage_ok or covered.gate.shortfall < point.gate.shortfall - PROGRESS
+            self._note(StepKind.COVER, attribute_id, point, covered, accepted=accepted)
+            point = covered if accepted else point
+        if not point.gate.passed:
+            run.stopped = "nothing_left" if run.open else "budget"
+        return point
 
     def _meet_utility(self, point: Point) -> Point:
         """Phase 1: loosen until U >= tau_U; two loosens in a row that do not raise U end it (and are undone)."""

@@ -2,7 +2,7 @@
 
 Sampled members: curtailed two-stage rule, upper bound <= tau_L (Clopper-Pearson and Wilson); a search, which
 samples nothing, instead fails on the first hit. Exact members: mean advantage <= tau_L, every posterior under
-its cap, k >= k*. Attributes that a person kept are left out.
+its cap, k >= k*. Attributes that a person kept, and what is told on purpose, are left out of L; k counts what is told.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, SampledRun
+from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, Metric, SampledRun
 from core.domain.protocol import Protocol
 from core.verify.estimates import posterior_cap
 from core.verify.statistics import StopRule, clopper_pearson, two_stage, wilson
@@ -64,23 +64,28 @@ def assess(evidence: Evidence, kept: frozenset[str], sampled: frozenset[str], pr
     contributions: dict[str, float] = {}
     highest = max(evidence.leakage.values(), key=lambda estimate: estimate.level.rank, default=None)
     if highest is not None:
-        gated = [item for item in highest.attributes if item.attribute_id not in kept]
+        gated = [item for item in highest.attributes if item.attribute_id not in kept | evidence.told]
         for item in gated:
             contributions[item.attribute_id] = item.advantage
             violations += _attribute(item, evidence, sampled, protocol)
         violations += _mean(gated, highest.level, protocol)
         violations += _sampled(evidence, gated, protocol)
     violations += _combinations(evidence, kept, protocol)
-    violations += _lifted(evidence, kept)
+    violations += _lifted(evidence, kept | evidence.told)
     for violation in violations:
         contributions[violation.attribute_id] = contributions.get(violation.attribute_id, 0.0) + violation.excess
     leakage_ok = not violations
-    utility_ok = evidence.utility.mean >= protocol.tau_u
+    utility_ok = not_measured(evidence) or evidence.utility.mean >= protocol.tau_u
     if not utility_ok:
         short = protocol.tau_u - evidence.utility.mean
         violations.append(Violation("", AttackerLevel.A0, UTILITY, 0.0, 0.0, short))
     positive = {key: value for key, value in contributions.items() if key and value > 0}
     return GateResult(leakage_ok, utility_ok, tuple(violations), positive)
+
+
+def not_measured(evidence: Evidence) -> bool:
+    """Whether the answer needs too few values to say anything of utility: that blocks nothing, and is said."""
+    return evidence.utility.metric is Metric.NEEDS and not evidence.utility.computed
 
 
 def first_level(evidence: Evidence, attribute_id: str, posterior: float) -> AttackerLevel:

@@ -107,7 +107,7 @@ class LocalVerifier:
         case = builtin.case(request, subject.sensitive, artifact)
         found = builtin.searched(request, case)
         evidence = builtin.evidence(subject, case, found)
-        gated = self._gated(request, subject.sensitive)
+        gated = self._gated(request, subject)
         if not gated or not self.assess(request, evidence, protocol).leakage_ok:
             return evidence
         on = self._stand(case, protocol, SEARCH_RUN)
@@ -170,7 +170,7 @@ class LocalVerifier:
         request, artifact, protocol = subject.request, subject.artifact, subject.protocol
         case = builtin.case(request, subject.sensitive, artifact)
         found = builtin.sampled(request, case, protocol, seed, cancel=cancel)
-        gated = self._gated(request, subject.sensitive)
+        gated = self._gated(request, subject)
         if gated and all(run.passed for run in found.runs):
             meter = Meter.start(self._model)
             uses = self._room.sensitivity.uses(
@@ -216,9 +216,9 @@ class LocalVerifier:
         """What other attributes' replacements give away of one attribute, as the built-in members see it."""
         return self._room.builtin.support(request, sensitive, artifact, attribute_id)
 
-    def _gated(self, request: Request, sensitive: SensitiveSet) -> list[SensitiveAttribute]:
-        kept = kept_by_person(request)
-        return [item for item in sensitive.attributes if item.id not in kept]
+    def _gated(self, request: Request, subject: Examination) -> list[SensitiveAttribute]:
+        kept = kept_by_person(request) | subject.artifact.told
+        return [item for item in subject.sensitive.attributes if item.id not in kept]
 
     def _stand(self, case: Case, protocol: Protocol, run: int) -> Stand:
         targets = self._room.builtin.grading.targets(case.sensitive)

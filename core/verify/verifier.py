@@ -188,7 +188,8 @@ class BuiltinVerifier:
         """What the built-in falsifiers say of `case`, and where the reader sees a value."""
         targets = self.grading.targets(case.sensitive)
         members = self.scores(case, targets, None)
-        return Found(members, self._found(case, targets, members, kept_by_person(request)))
+        told = frozenset(key for key, level in case.levels.items() if level == EXACT_LEVEL)
+        return Found(members, self._found(case, targets, members, kept_by_person(request) | told))
 
     def certify(
         self,
@@ -217,7 +218,8 @@ class BuiltinVerifier:
         """The built-in part of a certification. Raises as `certify`."""
         targets = self.grading.targets(case.sensitive)
         kept = kept_by_person(request)
-        gated = [attribute for attribute in case.sensitive.attributes if attribute.id not in kept]
+        told = kept | {key for key, level in case.levels.items() if level == EXACT_LEVEL}
+        gated = [attribute for attribute in case.sensitive.attributes if attribute.id not in told]
         if not gated:
             return Found(self.scores(case, targets, None))
 
@@ -335,11 +337,12 @@ class BuiltinVerifier:
         members, runs = found.members, found.runs
         gating = found.utility[0] if found.utility and found.utility[0].computed else None
         sensitive = case.sensitive
-        leakage = estimates(members, [item.id for item in sensitive.attributes], protocol)
+        protected = [item.id for item in sensitive.attributes if item.id not in artifact.told]
+        leakage = estimates(members, protected, protocol)
         kept = kept_by_person(request) & {item.id for item in sensitive.attributes}
         raised = (
             (NOTHING_FOUND, not sensitive.attributes),
-            (NOTHING_GATED, bool(sensitive.attributes) and len(kept) == len(sensitive.attributes)),
+            (NOTHING_GATED, bool(sensitive.attributes) and len(kept | artifact.told) == len(sensitive.attributes)),
             (KEPT_BY_PERSON, bool(kept)),
             (EARLIER_TURNS, bool(request.earlier)),
             (NON_MONOTONE, non_monotone(members, protocol.delta)),
@@ -354,7 +357,8 @@ class BuiltinVerifier:
             controls=runs[-1].controls if runs else None,
             certified=certified,
             outcomes=found.outcomes,
-            bounds=self._bounds(leakage, kept, case),
+            bounds=self._bounds(leakage, kept | artifact.told, case),
+            told=artifact.told,
             review_flags=(*(flag for flag, applies in raised if applies), *found.flags),
             runs=runs,
             further_utility=found.utility[1:] if gating is not None else found.utility,

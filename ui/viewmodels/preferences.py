@@ -10,7 +10,7 @@ from typing import Protocol as TypingProtocol
 
 from PySide6.QtCore import QObject, Signal
 
-from core.domain.protocol import BALANCED, STRICT, Protocol
+from core.domain.protocol import DEFAULT, PROFILES, Protocol
 from core.domain.release import Destination, DestinationKind, RetestPolicy
 from ui.theme.tokens import DiffSet, SchemeChoice
 from ui.viewmodels.keyring import KeysViewModel
@@ -18,7 +18,6 @@ from ui.viewmodels.keyring import KeysViewModel
 DRY_RUN = Destination("dry-run", DestinationKind.DRY_RUN, "")
 MANUAL = Destination("manual", DestinationKind.MANUAL, "")
 BUILT_IN_DESTINATIONS = (DRY_RUN, MANUAL)
-PROFILES: Mapping[str, Protocol] = {profile.name: profile for profile in (STRICT, BALANCED)}
 
 
 class LanguageChoice(StrEnum):
@@ -60,7 +59,7 @@ class Preferences:
     language: LanguageChoice = LanguageChoice.SYSTEM
     scheme: SchemeChoice = SchemeChoice.SYSTEM
     diff: DiffSet = DiffSet.STANDARD
-    profile: str = STRICT.name
+    profile: str = DEFAULT.name
     destinations: tuple[Destination, ...] = ()
     destination: str = DRY_RUN.id
     local: LocalChoice = LocalChoice()
@@ -71,7 +70,7 @@ class Preferences:
 
     @property
     def protocol(self) -> Protocol:
-        return PROFILES.get(self.profile, STRICT)
+        return PROFILES.get(self.profile, DEFAULT)
 
     @property
     def all_destinations(self) -> tuple[Destination, ...]:

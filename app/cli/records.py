@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from core.domain.disclosure import PlanItem
 from core.domain.evidence import AttackerLevel, LeakageEstimate, UtilityEstimate
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Taxonomy
@@ -55,6 +56,7 @@ def sanitize_record(identifier: str | int, outcome: Outcome, taxonomy: Taxonomy,
         "sha256": artifact.sha256,
         "language": outcome.language.value,
         "domain": outcome.domain.value,
+        "task": outcome.plan.task.value,
         "attributes": _attributes(outcome, taxonomy),
         "combinations": [
             {"attributes": list(item.attribute_ids), "reason": item.reason} for item in verdict.sensitive.combinations
@@ -129,6 +131,9 @@ def _attributes(outcome: Outcome, taxonomy: Taxonomy) -> list[Record]:
             "level": artifact.levels.get(attribute.id),
             "rendered": rendered.get(attribute.id, ""),
             "task_relevant": attribute.task_relevant,
+            **_planned(outcome.plan.item(attribute.id)),
+            "sure": attribute.sure,
+            "probability": round(attribute.probability, _PLACES),
             "relevance_reason": attribute.relevance_reason,
             "mentions": [
                 {
@@ -144,6 +149,13 @@ def _attributes(outcome: Outcome, taxonomy: Taxonomy) -> list[Record]:
         }
         for attribute in outcome.verdict.sensitive.attributes
     ]
+
+
+def _planned(item: PlanItem | None) -> Record:
+    """What the plan does with an attribute, and the key of its reason."""
+    if item is None:
+        return {"role": None, "treatment": None, "reason": ""}
+    return {"role": item.role.value, "treatment": item.treatment.value, "reason": item.reason}
 
 
 def _layers(sensitive: SensitiveSet) -> list[Record]:

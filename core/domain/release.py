@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from core.domain.disclosure import EMPTY_PLAN, DisclosurePlan
 from core.domain.evidence import Evidence
 from core.domain.protocol import Protocol
 from core.domain.verdict import VerdictKind
@@ -96,6 +97,7 @@ class Certificate:
     overrides: Mapping[str, str]
     does_not_say: tuple[str, ...]
     retest: RetestReport | None = None
+    plan: DisclosurePlan = EMPTY_PLAN
 
 
 class DestinationKind(StrEnum):

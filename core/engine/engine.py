@@ -177,7 +177,8 @@ class BuiltinEngine(Pipeline[Run]):
         if evidence:
             request = replace(request, earlier=conversation.disclosed)
             before = self.verifier.baseline(request, sensitive, protocol)
-            measured = self.verifier.search(Examination(request, sensitive, artifact, protocol, before), cancel)
+            subject = Examination(request, sensitive, artifact, protocol, before, plan.task)
+            measured = self.verifier.search(subject, cancel)
         domain = request.domain or self.extractor.domain(request.text, request.task)
         plan = self.planner.settled(plan, sensitive, artifact.levels)
         return Preview(request, sensitive, artifact, measured, language, domain, start.digest, start.sets, plan)

@@ -264,6 +264,7 @@ class Pipeline(ABC, Generic[R]):
             seed=self.seeds(),
             progress=run.clock,
             cancel=run.cancel,
+            plan=self.planner.plan(run.request, sensitive, run.conversation.levels),
         )
         return self._outcome(run, verdict)
 

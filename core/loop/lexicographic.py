@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol as Interface
 
 from core.domain.artifact import Artifact
-from core.domain.disclosure import DisclosurePlan
+from core.domain.disclosure import EMPTY_PLAN, DisclosurePlan, Task
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
 from core.domain.language import Language
@@ -97,7 +97,7 @@ class LexicographicLoop:
         """
         return _Iteration(
             self._dehydrator, self.verifier, request, sensitive, vault, protocol, language, progress, cancel,
-            dict(floor or {}),
+            dict(floor or {}), plan.task if plan is not None else Task.REASON,
         ).verdict(seed, polish, plan, covers)  # fmt: skip
 
     def judge(
@@ -110,11 +110,13 @@ class LexicographicLoop:
         seed: int,
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
+        plan: DisclosurePlan = EMPTY_PLAN,
     ) -> Verdict:
         """Verify and certify exactly this artifact (a person edited it); nothing is moved."""
         iteration = _Iteration(
-            self._dehydrator, self.verifier, request, sensitive, TokenVault(), protocol, language, progress, cancel, {}
-        )
+            self._dehydrator, self.verifier, request, sensitive, TokenVault(), protocol, language, progress, cancel, {},
+            plan.task,
+        )  # fmt: skip
         return iteration.verdict_on(artifact, seed)
 
 
@@ -133,7 +135,9 @@ class _Iteration:
         progress: Progress,
         cancel: CancelToken | None,
         floor: Mapping[str, int],
+        task: Task,
     ) -> None:
+        self._task = task
         self._dehydrator = dehydrator
         self._verifier = verifier
         self._request = request
@@ -361,7 +365,7 @@ class _Iteration:
         return Point(levels, artifact, evidence, self._verifier.assess(self._request, evidence, self._protocol))
 
     def _subject(self, artifact: Artifact) -> Examination:
-        return Examination(self._request, self._sensitive, artifact, self._protocol, self._before)
+        return Examination(self._request, self._sensitive, artifact, self._protocol, self._before, self._task)
 
     def _close(self, point: Point, seed: int) -> Verdict:
         """Certify what the search lets through; one certification, whatever it says (K = 1)."""

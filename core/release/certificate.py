@@ -59,6 +59,7 @@ def issue(
         attribute_types={item.id: taxonomy[item.type_id].id for item in sensitive.attributes},
         overrides=kept,
         does_not_say=tuple(_unsaid(verdict, engine, kept)),
+        plan=verdict.plan,
     )
 
 
@@ -76,8 +77,8 @@ def _unsaid(verdict: Verdict, engine: EngineInfo, kept: Mapping[str, str]) -> It
         "certificate.nothing_sampled": all(estimate.n == 0 for estimate in estimates.values()),
         "certificate.population_assumptions": bool(evidence.combinations),
         "certificate.k_not_counted": not evidence.combinations,
-        "certificate.utility_proxy": evidence.utility.metric is Metric.STRUCTURED_PROXY,
-        "certificate.utility_not_measured": not evidence.utility.items,
+        "certificate.utility_proxy": evidence.utility.metric in (Metric.STRUCTURED_PROXY, Metric.NEEDS),
+        "certificate.utility_not_measured": not evidence.utility.items or not evidence.utility.computed,
         "certificate.kept_by_person": bool(kept),
         "certificate.edited_by_person": verdict.artifact.edited,
     }
@@ -112,6 +113,11 @@ def to_json(certificate: Certificate) -> dict[str, object]:
             {"id": identifier, "type": type_id, "kept_reason": certificate.overrides.get(identifier)}
             for identifier, type_id in certificate.attribute_types.items()
         ],
+        "disclosure": {
+            "task": certificate.plan.task.value,
+            "task_reason": certificate.plan.task_reason,
+            "items": [asdict(item) for item in certificate.plan.items],
+        },
         "certified": evidence.certified,
         "runs": [asdict(run) for run in evidence.runs],
         "calibration": [asdict(item) for item in evidence.calibration],

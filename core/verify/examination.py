@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.domain.artifact import Artifact
+from core.domain.disclosure import Task
 from core.domain.evidence import AttackerLevel, LeakageEstimate
 from core.domain.protocol import Protocol
 from core.domain.request import Request
@@ -14,10 +15,12 @@ from core.domain.sensitive import SensitiveSet
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """One D of one request, and what it is held to. `before`: what the same attackers learn from X."""
+    """One D of one request, and what it is held to. `before`: what the same attackers learn from X. `task`: what
+    the prompt asks for."""
 
     request: Request
     sensitive: SensitiveSet
     artifact: Artifact
     protocol: Protocol
     before: Mapping[AttackerLevel, LeakageEstimate] = field(default_factory=dict)
+    task: Task = Task.REASON

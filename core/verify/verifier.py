@@ -25,10 +25,11 @@ from core.domain.evidence import (
     UtilityEstimate,
 )
 from core.domain.language import Language
-from core.domain.protocol import Protocol
+from core.domain.protocol import Profile, Protocol
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
+from core.verify import needs
 from core.verify.attackers.base import Attacker, LiftingAttacker
 from core.verify.attackers.linkage import LinkageAttacker
 from core.verify.attackers.literal import LiteralAttacker
@@ -351,7 +352,7 @@ class BuiltinVerifier:
         return Evidence(
             leakage=leakage,
             before=subject.before,
-            utility=gating or self.proxy(request, case, artifact, protocol),
+            utility=gating or self.proxy(subject, case),
             restoration=restoration(request.text, artifact, sensitive, protocol.tau_r),
             combinations=self._linkage.combinations(case),
             controls=runs[-1].controls if runs else None,
@@ -373,8 +374,11 @@ class BuiltinVerifier:
             ),
         )
 
-    def proxy(self, request: Request, case: Case, artifact: Artifact, protocol: Protocol) -> UtilityEstimate:
-        """Utility without a model."""
+    def proxy(self, subject: Examination, case: Case) -> UtilityEstimate:
+        """Utility without a model: what the answer needs, or, where all of S is protected, structured questions."""
+        request, artifact, protocol = subject.request, subject.artifact, subject.protocol
+        if protocol.profile is not Profile.STRICT:
+            return needs.measure(case.sensitive, artifact, case.rungs, subject.task, protocol)
         return self._utility.measure(request.text, case.sensitive, artifact, case.rungs, case.language, protocol)
 
     def _bounds(

@@ -17,10 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.domain.protocol import PROFILES
 from core.domain.release import Destination, RetestPolicy
 from ui.theme.theme import Theme
 from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.viewmodels.preferences import PROFILES, LanguageChoice, SettingsViewModel
+from ui.viewmodels.preferences import LanguageChoice, SettingsViewModel
 from ui.views.notices import destination_host
 from ui.views.protocol_texts import profile_name, thresholds
 from ui.views.retest_row import RetestCaveat

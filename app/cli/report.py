@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from app.cli.terminal import cell, table
 from app.messages import Messages
+from core.domain.disclosure import Treatment
 from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
 from core.domain.sensitive import LayerState, SensitiveSet
 from core.domain.taxonomy import Taxonomy
@@ -16,6 +17,8 @@ from core.restore.neutral import neutralise
 _MILLISECONDS = 1000
 _VALUE_COLUMNS = 40
 _NOTHING = "–"
+
+_GROUPS = (Treatment.HIDE, Treatment.COARSEN, Treatment.TELL)
 
 
 def extract_report(sensitive: SensitiveSet, taxonomy: Taxonomy, messages: Messages, seconds: float) -> Iterator[str]:
@@ -78,22 +81,25 @@ def _attributes(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Ite
     rendered: dict[str, str] = {}
     for item in artifact.replacements:
         rendered[item.attribute_id] = rendered.get(item.attribute_id) or item.rendered
-    rows = []
-    for attribute in sensitive.attributes:
-        level = artifact.levels.get(attribute.id)
-        shown = rendered.get(attribute.id) or messages("report.removed" if level else "report.kept")
-        rows.append(
+    yield "  " + messages(f"report.task.{outcome.plan.task.value}")
+    for treatment in _GROUPS:
+        rows = [
             [
-                taxonomy[attribute.type_id].labels[messages.language],
-                messages(f"kind.{attribute.kind.value}"),
+                taxonomy[attribute.type_id].labels[messages.language] + ("" if attribute.sure else " ?"),
+                messages(f"role.{item.role.value}"),
                 cell(attribute.mentions[0].text if attribute.mentions else attribute.value, _VALUE_COLUMNS),
                 str(len(attribute.mentions)),
-                _NOTHING if level is None else str(level),
-                cell(shown, _VALUE_COLUMNS),
-                messages("report.yes" if attribute.task_relevant else "report.no"),
+                cell(rendered.get(attribute.id, ""), _VALUE_COLUMNS) or _NOTHING,
+                messages(f"disclosure.{item.reason}"),
             ]
-        )
-    yield from table(messages("report.head.attributes").split("|"), rows)
+            for attribute in sensitive.attributes
+            if (item := outcome.plan.item(attribute.id)) is not None and item.treatment is treatment
+        ]
+        if rows:
+            yield "  " + messages(f"report.group.{treatment.value}", n=len(rows))
+            yield from table(messages("report.head.attributes").split("|"), rows)
+    if any(not attribute.sure for attribute in sensitive.attributes):
+        yield "  " + messages("report.questions")
 
 
 def _combinations(sensitive: SensitiveSet, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
@@ -138,8 +144,9 @@ def _after(estimate: LeakageEstimate | None, messages: Messages) -> Sequence[str
 def _measures(outcome: Outcome, messages: Messages) -> Iterator[str]:
     evidence, protocol = outcome.verdict.evidence, outcome.certificate.protocol
     utility = evidence.utility
+    key = utility.metric.value if utility.computed else "not_measured"
     yield "  " + messages(
-        f"report.utility.{utility.metric.value}",
+        f"report.utility.{key}",
         mean=f"{utility.mean:.2f}",
         lower=f"{utility.lower:.2f}",
         upper=f"{utility.upper:.2f}",

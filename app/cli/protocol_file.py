@@ -57,11 +57,14 @@ _RANGES: Mapping[str, Range] = {
     "confidence": Range(0.5, 0.9999),
     "certifications": Range(1, 2, whole=True),
     "least_needs": _COUNT,
+    "crowd": Range(1, 1_000_000_000, whole=True),
 }
 
 
 def load_protocol(path: Path) -> Protocol:
-    """A profile by its name where there is no such file, else the protocol of a file: fields of `Protocol`, all optional, over `base = "minimise" | "strict" | "balanced"`.
+    """A profile by its name where there is no such file, else the protocol of a file.
+
+    A file holds fields of `Protocol`, all optional, over `base = "minimise" | "strict" | "balanced"`.
 
     Raises InputError: `protocol.unreadable`, `protocol.malformed`, `protocol.unknown_field`,
     `protocol.out_of_range`, each with the field's name where there is one.

@@ -8,6 +8,7 @@ from app.cli.terminal import cell, table
 from app.messages import Messages
 from core.domain.disclosure import Treatment
 from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
+from core.domain.protocol import Profile
 from core.domain.sensitive import LayerState, SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import ResidualItem, Verdict, VerdictKind
@@ -86,14 +87,14 @@ def _attributes(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Ite
         rows = [
             [
                 taxonomy[attribute.type_id].labels[messages.language] + ("" if attribute.sure else " ?"),
-                messages(f"role.{item.role.value}"),
+                messages(f"role.{planned.role.value}"),
                 cell(attribute.mentions[0].text if attribute.mentions else attribute.value, _VALUE_COLUMNS),
                 str(len(attribute.mentions)),
                 cell(rendered.get(attribute.id, ""), _VALUE_COLUMNS) or _NOTHING,
-                messages(f"disclosure.{item.reason}"),
+                messages(f"disclosure.{planned.reason}"),
             ]
             for attribute in sensitive.attributes
-            if (item := outcome.plan.item(attribute.id)) is not None and item.treatment is treatment
+            if (planned := outcome.plan.item(attribute.id)) is not None and planned.treatment is treatment
         ]
         if rows:
             yield "  " + messages(f"report.group.{treatment.value}", n=len(rows))
@@ -157,7 +158,11 @@ def _measures(outcome: Outcome, messages: Messages) -> Iterator[str]:
         yield "  " + messages("report.k_not_counted")
     else:
         population = min(evidence.combinations, key=lambda item: item.k).population
-        yield "  " + messages("report.k", k=f"{evidence.k:.1f}", star=protocol.k_star, population=population)
+        if protocol.profile is Profile.STRICT:
+            yield "  " + messages("report.k", k=f"{evidence.k:.1f}", star=protocol.k_star, population=population)
+        else:
+            people = f"{evidence.crowd or 0:,.0f}"
+            yield "  " + messages("report.people", people=people, least=f"{protocol.crowd:,}", population=population)
     yield "  " + messages("report.restoration", r=f"{evidence.restoration.score:.2f}")
     controls = evidence.controls
     if controls is not None:

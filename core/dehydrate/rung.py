@@ -93,7 +93,7 @@ class BaseHierarchy(ABC):
         return 1.0 / self._words.type.domain_size
 
     def wide(self, value: str) -> bool:
-        """Whether the value itself is no more exact than what its coarser form would say, such as a month or a country."""
+        """Whether the value is no more exact than its coarser form would be, such as a month or a country."""
         return False
 
     def ladder(self, value: str, language: Language) -> tuple[Generalization, ...]:

@@ -83,9 +83,7 @@ class Planner:
             return own if own.rank <= attribute.role.rank else attribute.role
         return attribute.role
 
-    def plan(
-        self, request: Request, sensitive: SensitiveSet, floor: Mapping[str, int] | None = None
-    ) -> DisclosurePlan:
+    def plan(self, request: Request, sensitive: SensitiveSet, floor: Mapping[str, int] | None = None) -> DisclosurePlan:
         """The plan that the rules name. `floor`: level below which this conversation may not tell a value any more.
 
         A person's decisions stand. k and the attackers are not asked here: where they object, `covers` says what is

@@ -101,13 +101,15 @@ class LeakageEstimate:
 class CombinationCount:
     """k of one combination: expected records of the population that match D's quasi-identifiers.
 
-    `dimensions`: what was matched, as population columns (`age`, `sex`, `region`). `population`: its name.
+    `dimensions`: what was matched, as population columns (`age`, `sex`, `region`). `population`: its name. `people`: k
+    in people of the real population instead of records.
     """
 
     attribute_ids: tuple[str, ...]
     k: float
     dimensions: tuple[str, ...]
     population: str
+    people: float = 0.0
 
 
 class Metric(StrEnum):
@@ -306,3 +308,8 @@ class Evidence:
     def k(self) -> float | None:
         """The smallest k over all combinations, None when none was counted."""
         return min((item.k for item in self.combinations), default=None)
+
+    @property
+    def crowd(self) -> float | None:
+        """The smallest number of people whom what is told fits, None when none was counted."""
+        return min((item.people for item in self.combinations), default=None)

@@ -56,6 +56,7 @@ class Protocol:
     confidence       two-sided confidence level of every interval
     certifications   K, certifications a run may spend; fixed before the first one, 1 or 2
     profile          what is protected; anything but STRICT starts from a disclosure plan
+    crowd            smallest tolerated number of people whom what is told may fit, where it is told on purpose
     least_needs      needs of the answer below which utility by needs is not measured
     """
 
@@ -88,6 +89,7 @@ class Protocol:
     certifications: int = 1
     profile: Profile = Profile.STRICT
     least_needs: int = 4
+    crowd: int = 100
 
     def twice(self) -> Protocol:
         """The same thresholds for a run that may certify a second time, after a slower falsifier has spoken."""

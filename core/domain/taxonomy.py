@@ -58,8 +58,8 @@ class AttributeType:
     `hierarchy`: id of a generalisation hierarchy, or None where only removal or a token is possible.
     `domain_size`: |V|, the number of values a guesser without knowledge must choose from (>= 2).
     `relevant_in`: domains in which the value is task-critical (paper T24).
-    `dimension`: column of the synthetic population that the type maps to, or None. `does`: what a value of the type does
-    in a prompt where nothing else is known of it (DESIGN 5.0).
+    `dimension`: column of the synthetic population that the type maps to, or None. `does`: what a value of the type
+    does in a prompt where nothing else is known of it (DESIGN 5.0).
     """
 
     id: str

@@ -47,7 +47,8 @@ class ResidualReport:
 
 class StepKind(StrEnum):
     """Moves of Algorithm 2'. RETURN: back to the best D met, one step per attribute; following every accepted step
-    from the start leads to the final levels. POLISH: other words for the same levels. COVER: a told value is given up."""
+    from the start leads to the final levels. POLISH: other words for the same levels. COVER: a told value is given
+    up."""
 
     START = "start"
     LOOSEN = "loosen"

@@ -74,7 +74,9 @@ class WhatIf:
         """A text that a person wrote, against the decisions that `outcome` holds already."""
         sensitive, before = outcome.verdict.sensitive, outcome.verdict.evidence.before
         artifact = self.dehydrator.edited(text, outcome.verdict.artifact, sensitive)
-        evidence = self.verifier.search(Examination(outcome.request, sensitive, artifact, protocol, before, outcome.plan.task), cancel)
+        evidence = self.verifier.search(
+            Examination(outcome.request, sensitive, artifact, protocol, before, outcome.plan.task), cancel
+        )
         gate = self.verifier.assess(outcome.request, evidence, protocol)
         worst = max((item.posterior for item in _strongest(evidence).values()), default=0.0)
         return _prediction("", -1, "", evidence, gate, worst)

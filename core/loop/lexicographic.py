@@ -164,7 +164,9 @@ class _Iteration:
     ) -> Verdict:
         """Phase 1, phase 2, refinement, certification; with a plan, cover instead of the two phases."""
         self._tell(Stage.DEHYDRATE, StageState.RUNNING)
-        start = self._dehydrator.initial_levels(self._sensitive, self._request.decisions) if plan is None else plan.levels
+        start = (
+            self._dehydrator.initial_levels(self._sensitive, self._request.decisions) if plan is None else plan.levels
+        )
         levels = dict(start)
         for attribute_id, lowest in self._floor.items():
             if attribute_id in levels:

@@ -25,13 +25,20 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class PopulationTable:
-    """`size` records as category codes per column. `typical`: column -> category -> values that mean it."""
+    """`size` records as category codes per column. `typical`: column -> category -> values that mean it. `persons`:
+    people whom the records stand for, as published."""
 
     name: str
     size: int
     categories: Mapping[str, tuple[str, ...]]
     typical: Mapping[str, Mapping[str, tuple[str, ...]]]
     codes: Mapping[str, Codes]
+    persons: float = 0.0
+
+    @property
+    def persons_per_record(self) -> float:
+        """People for whom one record stands; 1 where the published total is not known."""
+        return max(1.0, self.persons / self.size) if self.size else 1.0
 
     def mask(self, conditions: Mapping[str, frozenset[str]]) -> Mask:
         """Which records match every condition (column -> allowed categories). Raises BugError: no such column."""
@@ -120,7 +127,8 @@ def _draw(root: Path, entry: Mapping[str, Any], size: int, sweeps: int) -> Popul
         column: {category: tuple(values) for category, values in table.items()}
         for column, table in entry["typical"].items()
     }
-    return PopulationTable(str(entry["name"]), size, categories, typical, codes)
+    persons = sum(float(row["persons"]) for row in ages) * float(entry["ages"].get("unit", 1))
+    return PopulationTable(str(entry["name"]), size, categories, typical, codes, persons)
 
 
 def _axes(root: Path, entry: Mapping[str, Any], bands: Sequence[int]) -> Axes:

@@ -150,10 +150,12 @@ def _other_measures(evidence: Evidence) -> dict[str, object]:
         "further_utility": [_utility(item) for item in evidence.further_utility],
         "restoration": evidence.restoration.score,
         "k": evidence.k,
+        "people": evidence.crowd,
         "combinations": [
             {
                 "attributes": list(item.attribute_ids),
                 "k": item.k,
+                "people": item.people,
                 "dimensions": list(item.dimensions),
                 "population": item.population,
             }

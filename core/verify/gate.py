@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, Metric, SampledRun
-from core.domain.protocol import Protocol
+from core.domain.protocol import Profile, Protocol
 from core.verify.estimates import posterior_cap
 from core.verify.statistics import StopRule, clopper_pearson, two_stage, wilson
 
@@ -185,9 +185,11 @@ def _combinations(evidence: Evidence, kept: frozenset[str], protocol: Protocol) 
     found: dict[str, Violation] = {}
     for combination in evidence.combinations:
         movable = [attribute_id for attribute_id in combination.attribute_ids if attribute_id not in kept]
-        if combination.k >= protocol.k_star:
+        strict = protocol.profile is Profile.STRICT
+        share = combination.k / protocol.k_star if strict else combination.people / protocol.crowd
+        if share >= 1.0:
             continue
-        deficit = 1.0 - combination.k / protocol.k_star
+        deficit = 1.0 - share
         identity = 1.0 / max(1.0, combination.k)
         for attribute_id in movable:
             known = found.get(attribute_id)

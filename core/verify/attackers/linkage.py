@@ -180,7 +180,9 @@ class LinkageAttacker:
                 if not ids or tuple(sorted(ids)) in counted:
                     continue
                 k = float(np.count_nonzero(self._mask(table, person))) * person.factor
-                counted[tuple(sorted(ids))] = CombinationCount(ids, k, tuple(person.labels), table.name)
+                counted[tuple(sorted(ids))] = CombinationCount(
+                    ids, k, tuple(person.labels), table.name, k * table.persons_per_record
+                )
         return tuple(counted.values())
 
     def _mask(self, table: PopulationTable, person: Person) -> Mask:
@@ -243,6 +245,9 @@ class LinkageAttacker:
                         factor *= ladder[EXACT_LEVEL + 1].posterior
                     label = kind.dimension + (INDEPENDENT if factor < 1 else "")
                     return Condition(attribute.id, kind.dimension, categories, factor, label, told.node, wider)
+        if level == EXACT_LEVEL and len(ladder) > 2:
+            # No register lists exact sums or events: what links is the band or class that they fall into.
+            told = ladder[EXACT_LEVEL + 1]
         if told.share >= 1.0:
             return None
         label = kind.id.lower() + INDEPENDENT

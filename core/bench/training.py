@@ -35,7 +35,7 @@ CARD = "MODEL_CARD.md"
 Say = Callable[[str], None]
 WITHOUT_MODEL = 3
 """Every so manieth prompt is trained on without the name model, so that the reader can do without."""
-EAGERNESS = 1.5
+EAGERNESS = 2.0
 SURE = {
     DisclosureRole.IDENTIFIES: 0.7,
     DisclosureRole.LOCATES: 0.7,

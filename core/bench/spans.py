@@ -16,10 +16,11 @@ from pathlib import Path
 
 from core.bench.prompt_corpus import load_prompts
 from core.bench.result import Record
-from core.bench.span_material import GoldSpan, Material, Proposer, materials
+from core.bench.span_material import GoldSpan, Material, materials
 from core.domain.disclosure import DisclosureRole
 from core.domain.language import Language
 from core.domain.taxonomy import Kind, Role, Taxonomy
+from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
 from core.extract.nesting import untangle
 from core.extract.overlap import resolve
@@ -267,7 +268,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     root = resource_root()
     taxonomy = load_taxonomy(root)
     reader = SpanReader.load(root, options.model)
-    proposer = Proposer(root, load_ner(root))
+    proposer = CascadeExtractor(load_taxonomy(root), root, load_ner(root))
     found = materials(load_prompts(root, options.split, options.language), proposer)
     figures = measure(found, systems_of(lambda item: reader.read(item.view, item.candidates), taxonomy))
     lines = [json.dumps(figures, ensure_ascii=False)] if options.json else table(figures)

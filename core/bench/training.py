@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from core.bench.prompt_corpus import Prompt, load_prompts
-from core.bench.span_material import Material, Proposer, materials
+from core.bench.span_material import Material, materials
 from core.domain.disclosure import DisclosureRole
 from core.domain.sensitive import Layer
+from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
 from core.extract.spans.calibration import IDENTITY, Calibrator, fitted
 from core.extract.spans.clues import ClueReader, attributes
@@ -27,7 +28,7 @@ from core.extract.spans.labels import OUTSIDE, group_of, label_of
 from core.extract.spans.model import ChainModel, chains, digest
 from core.extract.spans.reader import FOLDER, METADATA, ROLES, SpanReader, SpanReading
 from core.extract.spans.tokens import Tokens, tokenize
-from core.resources import resource_root
+from core.resources import load_taxonomy, resource_root
 
 VERSION = 1
 MODEL_FILE = "spans.npz"
@@ -166,7 +167,7 @@ def run(root: Path, out: Path, settings: Settings, say: Say) -> None:
     """Trains, calibrates and writes. Raises InputError, ResourceError."""
     began = time.monotonic()
     ner = load_ner(root)
-    proposer = Proposer(root, ner)
+    proposer = CascadeExtractor(load_taxonomy(root), root, ner)
     learn: list[Material] = materials(load_prompts(root, "train"), proposer)
     check: list[Material] = materials(load_prompts(root, "dev"), proposer)
     say(f"material {time.monotonic() - began:.0f} s")

@@ -14,7 +14,7 @@ from core.domain.disclosure import DisclosurePlan, DisclosureRole, PlanItem, Tas
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.request import Request
-from core.domain.sensitive import SensitiveAttribute, SensitiveSet
+from core.domain.sensitive import Layer, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.resources import read_toml
 
@@ -22,6 +22,8 @@ FILE = "plan.toml"
 BY_PERSON = "by_person"
 FLOOR = "told_less_before"
 WIDE = "wide"
+LEAST_KNOWN = 3
+"""Levels of a ladder that knows nothing of a value: exact, its kind, hidden."""
 COVERED = "covered"
 NEEDED_WHOLE = "needed_whole"
 
@@ -60,6 +62,7 @@ class Planner:
                 for row in data["rule"]
             }
             self._needed_whole = frozenset(data["needed_whole"])
+            self._unfamiliar = frozenset(data["unfamiliar"])
             self._order = tuple(
                 GivingUp(DisclosureRole(row["role"]), bool(row["needed"]), Treatment(row["treatment"]))
                 for row in data["giving_up"]
@@ -77,6 +80,8 @@ class Planner:
     def role(self, attribute: SensitiveAttribute) -> DisclosureRole:
         """What an attribute does: what was read of it in this text, never less than its type's proof says."""
         own = self._taxonomy[attribute.type_id].does
+        if attribute.type_id in self._unfamiliar and all(item.layer is Layer.LLM for item in attribute.mentions):
+            return DisclosureRole.LOCATES
         if attribute.role is None or attribute.role is DisclosureRole.PUBLIC:
             return own
         if attribute.kind is Kind.EXPLICIT:
@@ -108,7 +113,7 @@ class Planner:
         level = self.level(attribute, rule.treatment)
         if self._whole(attribute):
             level, rule = EXACT_LEVEL, Rule(Treatment.TELL, WIDE)
-        elif needed and attribute.type_id in self._needed_whole and rule.treatment is Treatment.COARSEN:
+        elif needed and rule.treatment is Treatment.COARSEN and self._answers_whole(attribute):
             level, rule = EXACT_LEVEL, Rule(Treatment.TELL, NEEDED_WHOLE)
         if level < floor.get(attribute.id, EXACT_LEVEL):
             level, rule = min(floor[attribute.id], top), Rule(Treatment.HIDE, FLOOR)
@@ -162,6 +167,12 @@ class Planner:
 
     def _top(self, attribute: SensitiveAttribute) -> int:
         return len(self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)) - 1
+
+    def _answers_whole(self, attribute: SensitiveAttribute) -> bool:
+        """Whether only the exact value answers. A value that its hierarchy does not know, such as a name that was taken
+        for a town, is never told by that rule."""
+        ladder = self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)
+        return attribute.type_id in self._needed_whole and len(ladder) > LEAST_KNOWN
 
     def _whole(self, attribute: SensitiveAttribute) -> bool:
         """Whether the value locates nobody because it is as wide as its coarse form: a month, a country."""

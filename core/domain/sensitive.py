@@ -19,6 +19,7 @@ class Layer(StrEnum):
     LEXICON = "lexicon"
     CONTEXT = "context"
     NER = "ner"
+    SPANS = "spans"
     LLM = "llm"
     COREFERENCE = "coreference"
     LEARNED = "learned"
@@ -65,7 +66,7 @@ class Mention:
     `text` is that slice. `value` is its canonical value (digits folded, spaces dropped, number words
     resolved) under which coreference groups mentions. `form` names the surface form, by which a
     hierarchy picks its rendering (e.g. `predicate`, `year-old`, `zh-sui`); empty = plain. `role`: what the span reader
-    says it does in this text, None where it said nothing.
+    says it does in this text, None where it said nothing. `sure` False: a question to the person.
     """
 
     start: int
@@ -78,6 +79,7 @@ class Mention:
     explanation: Explanation
     form: str = ""
     role: DisclosureRole | None = None
+    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)

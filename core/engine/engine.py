@@ -31,6 +31,7 @@ from core.engine.stage_clock import StageClock
 from core.engine.what_if import WhatIf
 from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
+from core.extract.spans.reader import SpanReader
 from core.extract.user_words import UserWords
 from core.loop.lexicographic import Dehydrates
 from core.population.population import SyntheticPopulation
@@ -55,7 +56,8 @@ class BuiltinEngine(Pipeline[Run]):
         self.seeds = unforeseeable
         self.taxonomy: Taxonomy = load_taxonomy(root)
         ner = load_ner(root)
-        self.extractor = CascadeExtractor(self.taxonomy, root, ner)
+        self.spans = SpanReader.load(root)
+        self.extractor = CascadeExtractor(self.taxonomy, root, ner, self.spans)
         self.library = HierarchyLibrary(self.taxonomy, root)
         self.dehydrator = Dehydrator(self.taxonomy, self.library)
         self.planner = Planner(self.taxonomy, self.library, root)
@@ -69,7 +71,7 @@ class BuiltinEngine(Pipeline[Run]):
             name=ENGINE_NAME,
             versions=self._versions(),
             members=self.verifier.members,
-            layers_off=() if ner.available else ("ner",),
+            layers_off=(*(() if ner.available else ("ner",)), *(() if self.spans.available else ("spans",))),
         )
         self.info = without_evaluator(bare, self.evaluator.reason)
 

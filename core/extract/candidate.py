@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.domain.disclosure import DisclosureRole
 from core.domain.language import Language
 from core.domain.sensitive import Layer
 from core.text.normalize import NormalizedText
@@ -27,6 +28,7 @@ class Candidate:
 
     `value`: canonical value for coreference. `score` in [0, 1] decides overlaps together with length;
     `base_score` is the pattern's own. `validation`: checksum outcome or None. `form`: see Mention.form.
+    `role`: what the span reader says it does, None = as its type. `sure` False: a question to the person.
     """
 
     start: int
@@ -40,6 +42,8 @@ class Candidate:
     validation: bool | None = None
     context: tuple[str, ...] = ()
     form: str = ""
+    role: DisclosureRole | None = None
+    sure: bool = True
 
 
 class Recognizer(Protocol):

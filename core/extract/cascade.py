@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -32,9 +32,11 @@ from core.extract.overlap import resolve
 from core.extract.pattern_needs import Gate
 from core.extract.public_figures import PublicFigures
 from core.extract.quasi.reading import Reading
-from core.extract.segment_cache import SegmentCache
+from core.extract.segment_cache import Scanned, SegmentCache
 from core.extract.segments import Segment, segments
+from core.extract.spans.reader import AbsentSpans, SpanLayer
 from core.extract.user_words import UserWords
+from core.extract.weighing import Weighing
 from core.logbook.events import EventLog
 from core.resources import read_toml
 from core.text.normalize import NormalizedText, comparison_key, normalize
@@ -54,6 +56,16 @@ WITHOUT_MODEL = "\0"
 REPORTED_LAYERS = (Layer.PATTERN, Layer.CHECKSUM, Layer.LEXICON, Layer.CONTEXT)
 
 
+def view_of(normalized: NormalizedText) -> TextView:
+    """A whole text as recognisers see it."""
+    text = normalized.text
+    return TextView(normalized, text, same_length_lower(text), detect(text))
+
+
+def _moved(candidates: tuple[Candidate, ...], offset: int) -> Iterator[Candidate]:
+    return (replace(item, start=item.start + offset, end=item.end + offset) if offset else item for item in candidates)
+
+
 @dataclass(slots=True)
 class _Scan:
     """What one run has met so far."""
@@ -67,7 +79,9 @@ class _Scan:
 class CascadeExtractor:
     """Finds S in a text. Stateless but for its cache of scanned segments; safe from any thread."""
 
-    def __init__(self, taxonomy: Taxonomy, root: Path, ner: NerLayer | None = None) -> None:
+    def __init__(
+        self, taxonomy: Taxonomy, root: Path, ner: NerLayer | None = None, spans: SpanLayer | None = None
+    ) -> None:
         """`root` is the resource folder. Raises ResourceError when a lexicon or pattern table is unusable."""
         self._taxonomy = taxonomy
         self._gate = Gate()
@@ -76,6 +90,8 @@ class CascadeExtractor:
             *quasi.build(taxonomy, root, self._gate),
         )
         self._ner = ner
+        self._spans: SpanLayer = spans or AbsentSpans("spans.not_configured")
+        self._weighing = Weighing.load(root)
         self._accept = float(read_toml(root / "recognizers" / "scoring.toml")["accept"])
         self._historic = frozenset(comparison_key(name) for name in read_lines(root, "historic_names.txt"))
         self._public = PublicFigures.load(root)
@@ -100,7 +116,8 @@ class CascadeExtractor:
         """
         scan = _Scan()
         normalized = normalize(request.text)
-        found = list(self._scan(normalized, scan, progress, cancel))
+        scanned = self._scan(normalized, scan, progress, cancel)
+        found = self._weigh(scanned, normalized, scan)
         chosen = self._decide(found, normalized, request, words or UserWords())
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
         standing = self._reading.settle(mentions, normalized.text[:READ_AT_MOST], self._taxonomy)
@@ -117,6 +134,23 @@ class CascadeExtractor:
             layers=self._health(relevant, scan),
             notes={"below_threshold": scan.rejected},
         )
+
+    def propose(self, view: TextView) -> tuple[Candidate, ...]:
+        """All that rules and name model propose in a view, with overlaps and doubts: what the span reader reads."""
+        return self._scan(view.normalized, _Scan(), ignore_progress, None).proposed
+
+    def _weigh(self, scanned: Scanned, normalized: NormalizedText, scan: _Scan) -> tuple[Candidate, ...]:
+        """The rules' findings with the span reader's word; as they are where there is no reader."""
+        if not self._spans.available or not normalized.text.strip():
+            return scanned.resolved
+        view = view_of(normalized)
+        try:
+            reading = self._spans.read(view, scanned.proposed)
+        except Exception:  # noqa: BLE001 - any failure has to block the release, not crash the scan
+            scan.failures[Layer.SPANS] = "extract.recognizer_failed"
+            _LOG.warning("extract.recognizer_failed", layer=Layer.SPANS)
+            return scanned.resolved
+        return self._weighing.settle(scanned.resolved, reading, view.text, self._taxonomy)
 
     def language(self, text: str) -> Language:
         """The language most of the text is written in."""
@@ -145,20 +179,23 @@ class CascadeExtractor:
         scan: _Scan,
         progress: Progress,
         cancel: CancelToken | None,
-    ) -> Iterator[Candidate]:
+    ) -> Scanned:
         total = len(normalized.text)
+        proposed: list[Candidate] = []
+        resolved: list[Candidate] = []
         for segment in segments(normalized.text):
             if cancel is not None:
                 cancel.check()
-            offset = segment.start
-            for item in self._segment(normalized.text, segment, scan):
-                yield replace(item, start=item.start + offset, end=item.end + offset) if offset else item
+            found = self._segment(normalized.text, segment, scan)
+            proposed.extend(_moved(found.proposed, segment.start))
+            resolved.extend(_moved(found.resolved, segment.start))
             progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, segment.end, total))
+        return Scanned(tuple(proposed), tuple(resolved))
 
-    def _segment(self, text: str, segment: Segment, scan: _Scan) -> tuple[Candidate, ...]:
+    def _segment(self, text: str, segment: Segment, scan: _Scan) -> Scanned:
         body = text[segment.start : segment.end]
         if not body.strip():
-            return ()
+            return Scanned()
         model = self._ner if self._ner is not None and self._ner.available else None
         if model is not None and self._is_spent(body, scan):
             model, scan.model_stopped = None, True
@@ -178,10 +215,10 @@ class CascadeExtractor:
         )
         accepted = self._without_public_figures(accepted, body)
         scan.rejected += len(candidates) - len(accepted)
-        resolved = resolve(untangle(accepted, body), self._taxonomy)
+        scanned = Scanned(tuple(candidates), resolve(untangle(accepted, body), self._taxonomy))
         if len(scan.failures) == failures:
-            self._cache.put(key, resolved)
-        return resolved
+            self._cache.put(key, scanned)
+        return scanned
 
     def _is_spent(self, body: str, scan: _Scan) -> bool:
         """Whether the text so far has used up what the model may read; counted alike for cached segments."""
@@ -229,7 +266,7 @@ class CascadeExtractor:
             return ()
 
     def _decide(
-        self, found: list[Candidate], normalized: NormalizedText, request: Request, words: UserWords
+        self, found: Sequence[Candidate], normalized: NormalizedText, request: Request, words: UserWords
     ) -> tuple[Candidate, ...]:
         """What a person said of this text goes before what they said for ever."""
         decisions = request.decisions
@@ -267,6 +304,8 @@ class CascadeExtractor:
                 candidate.recognizer, candidate.score, candidate.base_score, candidate.validation, candidate.context
             ),
             form=candidate.form,
+            role=candidate.role,
+            sure=candidate.sure,
         )
 
     def _health(self, attributes: tuple[SensitiveAttribute, ...], scan: _Scan) -> tuple[LayerHealth, ...]:
@@ -277,7 +316,15 @@ class CascadeExtractor:
             for layer in REPORTED_LAYERS
         ]
         health.append(self._ner_health(scan))
+        health.append(self._spans_health(scan))
         return tuple(health)
+
+    def _spans_health(self, scan: _Scan) -> LayerHealth:
+        if Layer.SPANS in scan.failures:
+            return LayerHealth(Layer.SPANS, LayerState.FAILED, scan.failures[Layer.SPANS])
+        if not self._spans.available:
+            return LayerHealth(Layer.SPANS, LayerState.OFF, self._spans.reason)
+        return LayerHealth(Layer.SPANS, LayerState.OK)
 
     def _ner_health(self, scan: _Scan) -> LayerHealth:
         if Layer.NER in scan.failures:

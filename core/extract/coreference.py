@@ -72,6 +72,7 @@ def _attribute(
     ordered = tuple(sorted(members, key=lambda item: item.start))
     surfaces = {mention.text for mention in ordered}
     aliases = tuple(dict.fromkeys(alias for alias in spelled if alias not in surfaces))
+    found_first = [item for item in ordered if item.layer is not Layer.COREFERENCE]
     return SensitiveAttribute(
         id=attribute_id(key, type_id, value),
         type_id=type_id,
@@ -79,6 +80,9 @@ def _attribute(
         value=value,
         mentions=ordered,
         aliases=aliases,
+        role=min((item.role for item in ordered if item.role is not None), key=lambda role: role.rank, default=None),
+        probability=max((item.explanation.score for item in found_first), default=1.0),
+        sure=any(item.sure for item in found_first),
     )
 
 

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from core.bench.span_material import view_of
 from core.bench.training import EAGERNESS, write
 from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
+from core.extract.cascade import view_of
 from core.extract.spans.model import LONGEST_CHAIN, ChainModel, chains
 from core.extract.spans.reader import ROLES, SpanLayer, SpanReader
 from core.extract.spans.tokens import tokenize
 from core.resources import resource_root
+from core.text.normalize import normalize
 
 LABELS = ("O", "B:I-name", "I:I-name", "B:I-number", "I:I-number", "B:L-place", "I:L-place")
 STATE = {
@@ -54,7 +55,7 @@ def reader(folder: Path) -> SpanLayer:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_offsets_are_valid_and_in_order(reader: SpanLayer, text: str) -> None:
-    view = view_of(text)
+    view = view_of(normalize(text))
     position = 0
     for finding in reader.read(view, ()).findings:
         assert position <= finding.start < finding.end <= len(view.text)
@@ -66,14 +67,14 @@ def test_offsets_are_valid_and_in_order(reader: SpanLayer, text: str) -> None:
 
 
 def test_a_name_loses_its_possessive_and_a_code_is_whole(reader: SpanLayer) -> None:
-    view = view_of(TEXTS[0])
+    view = view_of(normalize(TEXTS[0]))
     found = {view.text[item.start : item.end]: item.role for item in reader.read(view, ()).findings}
     assert found["Owens"] is DisclosureRole.IDENTIFIES
     assert found["HX-4471/b"] is DisclosureRole.IDENTIFIES
 
 
 def test_weights_of_a_stretch_sum_to_one(reader: SpanLayer) -> None:
-    view = view_of(TEXTS[0])
+    view = view_of(normalize(TEXTS[0]))
     reading = reader.read(view, ())
     for start, end in ((0, 6), (11, 16), (3, 60)):
         assert sum(reading.weigh(start, end).values()) == pytest.approx(1)
@@ -84,7 +85,7 @@ def test_weights_of_a_stretch_sum_to_one(reader: SpanLayer) -> None:
 
 def test_same_text_same_reading_in_any_thread(folder: Path) -> None:
     reader = SpanReader.load(resource_root(), folder)
-    views = [view_of(text) for text in TEXTS]
+    views = [view_of(normalize(text)) for text in TEXTS]
     alone = [reader.read(view, ()).findings for view in views]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda view: reader.read(view, ()).findings, views * 8))
@@ -94,7 +95,7 @@ def test_same_text_same_reading_in_any_thread(folder: Path) -> None:
 
 
 def test_candidates_of_rules_may_stand_anywhere(reader: SpanLayer) -> None:
-    view = view_of(TEXTS[0])
+    view = view_of(normalize(TEXTS[0]))
     size = len(view.text)
     odd = [
         Candidate(start, end, "PERSON", "x", 0.9, Layer.PATTERN, "test")
@@ -118,10 +119,10 @@ def test_candidates_of_rules_may_stand_anywhere(reader: SpanLayer) -> None:
     ids=["letters", "ideographs", "digits", "cells", "labels", "brackets", "spaces", "codes"],
 )
 def test_hostile_text_takes_time_in_proportion(reader: SpanLayer, hostile: str) -> None:
-    reader.read(view_of("warm"), ())
+    reader.read(view_of(normalize("warm")), ())
     took = []
     for part in (hostile[: len(hostile) // 4], hostile):
-        view = view_of(part)
+        view = view_of(normalize(part))
         began = time.process_time()
         reader.read(view, ())
         took.append(time.process_time() - began)
@@ -143,7 +144,7 @@ def test_the_file_is_the_one_its_metadata_names(folder: Path) -> None:
     path.write_bytes(bytes(content))
     reader = SpanReader.load(resource_root(), folder)
     with pytest.raises(ResourceError) as caught:
-        reader.read(view_of("text"), ())
+        reader.read(view_of(normalize("text")), ())
     assert caught.value.code == "resource.malformed"
 
 
@@ -151,7 +152,7 @@ def test_no_file_is_a_layer_that_is_off(tmp_path: Path, folder: Path) -> None:
     (folder / "spans.npz").unlink()
     for absent in (SpanReader.load(resource_root(), folder), SpanReader.load(resource_root(), tmp_path / "none")):
         assert (absent.available, absent.reason) == (False, "spans.model_missing")
-        assert absent.read(view_of("Marta"), ()).findings == ()
+        assert absent.read(view_of(normalize("Marta")), ()).findings == ()
 
 
 def test_malformed_metadata_is_refused(folder: Path) -> None:

@@ -12,6 +12,7 @@ from core.domain.errors import InputError
 from core.domain.events import StageEvent
 from core.domain.language import Language
 from core.domain.learning import BASELINE, ContextStructure, LearnedSnapshot, TypedSet
+from core.domain.protocol import STRICT
 from core.domain.request import Decision, Decisions, Request
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Domain
@@ -92,7 +93,7 @@ def test_a_pinned_domain_starts_from_its_own(using):
 
 def level_of(type_id: str, decisions: Decisions | None = None) -> int:
     request = Request(TEXT, decisions=decisions or Decisions())
-    preview = engine().preview(request, Conversation())
+    preview = engine().preview(request, Conversation(), protocol=STRICT)
     attribute = next(item for item in preview.sensitive.attributes if item.type_id == type_id)
     return preview.artifact.levels[attribute.id]
 

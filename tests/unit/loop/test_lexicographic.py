@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from core.domain.artifact import Artifact
+from core.domain.disclosure import DisclosurePlan, DisclosureRole, PlanItem, Task, Treatment
 from core.domain.errors import Cancelled
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, ignore_progress
 from core.domain.evidence import (
@@ -380,3 +381,44 @@ def test_judge_moves_nothing() -> None:
     assert verdict.rounds == 0
     passing = LexicographicLoop(FakeDehydrator(), Scripted(no_leak, all_useful))
     assert passing.judge(Request(TEXT), subject(), edited, STRICT, Language.EN, seed=1).kind is VerdictKind.PASS
+
+
+def planned(leak: Leak, useful: Useful, protocol: Protocol = STRICT) -> Verdict:
+    """A search that starts from a plan: all told, and age, then place, may be given up."""
+    sensitive = subject()
+    plan = DisclosurePlan(
+        Task.REASON,
+        tuple(
+            PlanItem(item.id, DisclosureRole.DESCRIBES, Treatment.TELL, 0, "describes") for item in sensitive.attributes
+        ),
+    )
+    loop = LexicographicLoop(FakeDehydrator(), Scripted(leak, useful))
+    return loop.run(
+        Request(TEXT),
+        sensitive,
+        TokenVault(),
+        protocol,
+        Language.EN,
+        1,
+        plan=plan,
+        covers=((AGE, 1), (AGE, 2), (PLACE, 2)),
+    )
+
+
+def test_a_plan_that_passes_moves_nothing() -> None:
+    verdict = planned(lambda _: {}, lambda _: {})
+    assert (verdict.kind, set(verdict.artifact.levels.values())) == (VerdictKind.PASS, {0})
+
+
+def test_told_values_are_given_up_in_order_and_only_where_it_helps() -> None:
+    verdict = planned(lambda levels: {DRUG: 0.0 if levels[PLACE] else 0.9}, lambda _: {})
+    assert verdict.kind is VerdictKind.PASS
+    assert {key: verdict.artifact.levels[key] for key in (AGE, PLACE, DRUG)} == {AGE: 0, PLACE: 2, DRUG: 0}
+    covers = [(step.attribute_id, step.accepted) for step in verdict.steps if step.kind is StepKind.COVER]
+    assert covers == [(AGE, False), (AGE, False), (PLACE, True)]
+
+
+def test_what_cannot_be_broken_is_infeasible_and_keeps_what_was_told() -> None:
+    verdict = planned(lambda _: {DRUG: 0.9}, lambda _: {})
+    assert (verdict.kind, set(verdict.artifact.levels.values())) == (VerdictKind.INFEASIBLE, {0})
+    assert verdict.steps[-1].reason == "nothing_left"

@@ -1,0 +1,164 @@
+"""Rules and span reader together: what stands, with its role, and what becomes a question (DESIGN 5.1).
+
+Rules with a proof stand whatever the reader says. Of everything else the reader's probability decides whether it is
+private, and what it does in this text; what the reader alone found is added.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from core.domain.disclosure import DisclosureRole
+from core.domain.errors import ResourceError
+from core.domain.sensitive import Layer
+from core.domain.taxonomy import Kind, Taxonomy
+from core.extract.candidate import Candidate
+from core.extract.spans.reader import SpanFinding, SpanReading
+from core.resources import read_toml
+
+FILE = "weighing.toml"
+RECOGNIZER = "spans"
+HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
+_PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
+_PRIVATE = tuple(role for role in DisclosureRole if role is not DisclosureRole.PUBLIC)
+_EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_PHONE = re.compile(r"[+(]?\d[\d ()./-]{4,}\d")
+_URL = re.compile(r"(?:https?://|www\.)\S+|[\w.-]+\.[a-z]{2,}/\S*")
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """Settings of resources/recognizers/weighing.toml."""
+
+    drop: float
+    doubt: float
+    certain_public: float
+    floor: frozenset[str]
+    types: Mapping[tuple[DisclosureRole, str], str]
+
+    @classmethod
+    def load(cls, root: Path) -> Weighing:
+        """From the resource folder. Raises ResourceError."""
+        data = read_toml(root / "recognizers" / FILE)
+        try:
+            types = {
+                (DisclosureRole(role), group): str(type_id)
+                for role, groups in data["types"].items()
+                for group, type_id in groups.items()
+            }
+            return cls(
+                float(data["drop"]),
+                float(data["doubt"]),
+                float(data["certain_public"]),
+                frozenset(data["floor"]),
+                types,
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise ResourceError("resource.malformed", details={"file": FILE}) from error
+
+    def settle(
+        self, candidates: Sequence[Candidate], reading: SpanReading, text: str, taxonomy: Taxonomy
+    ) -> tuple[Candidate, ...]:
+        """What stands of both, in text order, never overlapping. `text`: the view that both were found in."""
+        standing = [kept for item in candidates if (kept := self._weighed(item, reading, taxonomy)) is not None]
+        found = [item for finding in reading.findings if (item := self._added(finding, text)) is not None]
+        return _joined(standing, found, text, taxonomy)
+
+    def _proved(self, candidate: Candidate) -> bool:
+        return candidate.validation is True or candidate.layer in _PROVING or candidate.type_id in self.floor
+
+    def _weighed(self, item: Candidate, reading: SpanReading, taxonomy: Taxonomy) -> Candidate | None:
+        """A finding of the rules with what the reader says of it; None where it says that nothing is private."""
+        weights = reading.weigh(item.start, item.end)
+        private = sum(weights.get(role, 0.0) for role in _PRIVATE)
+        role = max(_PRIVATE, key=lambda role: weights.get(role, 0.0)) if private >= self.doubt else None
+        kind = taxonomy[item.type_id]
+        if self._proved(item):
+            return replace(item, role=role if kind.kind is Kind.QUASI else None)
+        public = weights.get(DisclosureRole.PUBLIC, 0.0) + weights.get(None, 0.0)
+        if private < self.drop or public >= self.certain_public:
+            return None
+        hidden = kind.kind is Kind.EXPLICIT or kind.does in HIDING
+        return replace(item, role=role, score=round(private, 4), sure=private >= self.doubt or not hidden)
+
+    def _added(self, finding: SpanFinding, text: str) -> Candidate | None:
+        """What the reader found, as a candidate; None for what is told anyway and no rule can read."""
+        type_id = self.types.get((finding.role, finding.group))
+        if type_id is None:
+            return None
+        surface = text[finding.start : finding.end]
+        if finding.role is DisclosureRole.IDENTIFIES and finding.group in ("contact", "number", "handle"):
+            type_id = _by_form(surface) or type_id
+        return Candidate(
+            start=finding.start,
+            end=finding.end,
+            type_id=type_id,
+            value=" ".join(surface.split()).casefold() if type_id != "PERSON" else " ".join(surface.split()),
+            score=finding.probability,
+            layer=Layer.SPANS,
+            recognizer=f"{RECOGNIZER}.{finding.group}",
+            base_score=finding.probability,
+            role=finding.role,
+            sure=finding.sure,
+        )
+
+
+def _by_form(surface: str) -> str:
+    """Type of an identifier that its form names, empty where it names none."""
+    for pattern, type_id in ((_EMAIL, "EMAIL"), (_URL, "URL"), (_PHONE, "PHONE")):
+        if pattern.fullmatch(surface):
+            return type_id
+    return ""
+
+
+def _joined(
+    standing: Sequence[Candidate], found: Iterable[Candidate], text: str, taxonomy: Taxonomy
+) -> tuple[Candidate, ...]:
+    """Both lists without overlaps.
+
+    A rule's span and the reader's of one thing become one, from the first to the last of both. A circumstance gives way
+    to what stands inside it; what is only told gives way to what is hidden around it.
+    """
+    kept = list(standing)
+    for item in found:
+        touching = [other for other in kept if other.start < item.end and item.start < other.end]
+        if not touching:
+            kept.append(item)
+            continue
+        if item.type_id == "SINGLING_OUT":
+            continue
+        hidden = [other for other in touching if _hides(other, taxonomy)]
+        if not hidden:
+            inside = all(item.start <= other.start and other.end <= item.end for other in touching)
+            if inside:
+                kept = [other for other in kept if other not in touching]
+                kept.append(item)
+            continue
+        head = max(hidden, key=lambda other: (other.validation is True, other.end - other.start))
+        start = min(item.start, *(other.start for other in hidden))
+        end = max(item.end, *(other.end for other in hidden))
+        others = [other for other in kept if other not in hidden]
+        start = max([start, *(other.end for other in others if other.start < head.start and other.end <= head.start)])
+        end = min([end, *(other.start for other in others if other.start >= head.end)])
+        kept = others
+        kept.append(_grown(head, start, end, item, text))
+    kept.sort(key=lambda other: (other.start, other.end))
+    return tuple(kept)
+
+
+def _grown(head: Candidate, start: int, end: int, item: Candidate, text: str) -> Candidate:
+    """`head` from `start` to `end`; a value that has grown is read anew from its letters."""
+    if (start, end) == (head.start, head.end):
+        return replace(head, role=head.role or item.role, sure=head.sure or item.sure)
+    surface = " ".join(text[start:end].split())
+    value = surface if head.type_id == "PERSON" else surface.casefold()
+    return replace(head, start=start, end=end, value=value, role=head.role or item.role, sure=head.sure or item.sure)
+
+
+def _hides(candidate: Candidate, taxonomy: Taxonomy) -> bool:
+    kind = taxonomy[candidate.type_id]
+    role = candidate.role or kind.does
+    return kind.kind is Kind.EXPLICIT or role in HIDING

@@ -1,0 +1,107 @@
+"""The plan: least change by role, task and need, and the order in which told values are given up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.disclose.planner import BY_PERSON, COVERED, FLOOR, NEEDED_WHOLE, WIDE, Planner
+from core.domain.disclosure import DisclosureRole, Task, Treatment
+from core.domain.request import Decision, Decisions, Request
+from core.domain.sensitive import SensitiveSet
+from tests.dehydration import LIBRARY, ROOT, TAXONOMY, Marked, read_marked
+
+EN = (
+    "I am {Vera Quill|PERSON}, {47|AGE||47}, {a roofer|OCCUPATION||roofer}, from {Leeds|LOCATION}, treated at "
+    "{Saint Odo Clinic|HOSPITAL} on {4 May 2026|DATE||2026-05-04}. I take {aspirin|DRUG*}. Is it safe?"
+)
+ZH = (
+    "我是{奎维拉|PERSON}，{47岁|AGE||47}，{瓦工|OCCUPATION}，家在{宁波|LOCATION}，{2026年5月4日|DATE||2026-05-04}在"
+    "{圣奥医院|HOSPITAL}看过。我吃{阿司匹林|DRUG*}，安全吗？"
+)
+
+
+@pytest.fixture(scope="module")
+def planner() -> Planner:
+    return Planner(TAXONOMY, LIBRARY, ROOT)
+
+
+def treated(planner: Planner, marked: Marked, decisions: Decisions | None = None) -> dict[str, Treatment]:
+    plan = planner.plan(Request(marked.text, decisions=decisions or Decisions()), marked.sensitive)
+    types = {item.id: item.type_id for item in marked.sensitive.attributes}
+    return {types[item.attribute_id]: item.treatment for item in plan.items}
+
+
+@pytest.mark.parametrize("text", [EN, ZH], ids=["en", "zh"])
+def test_a_question_tells_its_topic_and_hides_who_and_where(planner: Planner, text: str) -> None:
+    assert treated(planner, read_marked(text)) == {
+        "PERSON": Treatment.HIDE,
+        "AGE": Treatment.TELL,
+        "OCCUPATION": Treatment.TELL,
+        "LOCATION": Treatment.HIDE,
+        "HOSPITAL": Treatment.HIDE,
+        "DATE": Treatment.HIDE,
+        "DRUG": Treatment.TELL,
+    }
+
+
+def test_nothing_is_coarser_where_a_text_is_reworked(planner: Planner) -> None:
+    marked = read_marked(EN)
+    found = treated(planner, marked, Decisions(task=Task.REWORK))
+    assert Treatment.COARSEN not in found.values()
+    assert found["HOSPITAL"] is Treatment.HIDE
+
+
+def test_a_deadline_is_counted_from_a_whole_day(planner: Planner) -> None:
+    marked = read_marked("It was on {4 May 2026|DATE*||2026-05-04}, in {Court of Elm|COURT*}. Until when may I appeal?")
+    plan = planner.plan(Request(marked.text), marked.sensitive)
+    assert [(item.treatment, item.reason) for item in plan.items] == [
+        (Treatment.TELL, NEEDED_WHOLE),
+        (Treatment.COARSEN, "locates_needed"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["In {May 2026|DATE||2026-05} I moved to {Portugal|LOCATION}."])
+def test_what_is_wide_already_locates_nobody(planner: Planner, text: str) -> None:
+    marked = read_marked(text)
+    plan = planner.plan(Request(marked.text), marked.sensitive)
+    assert {(item.treatment, item.reason) for item in plan.items} == {(Treatment.TELL, WIDE)}
+
+
+def test_the_role_read_in_the_text_goes_before_the_type_but_never_below_an_identifier(planner: Planner) -> None:
+    marked = read_marked("At {the hospital|HOSPITAL} with {Vera Quill|PERSON}.")
+    hospital, person = marked.sensitive.attributes
+    assert planner.role(replace(hospital, role=DisclosureRole.TOPIC)) is DisclosureRole.TOPIC
+    assert planner.role(replace(person, role=DisclosureRole.TOPIC)) is DisclosureRole.IDENTIFIES
+    assert planner.role(replace(hospital, role=DisclosureRole.PUBLIC)) is DisclosureRole.LOCATES
+
+
+def test_a_person_decides_and_an_earlier_turn_binds(planner: Planner) -> None:
+    marked = read_marked(EN)
+    age, place = (next(i for i in marked.sensitive.attributes if i.type_id == kind) for kind in ("AGE", "LOCATION"))
+    decisions = Decisions(levels={place.id: Decision(0, "it is my question")})
+    plan = planner.plan(Request(marked.text, decisions=decisions), marked.sensitive, {age.id: 2, place.id: 3})
+    assert (plan.item(place.id).treatment, plan.item(place.id).reason) == (Treatment.TELL, BY_PERSON)  # type: ignore[union-attr]
+    assert (plan.item(age.id).level, plan.item(age.id).reason) == (2, FLOOR)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("text", [EN, ZH], ids=["en", "zh"])
+def test_descriptions_are_given_up_before_needs_and_never_the_topic(planner: Planner, text: str) -> None:
+    marked = read_marked(text)
+    plan = planner.plan(Request(marked.text), marked.sensitive)
+    types = {item.id: item.type_id for item in marked.sensitive.attributes}
+    given = [types[key] for key, _ in planner.covers(plan, marked.sensitive)]
+    assert set(given) == {"AGE", "OCCUPATION"}
+    levels = {**plan.levels, **dict(planner.covers(plan, marked.sensitive))}
+    settled = planner.settled(plan, marked.sensitive, levels)
+    changed = {types[item.attribute_id]: item for item in settled.items if item.reason == COVERED}
+    assert {kind: item.treatment for kind, item in changed.items()} == {
+        "AGE": Treatment.HIDE,
+        "OCCUPATION": Treatment.HIDE,
+    }
+
+
+def test_an_empty_set_has_an_empty_plan(planner: Planner) -> None:
+    plan = planner.plan(Request("What is lime?"), SensitiveSet(()))
+    assert (plan.items, planner.covers(plan, SensitiveSet(()))) == ((), ())

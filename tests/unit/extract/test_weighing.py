@@ -1,0 +1,98 @@
+"""Rules and span reader together: what stands, what goes, what becomes a question."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import pytest
+
+from core.domain.disclosure import DisclosureRole
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate
+from core.extract.spans.reader import SpanFinding
+from core.extract.weighing import Weighing
+from core.resources import load_taxonomy, resource_root
+
+WHO, WHERE = DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES
+TOPIC, PUBLIC = DisclosureRole.TOPIC, DisclosureRole.PUBLIC
+TAXONOMY = load_taxonomy(resource_root())
+WEIGHING = Weighing.load(resource_root())
+TEXT = "Call Vera Quill at Elm Clinic about case HX-22/0931, she is the only beekeeper in Oddfield."
+
+
+@dataclass(frozen=True)
+class Said:
+    """A reading whose word on every stretch is written down."""
+
+    findings: tuple[SpanFinding, ...] = ()
+    weights: Mapping[str, Mapping[DisclosureRole | None, float]] = field(default_factory=dict)
+
+    def weigh(self, start: int, end: int) -> Mapping[DisclosureRole | None, float]:
+        return self.weights.get(TEXT[start:end], {None: 1.0})
+
+
+def rule(surface: str, type_id: str, *, validation: bool | None = None, layer: Layer = Layer.PATTERN) -> Candidate:
+    start = TEXT.index(surface)
+    return Candidate(start, start + len(surface), type_id, surface, 0.8, layer, "rule", 0.8, validation)
+
+
+def finding(surface: str, role: DisclosureRole, group: str, *, sure: bool = True) -> SpanFinding:
+    start = TEXT.index(surface)
+    return SpanFinding(start, start + len(surface), role, group, 0.9 if sure else 0.4, sure)
+
+
+def settled(*candidates: Candidate, said: Said) -> dict[str, Candidate]:
+    found = WEIGHING.settle(candidates, said, TEXT, TAXONOMY)  # type: ignore[arg-type]
+    ends = [(item.start, item.end) for item in found]
+    assert all(left[1] <= right[0] for left, right in itertools.pairwise(ends))
+    return {TEXT[item.start : item.end]: item for item in found}
+
+
+def test_what_the_reader_calls_nothing_goes() -> None:
+    assert settled(rule("Elm Clinic", "HOSPITAL"), said=Said()) == {}
+    public = Said(weights={"Elm Clinic": {PUBLIC: 0.95, WHERE: 0.05}})
+    assert settled(rule("Elm Clinic", "HOSPITAL"), said=public) == {}
+
+
+@pytest.mark.parametrize(
+    "candidate", [rule("HX-22/0931", "CASE_NUMBER", validation=True), rule("Vera Quill", "PERSON", layer=Layer.USER)]
+)
+def test_what_is_proved_stands_whatever_the_reader_says(candidate: Candidate) -> None:
+    assert list(settled(candidate, said=Said())) == [TEXT[candidate.start : candidate.end]]
+
+
+def test_a_doubted_identifier_is_a_question_and_a_doubted_topic_is_none() -> None:
+    said = Said(weights={"Vera Quill": {WHO: 0.3, None: 0.7}, "beekeeper": {TOPIC: 0.3, None: 0.7}})
+    found = settled(rule("Vera Quill", "PERSON"), rule("beekeeper", "OCCUPATION"), said=said)
+    assert {key: item.sure for key, item in found.items()} == {"Vera Quill": False, "beekeeper": True}
+
+
+def test_what_only_the_reader_saw_is_added_with_its_role() -> None:
+    said = Said((finding("Oddfield", WHERE, "place"), finding("HX-22/0931", WHO, "number", sure=False)))
+    found = settled(said=said)
+    assert (found["Oddfield"].type_id, found["Oddfield"].role, found["Oddfield"].layer) == (
+        "LOCATION",
+        WHERE,
+        Layer.SPANS,
+    )
+    assert (found["HX-22/0931"].type_id, found["HX-22/0931"].sure) == ("REFERENCE", False)
+
+
+def test_a_half_found_name_grows_to_the_whole() -> None:
+    said = Said((finding("Vera Quill", WHO, "name"),), {"Quill": {WHO: 0.9, None: 0.1}})
+    found = settled(rule("Quill", "PERSON"), said=said)
+    assert (list(found), found["Vera Quill"].value) == (["Vera Quill"], "Vera Quill")
+
+
+def test_a_circumstance_gives_way_to_what_stands_inside_it() -> None:
+    whole = "the only beekeeper in Oddfield"
+    said = Said((finding(whole, WHERE, "circumstance"),), {"Oddfield": {WHERE: 0.9, None: 0.1}})
+    assert list(settled(rule("Oddfield", "LOCATION"), said=said)) == ["Oddfield"]
+    assert settled(said=said)[whole].type_id == "SINGLING_OUT"
+
+
+def test_what_is_only_told_gives_way_to_what_is_hidden_around_it() -> None:
+    said = Said((finding("Elm Clinic", WHERE, "organisation"),), {"Clinic": {TOPIC: 0.9, None: 0.1}})
+    assert list(settled(rule("Clinic", "DEPARTMENT"), said=said)) == ["Elm Clinic"]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.cli.bench_cost import measure_cost
+from app.cli.bench_disclosure import measure_disclosure
 from app.cli.bench_evaluator import measure_evaluator
 from app.cli.bench_extract import measure_extraction
 from app.cli.bench_generate import measure_generation
@@ -29,6 +30,7 @@ LIST = "list"
 BENCHES: dict[str, Callable[[argparse.Namespace, Session], Shown]] = {
     "extract": measure_extraction,
     "sanitize": measure_sanitizing,
+    "disclosure": measure_disclosure,
     "generate": measure_generation,
     "speed": measure_speed,
     "vault": measure_vault,

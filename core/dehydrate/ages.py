@@ -1,4 +1,4 @@
-"""Ages and dates of birth: bands of 5, 10 and 20 years and life stages, the same for both."""
+"""Ages and dates of birth: bands of 5, 10 and 20 years and stages of life, the same for both."""
 
 from __future__ import annotations
 
@@ -7,65 +7,44 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.dehydrate.english import last_word
-from core.dehydrate.phrase import Phrase
-from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
+from core.dehydrate.rung import IntervalHierarchy, Labels, Rung, interval
 from core.domain.language import Language
+from core.domain.taxonomy import AttributeType
 
 OLDEST = 130
 SHARE_WIDTH = 5
-YEAR_BANDS = 5
-"""Years in the narrowest band for whoever is told in years; a narrower one is for infants."""
+COHORT = 20
+"""Years in the narrowest band that holds a decade of births."""
+DECADE = 10
 _PER_YEAR = {"m": 12, "w": 52, "d": 365}
-_AGE = re.compile(r"^(~?)(\d{1,3})([smwd]?)$")
-_ATTRIBUTE_FORMS = frozenset({"year-old"})
-_BEFORE_AGE = re.compile(
-    r"\b(at the age of |at the |at age |aged |at |the age of "
-    r"|in (?:my|your|his|her|our|their) (?:early |late |mid[ -])?)$"
-)
-_IS = {"turn": "am", "turns": "is", "turned": "was", "turning": "being"}
-_REACHED = re.compile(r"\b(turn|turns|turned|turning) $")
-_SOMETHING = "-something"
-_NOUN_AFTER = re.compile(
-    r",? (?!(?:is|was|has|had|will|can|could|would|should|does|did|and|or|with|from|in|who|at|on|to|for|says|got)\b)"
-    r"[A-Za-z]"
-)
-_CHILDLIKE = frozenset({"young", "preschool", "primary-school-age"})
-_STANDING = ("是", "值", "处于", "在", "到", "了", "：", ":", "，", "、", "（", "(", "龄")
-_KIN = ("女儿", "儿子", "孩", "宝宝", "男", "女", "小朋友", "老人", "妈", "爸", "母亲", "父亲")
-_FIELD_FORMS = frozenset({"record"})
+_AGE = re.compile(r"^~?(\d{1,3})([smwd]?)$")
 
 
 @dataclass(frozen=True, slots=True)
 class AgeBand:
-    """Whole years `low` to `high`, both inside; `words` as in resources/hierarchies/age.toml."""
+    """Whole years `low` to `high`, both inside."""
 
     width: int
     low: int
     high: int
-    words: Mapping[Language, Mapping[str, str]]
 
     @property
     def node(self) -> str:
         return f"{self.low}-{self.high}"
+
+    @property
+    def labels(self) -> Labels:
+        """The interval; a Chinese decade as people say it."""
+        spelled = f"{self.low}+" if self.high >= OLDEST else self.node
+        decade = self.width == DECADE and 0 < self.low and self.high < OLDEST
+        return {Language.EN: spelled, Language.ZH: f"{self.low}多岁" if decade else spelled}
 
 
 class AgeBands:
     """All bands, with population shares per language. Built once, immutable."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self._bands = tuple(
-            AgeBand(
-                entry["width"],
-                entry["low"],
-                entry["high"],
-                {
-                    code: {**entry[code], "noun": entry[code]["state"], "label": entry[code]["field"]}
-                    for code in Language
-                },
-            )
-            for entry in data["bands"]
-        )
+        self._bands = tuple(AgeBand(entry["width"], *bounds) for entry in data["bands"] for bounds in entry["years"])
         self._widths = tuple(dict.fromkeys(band.width for band in self._bands))
         shares = [data["shares"][code] for code in Language]
         total = sum(map(sum, shares))
@@ -93,121 +72,60 @@ class AgeBands:
         return float(self._shares[index]) / width
 
 
-class AgeHierarchy(BaseHierarchy):
+class AgeHierarchy(IntervalHierarchy):
     """Age in whole years, of an infant in months, weeks or days; a cohort as a decade of birth."""
 
-    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, bands: AgeBands, year: int) -> None:
-        super().__init__(identifier, words, fitting)
+    def __init__(self, identifier: str, kind: AttributeType, bands: AgeBands, year: int) -> None:
+        super().__init__(identifier, kind)
         self._bands = bands
         self._year = year
 
-    def _age(self, value: str) -> tuple[int, int, int]:
-        """Age in whole years, the narrowest band that holds what the value says, and how many such values a year has:
-        an infant's months are told one by one, and so are what its weeks and days come to."""
+    def _cohort(self, value: str) -> int | None:
+        """Age in the middle of a decade of birth ("90s"), None for any other value."""
         match = _AGE.match(value)
-        if match is None:
-            return 0, OLDEST, 1
-        number, unit = int(match.group(2)), match.group(3)
-        if unit == "s":
-            born = 1900 + number if number > self._year % 100 else 2000 + number
-            return max(0, self._year - born - 5), 20, 1
-        if unit:
-            return number // _PER_YEAR[unit], 0, _PER_YEAR["m"]
-        return number, 10 if match.group(1) else YEAR_BANDS, 1
+        if match is None or match.group(2) != "s":
+            return None
+        decade = int(match.group(1))
+        born = 1900 + decade if decade > self._year % 100 else 2000 + decade
+        return max(0, self._year - born - DECADE // 2)
+
+    def _years(self, value: str) -> tuple[int, int] | None:
+        """Age in whole years, and how many values of its kind a year holds: an infant's months are told one by one,
+        and so are what its weeks and days come to. None for what is no age."""
+        match = _AGE.match(value)
+        if match is None or match.group(2) == "s":
+            return None
+        number, unit = int(match.group(1)), match.group(2)
+        return (number // _PER_YEAR[unit], _PER_YEAR["m"]) if unit else (number, 1)
 
     def prior(self, value: str) -> float:
-        age, wide, parts = self._age(value)
-        if wide > YEAR_BANDS:
-            return 1.0 / self._words.type.domain_size
-        return self._bands.of_year(min(age, OLDEST)) / parts
+        read = self._years(value)
+        if read is None:
+            return super().prior(value) if self._cohort(value) is None else DECADE / OLDEST
+        return self._bands.of_year(min(read[0], OLDEST)) / read[1]
 
     def rungs(self, value: str) -> tuple[Rung, ...]:
-        age, wide, _ = self._age(value)
-        if wide == OLDEST:
+        cohort = self._cohort(value)
+        if cohort is not None:
+            return tuple(self._rung(band, DECADE / band.width) for band in self._bands.of(cohort, COHORT))
+        read = self._years(value)
+        if read is None:
             return ()
         prior = self.prior(value)
-        found = []
-        for band in self._bands.of(age, wide):
-            share = self._bands.mass(band.low, band.high)
-            found.append(Rung(band.node, min(1.0, prior / share), share, band.words))
-        return tuple(found)
+        return tuple(self._rung(band, prior / self._bands.mass(band.low, band.high)) for band in self._bands.of(read[0]))
 
-    def word(self, rung: Rung, setting: Setting) -> Phrase:
-        return self._form(rung.words[setting.language], setting)
-
-    def word_removed(self, setting: Setting) -> Phrase:
-        form = setting.mention.form
-        if form not in _ATTRIBUTE_FORMS | _FIELD_FORMS:
-            dropped = self.drop_item(setting)
-            if dropped is not None:
-                return dropped
-        return self._form(self._words.removed[setting.language], setting)
-
-    def _form(self, words: Mapping[str, str], setting: Setting) -> Phrase:
-        form, before, after = setting.mention.form, setting.before, setting.after
-        if form in _FIELD_FORMS:
-            return Phrase(words.get("field") or words["noun"])
-        if setting.language is Language.ZH:
-            return self._chinese(words["noun"], form, before, after)
-        english = self._fitting.english
-        if form in _ATTRIBUTE_FORMS or last_word(before)[0] in ("a", "an"):
-            stem = words["attribute"]
-            if not _NOUN_AFTER.match(after):
-                stem = _person_of(stem, after)
-            noun = f"{'an' if stem[0] in 'aeio' else 'a'} {stem}"
-            return english.noun(noun, setting.mention.text, before, after, keep_the=True)
-        owner = english.possessive(before)
-        unclear = "{poss}" in words["noun"] and not owner
-        loose = words.get("attribute", "").endswith(_SOMETHING)
-        state = words["attribute"] if unclear and loose else words["noun"].replace("{poss}", owner or "their")
-        word, width = before_age(before)
-        reached = _REACHED.search(before)
-        if reached is not None:
-            return Phrase(f"{_IS[reached.group(1)]} {state}", len(reached.group()))
-        if not width and setting.mention.text.lower().startswith("age") and before.endswith("the "):
-            return Phrase(state.removeprefix("in "), len("the "))
-        return Phrase(state, width if word else 0)
-
-    def _chinese(self, text: str, form: str, before: str, after: str) -> Phrase:
-        if after.startswith(_KIN):
-            return Phrase(f"{text.removesuffix('的年纪')}的")
-        if after.startswith("的") or (before.strip() and not before.endswith(_STANDING)):
-            # "刚上小学的年纪" is a noun; after a subject, or before one, its first part says the same as a predicate.
-            text = text.removesuffix("的年纪")
-        if before.endswith("满"):
-            return Phrase(text, len("年满") if before.endswith("年满") else len("满"), int(after.startswith("岁")))
-        if before.endswith("是") and not after.startswith("的"):
-            text += "的人"
-        if after.startswith("岁"):
-            return Phrase(text, 0, 1)
-        if before.endswith("年") and text.startswith("年"):
-            return Phrase(text.removeprefix("年").removeprefix("纪"))
-        return Phrase(text)
+    def _rung(self, band: AgeBand, posterior: float) -> Rung:
+        return Rung(band.node, min(1.0, posterior), self._bands.mass(band.low, band.high), band.labels)
 
 
-def _person_of(stem: str, after: str) -> str:
-    """An age before a noun, made a noun: "my [13-year-old] is" -> "my [teenager] is"."""
-    if after.startswith("-") or stem.endswith((_SOMETHING, "adult", "infant")):
-        return stem
-    if stem.endswith("teenage"):
-        return f"{stem}r"
-    return f"{stem} {'child' if stem in _CHILDLIKE else 'person'}"
-
-
-def before_age(before: str) -> tuple[str, int]:
-    """A preposition of the old wording ("at 67", "aged ") that the new one brings itself."""
-    match = _BEFORE_AGE.search(before)
-    return (match.group(1), len(match.group(1))) if match else ("", 0)
-
-
-class BirthHierarchy(BaseHierarchy):
+class BirthHierarchy(IntervalHierarchy):
     """Date or year of birth, banded by the age it gives in the reference year.
 
     So a birth year and the age that belongs to it tell the same band: born 1958 or 1959 and age 67 in 2026.
     """
 
-    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, bands: AgeBands, year: int) -> None:
-        super().__init__(identifier, words, fitting)
+    def __init__(self, identifier: str, kind: AttributeType, bands: AgeBands, year: int) -> None:
+        super().__init__(identifier, kind)
         self._bands = bands
         self._year = year
 
@@ -221,44 +139,14 @@ class BirthHierarchy(BaseHierarchy):
         if not 0 <= age <= OLDEST:
             return ()
         within = {4: 1.0, 7: 12.0}.get(len(value), 365.25)
-        prior = self.prior(value)
         found = []
-        for band in self._bands.of(age, 20 if decade else YEAR_BANDS):
+        for band in self._bands.of(age, COHORT if decade else 0):
             share = self._bands.mass(band.low, band.high)
-            posterior = self._bands.of_year(age) / share / within
-            words = self._words_of(band)
-            found.append(Rung(band.node, max(prior, min(1.0, posterior)), share, words))
+            posterior = DECADE / band.width if decade else self._bands.of_year(age) / share / within
+            found.append(Rung(band.node, min(1.0, posterior), share, self._labels(band)))
         return tuple(found)
 
-    def _words_of(self, band: AgeBand) -> Mapping[Language, Mapping[str, str]]:
-        # Whoever is as old as the band says was born in one of two years; the worded bounds lie outside both.
-        after, until = self._year - band.high - 2, self._year - band.low + 1
-        if band.high >= OLDEST:
-            return {
-                Language.EN: {"noun": f"before {until}", "field": f"before {until}"},
-                Language.ZH: {"noun": f"{until}年以前", "field": f"{until}年以前"},
-            }
-        if band.low == 0:
-            return {
-                Language.EN: {"noun": f"after {after}", "field": f"after {after}"},
-                Language.ZH: {"noun": f"{after}年以后", "field": f"{after}年以后"},
-            }
-        return {
-            Language.EN: {"noun": f"after {after} and before {until}", "field": f"between {after} and {until}"},
-            Language.ZH: {"noun": f"{after}年之后、{until}年之前", "field": f"{after}年之后、{until}年之前"},
-        }
-
-    def word(self, rung: Rung, setting: Setting) -> Phrase:
-        words = rung.words[setting.language]
-        if setting.language is Language.ZH:
-            return Phrase(words["noun"])
-        _, width = self._fitting.english.preposition(setting.before)
-        return Phrase(words["noun"], width)
-
-    def word_removed(self, setting: Setting) -> Phrase:
-        if setting.language is Language.EN:
-            preposition, width = self._fitting.english.preposition(setting.before)
-            words = self._words.removed[Language.EN]
-            field = setting.mention.form == "record" and not preposition
-            return Phrase(words["field"] if field else words["noun"], width)
-        return super().word_removed(setting)
+    def _labels(self, band: AgeBand) -> Labels:
+        # Whoever is as old as the band says was born in one of two years; the bounds lie outside both.
+        spelled = interval(str(self._year - band.high - 2), str(self._year - band.low + 1))
+        return {Language.EN: spelled, Language.ZH: f"{spelled}年"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from core.dehydrate.phrase import is_ideograph
 from core.text.normalize import NormalizedText, normalize
+from core.text.scripts import is_ideograph
 
 _RUN = re.compile(r"[^\W_]+")
 _DIGIT_WORDS = {

@@ -1,31 +1,34 @@
-"""How many: the order of magnitude in words, then "some"; what is counted stays."""
+"""How many: the order of magnitude; what is counted stays."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
-from core.dehydrate.quantities import QuantityHierarchy, first_number
-from core.dehydrate.rung import Fitting, Rung, TypeWords
+from core.dehydrate.quantities import first_number
+from core.dehydrate.rung import IntervalHierarchy, Rung
 from core.domain.language import Language
+from core.domain.taxonomy import AttributeType
+from core.text.scripts import is_ideograph
+
+_THING = re.compile(r"[^\W\d_]+(?:[ '-][^\W\d_]+){0,3}")
+"""What is counted, where it can be named in a label: a few words, nothing else."""
 
 
-class CountHierarchy(QuantityHierarchy):
-    """`table`: bands with their words (resources/hierarchies/count.toml), `{thing}` for what is counted."""
+class CountHierarchy(IntervalHierarchy):
+    """`table`: bands of a number (resources/hierarchies/count.toml)."""
 
-    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, table: Mapping[str, Any]) -> None:
-        super().__init__(identifier, words, fitting)
+    def __init__(self, identifier: str, kind: AttributeType, table: Mapping[str, Any]) -> None:
+        super().__init__(identifier, kind)
         self._table = table
 
     def rungs(self, value: str) -> tuple[Rung, ...]:
         number = first_number(value)
         _, _, thing = value.partition(" ")
-        if number is None or not thing:
+        if number is None or number < 0 or not _THING.fullmatch(thing):
             return ()
-        found = []
-        for name in ("bands", "wide"):
-            band = next(entry for entry in self._table[name] if number < entry["to"])
-            words = {code: {"noun": str(band[code]).format(thing=thing)} for code in Language}
-            node = f"{band['node']} {thing}"
-            found.append(Rung(node, 1.0 / band["size"], band["share"], words))
-        return tuple(found)
+        band = next(entry for entry in self._table["bands"] if number < entry["to"])
+        joint = "" if is_ideograph(thing[0]) else " "
+        labels = {code: f"{band[code]}{joint}{thing}" for code in Language}
+        return (Rung(f"{band['node']} {thing}", 1.0 / band["size"], band["share"], labels),)

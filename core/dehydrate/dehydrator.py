@@ -1,4 +1,8 @@
-"""D from X and S: every mention replaced at its level, the hard line last (paper 3.1, DESIGN 5.2)."""
+"""D from X and S: every mention replaced at its level, the hard line last (paper 3.1, DESIGN 5.0 and 5.2).
+
+A replacement is a token, a token that says its class, or a value of the same form; never a phrase. It covers exactly
+the value, so that D is X once the replacements are undone.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,9 @@ from dataclasses import replace
 
 from rapidfuzz.distance import Indel
 
+from core.dehydrate.forms import spelled
 from core.dehydrate.hard_line import HardLine, LiteralHit
 from core.dehydrate.library import HierarchyLibrary
-from core.dehydrate.phrase import CONTEXT, Phrase, surrounding_language
 from core.dehydrate.splice import Piece, Provenance, splice
 from core.dehydrate.ties import Ties
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement
@@ -20,15 +24,17 @@ from core.domain.request import Decisions
 from core.domain.sensitive import Mention, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.tokens import TokenVault
+from core.text.scripts import CONTEXT, surrounding_language
 
-MAX_ROUNDS = 12
+PATIENT_ROUNDS = 6
+"""Rounds in which a coarser value that brings back a literal is raised by one rung; after them it is hidden."""
 NOTHING = "…"
-_ABBREVIATION = re.compile(r"\b(?:Inc|Ltd|Co|Corp|Bros|St|Jr|Sr|Dept|Univ)$")
-_MID_SENTENCE = re.compile(r"\.,? +[a-z]|\.[,，。；、）]")
+"""Stands where even a token would say a declared value."""
 _JSON_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _JSON_KEY = re.compile(r'"\s*:\s*$')
 _JSON_NEXT = re.compile(r"\s*[,}\]]")
-_SENTENCE_AFTER = re.compile(r"\s+[\"'(“]?[A-Z\u4e00-\u9fff]|\s*$")
+_APART = re.compile(r"[\s,，、/·()（）-]{0,3}")
+"""What may stand between a place and the wider place that it lies in."""
 
 
 class Dehydrator:
@@ -41,7 +47,7 @@ class Dehydrator:
         self.hard_line = HardLine(taxonomy)
 
     def top(self, attribute: SensitiveAttribute) -> int:
-        """The level at which nothing of the value is told; for explicit identifiers: their token."""
+        """The level at which nothing of the value is told: its bare token."""
         return len(self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)) - 1
 
     def initial_levels(self, sensitive: SensitiveSet, decisions: Decisions) -> dict[str, int]:
@@ -81,8 +87,8 @@ class Dehydrator:
     ) -> Artifact:
         """Replace all mentions, then scrub what the hard line still finds.
 
-        `levels`: level per attribute id; a missing one means removal. A rendering that would bring back another
-        attribute's literal is raised rung by rung; the artifact's levels say what was really rendered.
+        `levels`: level per attribute id, 0 = the text as it is, top = a bare token; a missing one means the top. A
+        coarser value that would bring back a literal is raised; the artifact's levels say what was really told.
         """
         effective = {
             item.id: min(max(EXACT_LEVEL, levels.get(item.id, self.top(item))), self.top(item))
@@ -90,26 +96,18 @@ class Dehydrator:
         }
         ties = self._ties.of(sensitive)
         self._ties.settled(ties, effective)
-        worded = self._ties.worded(ties, sensitive)
-        pieces = self._pieces(text, worded, effective, vault, language)
-        scrubbed = 0
-        for attempt in range(MAX_ROUNDS):
+        told = self._ties.worded(ties, sensitive)
+        scrubs: list[Piece] = []
+        rounds = 0
+        while True:
+            pieces = _covered(self._pieces(text, told, effective, vault, language), scrubs)
             result, replacements = splice(text, pieces)
             hits = self.hard_line.find(result, sensitive, effective)
             if not hits:
-                return Artifact(result, replacements, effective, scrubbed)
-            raised = self._raise(hits, replacements, sensitive, effective) if attempt < MAX_ROUNDS - 2 else False
-            if raised:
-                extra = [piece for piece in pieces if piece.scrubbed]
-                self._ties.settled(ties, effective)
-                pieces = _merge(self._pieces(text, worded, effective, vault, language), extra)
-                continue
-            pieces, added = self._scrub(text, hits, replacements, pieces, sensitive, effective, vault, language)
-            scrubbed += added
-        result, replacements = splice(text, pieces)
-        cleaned, count = self.hard_line.scrub(result, sensitive, effective, lambda *_: NOTHING)
-        survivors = _surviving(result, cleaned, replacements) if count else replacements
-        return Artifact(cleaned, survivors, effective, scrubbed + count)
+                return Artifact(result, replacements, effective, sum(piece.scrubbed for piece in pieces))
+            rounds += 1
+            if not self._raise(hits, replacements, sensitive, effective, by_one=rounds <= PATIENT_ROUNDS):
+                scrubs = self._scrubs(text, hits, replacements, scrubs, sensitive, vault, language)
 
     def edited(self, text: str, artifact: Artifact, sensitive: SensitiveSet) -> Artifact:
         """A person's own wording of D. Provenance that survived the edit is kept; the text is never changed here.
@@ -136,52 +134,65 @@ class Dehydrator:
     ) -> list[Piece]:
         owners = [(mention, item) for item in sensitive.attributes for mention in item.mentions]
         owners.sort(key=lambda pair: pair[0].start)
-        starts = [mention.start for mention, _ in owners] + [len(text)]
         pieces: list[Piece] = []
-        floor, told = 0, ""
-        for index, (mention, attribute) in enumerate(owners):
-            ceiling = starts[index + 1]
-            if levels[attribute.id] == EXACT_LEVEL:
-                told = (told + text[floor : mention.end])[-CONTEXT:]
-                floor = max(floor, mention.end)
-                continue
-            before = text[max(floor, mention.start - CONTEXT) : mention.start]
-            seen = (told + before)[-CONTEXT:] if floor > mention.start - CONTEXT else before
-            after = text[mention.end : min(len(text), mention.end + CONTEXT)]
-            piece = self._piece(mention, attribute, levels[attribute.id], vault, language, seen, after)
-            short = piece[1].take_before - len(before)
-            if short > 0 and not _yielded(pieces, floor, short):
-                piece = self._piece(mention, attribute, levels[attribute.id], vault, language, before, after)
-            taken = min(piece[1].take_before, len(before))
-            follow = min(piece[1].take_after or _abbreviated(mention.text, after), max(0, ceiling - mention.end))
-            start, end = mention.start - taken, mention.end + follow
-            rendered = _closed(mention.text, piece[1].text, text[end : end + CONTEXT])
-            rendered = _quoted(mention.text, rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT])
-            pieces.append(replace(piece[0], start=start, end=end, rendered=rendered))
-            told = (told + text[floor:start] + rendered)[-CONTEXT:]
-            floor = end
-        return self._library.neighbours.settle(text, pieces, {item.id: item for _, item in owners})
+        floor = 0
+        for mention, attribute in owners:
+            if levels[attribute.id] > EXACT_LEVEL and mention.start >= floor:
+                pieces.append(self._piece(text, mention, attribute, levels[attribute.id], vault, language))
+            floor = max(floor, mention.end)
+        return [self._told_once(text, pieces, index, sensitive, vault) for index in range(len(pieces))]
 
     def _piece(
         self,
+        text: str,
         mention: Mention,
         attribute: SensitiveAttribute,
         level: int,
         vault: TokenVault,
         language: Language,
-        before: str,
-        after: str,
-    ) -> tuple[Piece, Phrase]:
-        kind = self._taxonomy[attribute.type_id]
-        top = self.top(attribute)
-        if attribute.kind is Kind.EXPLICIT and level >= top:
-            near = surrounding_language(mention, before, after) if before.strip() or after.strip() else language
-            entry = vault.token_for(attribute, kind, near)
-            return Piece(0, 0, attribute.id, level, "", token=entry.token), Phrase(entry.token)
+    ) -> Piece:
+        before = text[max(0, mention.start - CONTEXT) : mention.start]
+        after = text[mention.end : mention.end + CONTEXT]
+        first, last = self._library.edges.within(mention.text, mention.type_id, after)
+        start, end = mention.start + first, mention.start + last
+        surface = text[start:end]
+        if before.strip() or after.strip():
+            language = surrounding_language(mention.text, mention.language, before, after)
         hierarchy = self._library.for_type(attribute.type_id)
-        node = hierarchy.ladder(attribute.value, mention.language)[level].node
-        phrase = hierarchy.phrase(attribute.value, level, mention, before, after)
-        return Piece(0, 0, attribute.id, level, "", node=node), phrase
+        told = hierarchy.ladder(attribute.value, language)[level]
+        rendered, token = self._library.forms.same(attribute.type_id, hierarchy, told, surface, language), ""
+        if not rendered:
+            entry = vault.token_for(attribute, self._taxonomy[attribute.type_id], language, surface)
+            rendered, token = spelled(entry, told, language), entry.token
+        rendered = _quoted(surface, rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT])
+        return Piece(start, end, attribute.id, level, rendered, node=told.node, token=token)
+
+    def _told_once(
+        self, text: str, pieces: list[Piece], index: int, sensitive: SensitiveSet, vault: TokenVault
+    ) -> Piece:
+        """A place told as the wider one that stands right behind it ("Porto, Portugal") becomes a token instead."""
+        piece = pieces[index]
+        if piece.token or not piece.node:
+            return piece
+        gap = _APART.match(text, piece.end)
+        place = gap.end() if gap is not None else piece.end
+        following = pieces[index + 1] if index + 1 < len(pieces) else None
+        if following is not None and following.start == place:
+            repeated = following.rendered.startswith(piece.rendered)
+        else:
+            repeated = text.startswith(piece.rendered, place)
+        if not repeated:
+            return piece
+        attribute = sensitive.by_id(piece.attribute_id)
+        near = surrounding_language(
+            text[piece.start : piece.end],
+            attribute.mentions[0].language,
+            text[max(0, piece.start - CONTEXT) : piece.start],
+            text[piece.end : piece.end + CONTEXT],
+        )
+        kind = self._taxonomy[attribute.type_id]
+        token = vault.token_for(attribute, kind, near, text[piece.start : piece.end]).token
+        return replace(piece, level=self.top(attribute), rendered=token, node="", token=token)
 
     def _raise(
         self,
@@ -189,102 +200,75 @@ class Dehydrator:
         replacements: tuple[Replacement, ...],
         sensitive: SensitiveSet,
         levels: dict[str, int],
+        *,
+        by_one: bool,
     ) -> bool:
-        """Raise every generalised rendering that a hit touches; False when none can be raised further."""
+        """Raise every coarser value that a hit touches; False when there is none."""
         changed = False
         provenance = Provenance(replacements)
-        by_id = {item.id: item for item in sensitive.attributes}
         for hit in hits:
             for item in provenance.touched(hit.start, hit.end):
-                attribute = by_id[item.attribute_id]
-                if not item.token and EXACT_LEVEL < levels[attribute.id] < self.top(attribute):
-                    levels[attribute.id] += 1
+                attribute = sensitive.by_id(item.attribute_id)
+                top = self.top(attribute)
+                if item.node and levels[attribute.id] < top:
+                    levels[attribute.id] = levels[attribute.id] + 1 if by_one else top
                     changed = True
         return changed
 
-    def _scrub(
+    def _scrubs(
         self,
         text: str,
         hits: tuple[LiteralHit, ...],
         replacements: tuple[Replacement, ...],
-        pieces: list[Piece],
+        before: list[Piece],
         sensitive: SensitiveSet,
-        levels: Mapping[str, int],
         vault: TokenVault,
         language: Language,
-    ) -> tuple[list[Piece], int]:
-        added: list[Piece] = []
+    ) -> list[Piece]:
+        """The scrubs so far, and one for each hit: the token of its attribute over all of X that it touches.
+
+        A hit inside a token is one that the token itself says: there nothing is told. So each round covers more of X
+        or says less of it, and the rounds end.
+        """
         provenance = Provenance(replacements)
-        by_id = {item.id: item for item in sensitive.attributes}
+        found = list(before)
         for hit in hits:
+            attribute = sensitive.by_id(hit.attribute_id)
             start, end = provenance.source(hit.start, hit.end)
-            touched = bool(provenance.touched(hit.start, hit.end))
-            attribute = by_id[hit.attribute_id]
-            rendered, token = NOTHING, ""
-            if attribute.kind is Kind.EXPLICIT:
-                entry = vault.token_for(attribute, self._taxonomy[attribute.type_id], language)
-                rendered = token = entry.token
-            elif not touched and attribute.mentions:
-                start, end, rendered = self._around(text, pieces, start, end, attribute, levels[attribute.id])
-            added.append(Piece(start, end, attribute.id, levels[attribute.id], rendered, token=token, scrubbed=True))
-        return _merge(pieces, added), len(added)
-
-    def _around(
-        self, text: str, pieces: list[Piece], start: int, end: int, attribute: SensitiveAttribute, level: int
-    ) -> tuple[int, int, str]:
-        """Span and wording of an occurrence that was not marked, fitted between its neighbours."""
-        index = bisect_right(pieces, start, key=lambda piece: piece.start)
-        floor = pieces[index - 1].end if index else 0
-        ceiling = pieces[index].start if index < len(pieces) else len(text)
-        before, after = text[max(floor, start - CONTEXT) : start], text[end : min(ceiling, end + CONTEXT)]
-        mention = replace(attribute.mentions[0], start=start, end=end, text=text[start:end], form="")
-        phrase = self._library.for_type(attribute.type_id).phrase(attribute.value, level, mention, before, after)
-        return start - min(phrase.take_before, len(before)), end + min(phrase.take_after, len(after)), phrase.text
-
-
-def _abbreviated(surface: str, after: str) -> int:
-    """Width of a full stop that belongs to a name's abbreviation and not to the sentence ("Textiles Inc. fails")."""
-    return int(bool(_ABBREVIATION.search(surface) and _MID_SENTENCE.match(after)))
-
-
-def _closed(surface: str, rendered: str, after: str) -> str:
-    """A rendering keeps the full stop that ended both an abbreviation and its sentence ("at 8 a.m. What then?")."""
-    ended = surface.endswith(".") and not rendered.endswith(".") and _SENTENCE_AFTER.match(after)
-    return f"{rendered}." if ended and rendered else rendered
-
-
-def _yielded(pieces: list[Piece], floor: int, width: int) -> bool:
-    """Let a dropped adjective before a mention give up the article that the mention's wording exchanges ("an Iranian
-    [student]"); `width` code points are asked for beyond `floor`. Changes the last piece when it can."""
-    last = pieces[-1] if pieces else None
-    if last is None or last.end != floor or last.token or last.rendered.lower() not in ("", "a", "an"):
-        return False
-    start = last.start - (width - len(last.rendered))
-    if start < (pieces[-2].end if len(pieces) > 1 else 0):
-        return False
-    pieces[-1] = replace(last, start=start, rendered="")
-    return True
+            touched = provenance.touched(hit.start, hit.end)
+            rendered = token = ""
+            if any((item.source_start, item.source_end) == (start, end) for item in touched):
+                rendered = NOTHING
+            else:
+                near = surrounding_language(
+                    text[start:end], language, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
+                )
+                kind = self._taxonomy[attribute.type_id]
+                rendered = token = vault.token_for(attribute, kind, near).token
+            top = self.top(attribute)
+            rendered = _quoted(text[start:end], rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT])
+            found.append(Piece(start, end, attribute.id, top, rendered, token=token, scrubbed=True))
+        return found
 
 
 def _quoted(surface: str, rendered: str, before: str, after: str) -> str:
-    """Words that stand for a bare number of JSON are a string there."""
+    """What stands for a bare number of JSON is a string there, unless it is a number again."""
     bare = _JSON_NUMBER.fullmatch(surface) and _JSON_KEY.search(before) and _JSON_NEXT.match(after)
-    return f'"{rendered}"' if bare and rendered else rendered
+    return f'"{rendered}"' if bare and not _JSON_NUMBER.fullmatch(rendered) else rendered
 
 
-def _merge(pieces: list[Piece], extra: list[Piece]) -> list[Piece]:
-    """Both in text order; where they overlap, the scrubbed piece covers what it overlaps."""
-    merged: list[Piece] = []
-    for item in sorted([*pieces, *extra], key=lambda piece: (piece.start, not piece.scrubbed, -piece.end)):
-        last = merged[-1] if merged else None
-        if last is None or item.start >= last.end:
-            merged.append(item)
-        elif item.scrubbed and last.scrubbed:
-            merged[-1] = replace(last, end=max(last.end, item.end), rendered=NOTHING, token="")
-        elif item.scrubbed or last.scrubbed:
-            chosen = item if item.scrubbed else last
-            merged[-1] = replace(chosen, start=last.start, end=max(last.end, item.end))
-    return merged
+def _covered(pieces: list[Piece], scrubs: list[Piece]) -> list[Piece]:
+    """Both in text order, without overlaps: what touches a scrub becomes part of it, and later scrubs rule."""
+    ranked = [*((0, piece) for piece in pieces), *enumerate(scrubs, 1)]
+    merged: list[tuple[int, Piece]] = []
+    for rank, item in sorted(ranked, key=lambda pair: (pair[1].start, pair[1].end, pair[0])):
+        if not merged or item.start >= merged[-1][1].end:
+            merged.append((rank, item))
+            continue
+        held, last = merged[-1]
+        ruling = item if rank > held else last
+        merged[-1] = max(rank, held), replace(ruling, start=last.start, end=max(last.end, item.end))
+    return [piece for _, piece in merged]
 
 
 def _surviving(old: str, new: str, replacements: tuple[Replacement, ...]) -> tuple[Replacement, ...]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.domain.language import Language
-from core.domain.sensitive import Mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +13,7 @@ class Generalization:
     """One rung of one attribute's ladder.
 
     `level` 0 = exact .. top = suppressed. `node`: canonical name of the value set this level tells
-    (`60-69`, `C10`; empty when it tells nothing). `label`: short text for a level control.
+    (`60-69`, `C10`; empty when it tells nothing). `label`: short name of the set, the same for every value in it.
     `posterior`: P(true value | node) under the domain's published frequencies, what a guesser with this
     knowledge reaches (1.0 at level 0). `prior`: P(true value) with no knowledge. `share`: fraction of the
     reference population that falls into the node, for k estimates (1.0 when it tells nothing).
@@ -42,7 +41,7 @@ class GeneralizationHierarchy(Protocol):
         """Whether the value itself is no more exact than what its coarser form would say."""
         ...
 
-    def render(self, value: str, level: int, mention: Mention, before: str, after: str) -> str:
-        """Text for one mention at `level` >= 1 that reads naturally between `before` and `after`
-        (neighbouring text of X, up to 40 code points each). May not contain the value."""
+    def alike(self, node: str, label: str, surface: str, language: Language) -> str:
+        """A value of the form of `surface` that tells the set `node`, named `label`: a month for a day, an interval
+        for a number. Empty where the set has none."""
         ...

@@ -21,6 +21,7 @@ from core.dehydrate.literal import NUMERIC_TYPES, is_bare_number, numeric_spans,
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
+from core.domain.tokens import veiled
 from core.text.normalize import NormalizedText, normalize
 
 SPELLED_DIGITS = 4
@@ -48,18 +49,20 @@ class HardLine:
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self._taxonomy = taxonomy
+        self._labels = frozenset(label for kind in taxonomy for label in kind.token.values())
         self._automata = lru_cache(maxsize=16)(_automaton)
         self._keys_of = lru_cache(maxsize=4096)(self._keys)
 
     def find(self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int]) -> tuple[LiteralHit, ...]:
         """Every literal of every declared attribute in text order; longest first where several overlap.
 
-        An attribute at level 0 was kept by a person and is not declared; one without a level is.
+        An attribute at level 0 was kept by a person and is not declared; one without a level is. Label and number of
+        a token are no part of any value; the class that it says may be.
         """
         declared = tuple(item for item in sensitive.attributes if levels.get(item.id, EXACT_LEVEL + 1) > EXACT_LEVEL)
         if not declared or not text:
             return ()
-        normal = normalize(text)
+        normal = normalize(veiled(text, self._labels))
         spans = {*self._textual(declared, normal), *_numeric(declared, normal)}
         return _hits(spans, normal)
 

@@ -10,25 +10,24 @@ from pathlib import Path
 from typing import Any
 
 from core.dehydrate.ages import AgeBands, AgeHierarchy, BirthHierarchy
-from core.dehydrate.chinese import ChineseFitting
 from core.dehydrate.counts import CountHierarchy
 from core.dehydrate.dates import DateHierarchy
-from core.dehydrate.english import EnglishFitting
-from core.dehydrate.kinds import BloodTypeHierarchy, KindHierarchy, LifeEventHierarchy
+from core.dehydrate.edges import Edges
+from core.dehydrate.forms import Forms
+from core.dehydrate.generalization import GeneralizationHierarchy
+from core.dehydrate.kinds import HiddenHierarchy, LifeEventHierarchy
 from core.dehydrate.measures import LabHierarchy, PhysiqueHierarchy
-from core.dehydrate.neighbours import Neighbours, OtherWords
-from core.dehydrate.phrase import PhrasingHierarchy
 from core.dehydrate.places import Gazetteer, NationalityHierarchy, PlaceHierarchy
 from core.dehydrate.quantities import ClockHierarchy, DoseHierarchy, DurationHierarchy, MoneyHierarchy, RateHierarchy
-from core.dehydrate.rung import BaseHierarchy, Fitting, TypeWords
-from core.dehydrate.statuses import ChineseStatus
+from core.dehydrate.rung import BaseHierarchy
 from core.dehydrate.tree import Tree, TreeHierarchy
 from core.dehydrate.trips import TripHierarchy
-from core.domain.language import Language
-from core.domain.taxonomy import AttributeType, Kind, Taxonomy
+from core.domain.taxonomy import AttributeType, Taxonomy
 from core.resources import read_toml
 
 FOLDER = "hierarchies"
+HIDDEN = "suppress"
+"""The hierarchy of types that have none."""
 
 
 class HierarchyLibrary:
@@ -39,10 +38,11 @@ class HierarchyLibrary:
 
     def __init__(self, taxonomy: Taxonomy, root: Path, reference_year: int | None = None) -> None:
         self._taxonomy = taxonomy
+        self._root = root
         self._folder = root / FOLDER
         self._year = reference_year or date.today().year
         self._lock = threading.RLock()
-        self._made: dict[str, PhrasingHierarchy] = {}
+        self._made: dict[str, GeneralizationHierarchy] = {}
         self._tables: dict[str, Any] = {}
 
     @property
@@ -50,8 +50,8 @@ class HierarchyLibrary:
         """The year in which ages count."""
         return self._year
 
-    def for_type(self, type_id: str) -> PhrasingHierarchy:
-        """The ladder of one type; suppress-only where the type has no hierarchy. Raises KeyError, ResourceError."""
+    def for_type(self, type_id: str) -> GeneralizationHierarchy:
+        """The ladder of one type; hidden or told where the type has no hierarchy. Raises KeyError, ResourceError."""
         made = self._made.get(type_id)
         if made is None:
             with self._lock:
@@ -63,11 +63,17 @@ class HierarchyLibrary:
         """Read everything now, so that no later call waits for a file. Raises ResourceError."""
         for kind in self._taxonomy:
             self.for_type(kind.id)
+        self.forms, self.edges  # noqa: B018
 
     @cached_property
-    def neighbours(self) -> Neighbours:
-        """How renderings of one text are fitted to each other."""
-        return Neighbours(self._gazetteer, OtherWords(**self._table("place")["another"]))
+    def forms(self) -> Forms:
+        """Which form the coarser values of a type take. Raises ResourceError."""
+        return Forms.load(self._folder)
+
+    @cached_property
+    def edges(self) -> Edges:
+        """What of a mention stays outside its replacement. Raises ResourceError."""
+        return Edges.load(self._root)
 
     def policy(self) -> Mapping[str, Any]:
         """resources/hierarchies/policy.toml: where a first proposal starts."""
@@ -80,51 +86,33 @@ class HierarchyLibrary:
                 self._tables[name] = read_toml(self._folder / f"{name}.toml")
             return self._tables[name]
 
-    def _make(self, kind: AttributeType) -> PhrasingHierarchy:
-        words = self._type_words(kind)
-        name = kind.hierarchy or "suppress"
-
-        def withheld() -> Mapping[str, Any]:
-            table: Mapping[str, Any] = self._table("suppression")["withheld"]
-            return table
-
+    def _make(self, kind: AttributeType) -> GeneralizationHierarchy:
+        name = kind.hierarchy or HIDDEN
         builders: dict[str, Callable[[], BaseHierarchy]] = {
-            "age": lambda: AgeHierarchy(name, words, self._fitting, self._bands, self._year),
-            "birth_date": lambda: BirthHierarchy(name, words, self._fitting, self._bands, self._year),
-            "date": lambda: DateHierarchy(name, words, self._fitting, self._table("calendar")),
-            "time": lambda: ClockHierarchy(name, words, self._fitting, self._table("scales")["time"]),
-            "duration": lambda: DurationHierarchy(name, words, self._fitting, self._table("scales")["duration"]),
-            "rate": lambda: RateHierarchy(name, words, self._fitting, self._table("scales")["rate"]),
-            "dose": lambda: DoseHierarchy(name, words, self._fitting, self._table("scales")["dose"]),
-            "count": lambda: CountHierarchy(name, words, self._fitting, self._table("count")),
-            "money": lambda: MoneyHierarchy(name, words, self._fitting, self._table("scales")["money"]),
-            "place": lambda: PlaceHierarchy(name, words, self._fitting, self._gazetteer),
-            "nationality": lambda: NationalityHierarchy(name, words, self._fitting, self._gazetteer),
-            "trip": lambda: TripHierarchy(name, words, self._fitting, self._table("trip")),
-            "physique": lambda: PhysiqueHierarchy(name, words, self._fitting, self._table("measures"), withheld()),
-            "lab": lambda: LabHierarchy(name, words, self._fitting, self._table("measures"), withheld()),
-            "blood_type": lambda: BloodTypeHierarchy(
-                name, words, self._fitting, Tree.load(self._folder / f"{name}.csv"), withheld()
-            ),
-            "life_event": lambda: LifeEventHierarchy(name, words, self._fitting, self._table("life_event"), withheld()),
-            "suppress": lambda: KindHierarchy(name, words, self._fitting, withheld()),
+            "age": lambda: AgeHierarchy(name, kind, self._bands, self._year),
+            "birth_date": lambda: BirthHierarchy(name, kind, self._bands, self._year),
+            "date": lambda: DateHierarchy(name, kind, self._table("calendar")),
+            "time": lambda: ClockHierarchy(name, kind, self._table("scales")["time"]),
+            "duration": lambda: DurationHierarchy(name, kind, self._table("scales")["duration"]),
+            "rate": lambda: RateHierarchy(name, kind, self._table("scales")["rate"]),
+            "dose": lambda: DoseHierarchy(name, kind, self._table("scales")["dose"]),
+            "count": lambda: CountHierarchy(name, kind, self._table("count")),
+            "money": lambda: MoneyHierarchy(name, kind, self._table("scales")["money"]),
+            "place": lambda: PlaceHierarchy(name, kind, self._gazetteer),
+            "nationality": lambda: NationalityHierarchy(name, kind, self._gazetteer),
+            "trip": lambda: TripHierarchy(name, kind, self._table("trip")),
+            "physique": lambda: PhysiqueHierarchy(name, kind, self._table("measures")),
+            "lab": lambda: LabHierarchy(name, kind, self._table("measures")),
+            "life_event": lambda: LifeEventHierarchy(name, kind, self._table("life_event")),
+            HIDDEN: lambda: HiddenHierarchy(name, kind),
         }
-        return builders.get(name, lambda: self._tree(name, words))()
+        return builders.get(name, lambda: self._tree(name, kind))()
 
-    def _tree(self, name: str, words: TypeWords) -> TreeHierarchy:
+    def _tree(self, name: str, kind: AttributeType) -> TreeHierarchy:
         form = self._table("trees").get(name, {})
-        tree = Tree.load(self._folder / f"{name}.csv", head_last=bool(form.get("head_last", False)))
-        named, absorbed = bool(form.get("named", False)), tuple(form.get("absorb_after", ()))
-        return TreeHierarchy(name, words, self._fitting, tree, named=named, absorbed=absorbed)
-
-    def _type_words(self, kind: AttributeType) -> TypeWords:
-        table = self._table("suppression")
-        entry = table["types"].get(kind.id, table["explicit"])
-        known = table["kinds"].get(kind.id)
-        removed = {code: _slots(entry, code) for code in Language}
-        if kind.kind is Kind.EXPLICIT:
-            removed = {code: {**removed[code], "label": f"[{kind.token[code]}]"} for code in Language}
-        return TypeWords(kind, removed, {code: _slots(known, code) for code in Language} if known else {})
+        return TreeHierarchy(
+            name, kind, Tree.load(self._folder / f"{name}.csv", head_last=bool(form.get("head_last", False)))
+        )
 
     @cached_property
     def _bands(self) -> AgeBands:
@@ -133,54 +121,3 @@ class HierarchyLibrary:
     @cached_property
     def _gazetteer(self) -> Gazetteer:
         return Gazetteer(self._folder, self._table("place"))
-
-    @cached_property
-    def _fitting(self) -> Fitting:
-        english, chinese = self._table("english"), self._table("chinese")
-        possessives = {word: owner for owner, words in english["possessives"].items() for word in words}
-        return Fitting(
-            EnglishFitting(
-                frozenset(english["determiners"]),
-                frozenset(english["adjectives"]),
-                frozenset(english["date_prepositions"]),
-                frozenset(english["noun_prepositions"]),
-                possessives,
-                tuple(english["approximators"]),
-                tuple(english["attributive"]),
-                frozenset(english["measures"]),
-                english["possession"],
-                english["subjects"],
-                frozenset(english["past_verbs"]),
-                frozenset((*english["past_verbs"], *english["present_verbs"])),
-                frozenset(english["charged"]),
-                frozenset(english["counts"]),
-                tuple(english["comparators"]),
-                tuple(english["bounded"]),
-                english["compounds"],
-                frozenset(english["nationality"]["of"]),
-                frozenset(english["not_adjectives"]),
-                frozenset(english["openers"]),
-                tuple(english["parts_of_time"]),
-                frozenset(english["contractions"]),
-                english["salutation"],
-                tuple(english["languages"]),
-            ),
-            ChineseFitting(
-                tuple(chinese["item_cues"]),
-                tuple(chinese["approximators"]),
-                tuple(chinese["closers"]),
-                ChineseStatus({name: tuple(words) for name, words in chinese["joining"].items()}),
-            ),
-        )
-
-
-def _slots(entry: Mapping[str, str], language: Language) -> dict[str, str]:
-    """Slots of one language: `en`/`zh` is the noun; `zh_field` belongs to Chinese only, bare slots to English."""
-    slots = {"noun": entry[language]}
-    if language is Language.ZH:
-        slots.update({key.removeprefix("zh_"): text for key, text in entry.items() if key.startswith("zh_")})
-        return slots
-    slots.update({key: text for key, text in entry.items() if key not in ("en", "zh") and not key.startswith("zh_")})
-    if "noun" in entry:
-        slots["adverb"], slots["noun_only"], slots["noun"] = entry["en"], entry["noun"], entry["en"]
-    return slots

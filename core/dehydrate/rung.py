@@ -1,80 +1,43 @@
-"""The common part of all hierarchies: assembling ladders, suppression, and the promise not to tell the value."""
+"""The common part of all hierarchies: assembling ladders."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
-from core.dehydrate.chinese import ChineseFitting
-from core.dehydrate.english import EnglishFitting
 from core.dehydrate.generalization import Generalization
-from core.dehydrate.literal import tells
-from core.dehydrate.phrase import Phrase, surrounding_language
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.language import Language
-from core.domain.sensitive import Mention
 from core.domain.taxonomy import AttributeType
 
 CACHED_VALUES = 4096
-RECORD = "record"
-"""Form of a mention that is the value of a field."""
+TELLS_NOTHING = 1.0
+"""Share of a set that holds everything: naming it says no more than the type does."""
 
-NEUTRAL = ", "
-"""Context that asks for no adjustment."""
-
-Words = Mapping[str, str]
-"""Wordings of one rung in one language by slot; `noun` always there. See resources/hierarchies/README.md."""
+Labels = Mapping[Language, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One generalisation between exact and suppressed. `posterior` and `share` as in Generalization."""
+    """One generalisation between exact and suppressed. `posterior` and `share` as in Generalization.
+
+    `labels` follow from `node` alone, never from the value: where in the set it lies must not be told.
+    """
 
     node: str
     posterior: float
     share: float
-    words: Mapping[Language, Words]
-
-
-@dataclass(frozen=True, slots=True)
-class Fitting:
-    """Grammar of both languages, shared by all hierarchies."""
-
-    english: EnglishFitting
-    chinese: ChineseFitting
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """Where a rung is rendered: the mention, its neighbours, and the language to write."""
-
-    mention: Mention
-    before: str
-    after: str
-    language: Language
-
-
-@dataclass(frozen=True, slots=True)
-class TypeWords:
-    """What a type brings to its hierarchy: its entry, the wording of removal and of the kind alone."""
-
-    type: AttributeType
-    removed: Mapping[Language, Words]
-    kind: Mapping[Language, Words] = field(default_factory=dict)
+    labels: Labels
 
 
 class BaseHierarchy(ABC):
     """Ladder of one attribute type. Immutable after construction; safe from any thread."""
 
-    definite_kept = True
-    """Whether "the" before a mention stays ("the heart procedure") or becomes "a" ("at a hotel")."""
-
-    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting) -> None:
+    def __init__(self, identifier: str, kind: AttributeType) -> None:
         self._id = identifier
-        self._words = words
-        self._fitting = fitting
+        self._kind = kind
         self._rungs = lru_cache(maxsize=CACHED_VALUES)(self.rungs)
 
     @property
@@ -85,16 +48,20 @@ class BaseHierarchy(ABC):
     def rungs(self, value: str) -> tuple[Rung, ...]:
         """Generalisations of a canonical value from narrow to wide, without exact and suppressed.
 
-        Never fails: a value that cannot be read gets the widest rung of its type.
+        Never fails: a value that cannot be read has none.
         """
 
     def prior(self, value: str) -> float:
         """P(value) of a guesser who was told nothing."""
-        return 1.0 / self._words.type.domain_size
+        return 1.0 / self._kind.domain_size
 
     def wide(self, value: str) -> bool:
         """Whether the value is no more exact than its coarser form would be, such as a month or a country."""
         return False
+
+    def alike(self, node: str, label: str, surface: str, language: Language) -> str:
+        """See GeneralizationHierarchy. A classification has no values of its own."""
+        return ""
 
     def ladder(self, value: str, language: Language) -> tuple[Generalization, ...]:
         """All rungs for a canonical value, level 0 first; the last one is suppression."""
@@ -102,64 +69,27 @@ class BaseHierarchy(ABC):
         steps = [Generalization(EXACT_LEVEL, value, value, 1.0, prior, prior)]
         ceiling, floor = 1.0, prior
         for rung in self._rungs(value):
+            if rung.share >= TELLS_NOTHING:
+                continue
             ceiling = max(prior, min(ceiling, rung.posterior))
             floor = min(1.0, max(floor, rung.share))
-            label = self.label(rung, language)
-            steps.append(Generalization(len(steps), rung.node, label, ceiling, prior, floor))
-        steps.append(Generalization(len(steps), "", self._removed_label(language), prior, prior, 1.0))
+            steps.append(Generalization(len(steps), rung.node, rung.labels[language], ceiling, prior, floor))
+        steps.append(Generalization(len(steps), "", f"[{self._kind.token[language]}]", prior, prior, 1.0))
         return tuple(steps)
 
-    def label(self, rung: Rung, language: Language) -> str:
-        """Short text of a rung for a level control."""
-        words = rung.words[language]
-        return words.get("label") or words["noun"]
 
-    def _removed_label(self, language: Language) -> str:
-        words = self._words.removed[language]
-        return words.get("label") or words.get("field") or words["noun"]
+class IntervalHierarchy(BaseHierarchy):
+    """A hierarchy whose sets are intervals: one stands for a number as a value of its form."""
 
-    def render(self, value: str, level: int, mention: Mention, before: str, after: str) -> str:
-        """Text for one mention at `level` >= 1 between `before` and `after`, which stay as they are."""
-        given = self.phrase(value, level, mention, before, after)
-        if given.take_before or given.take_after or not given.text:
-            given = self.phrase(value, level, mention, NEUTRAL, "")
-        return given.text
+    def alike(self, node: str, label: str, surface: str, language: Language) -> str:
+        return label
 
-    def phrase(self, value: str, level: int, mention: Mention, before: str, after: str) -> Phrase:
-        """As `render`, for a caller that can extend the replaced span."""
-        language = surrounding_language(mention, before, after)
-        setting = Setting(mention, before, after, language)
-        rungs = self._rungs(value)
-        for rung in rungs[max(0, level - 1) :]:
-            phrase = self.word(rung, setting)
-            if not tells(phrase.text, value, mention):
-                return phrase
-        phrase = self.word_removed(setting)
-        return phrase if not tells(phrase.text, value, mention) else Phrase("[…]")
 
-    def word(self, rung: Rung, setting: Setting) -> Phrase:
-        """A rung as a noun phrase; hierarchies of numbers and times override this."""
-        return self.fit(rung.words[setting.language], setting)
+def interval(low: str, high: str, unit: str = "", *, spaced: bool = False) -> str:
+    """`low` to `high` with the unit behind: "2-5 years", "2-5年"."""
+    return f"{low}-{high}{' ' if spaced and unit else ''}{unit}"
 
-    def word_removed(self, setting: Setting) -> Phrase:
-        """Suppression: a list item disappears with one separator, anything else becomes a typed noun."""
-        words = self._words.removed[setting.language]
-        dropped = self.drop_item(setting)
-        if dropped is None and setting.mention.form == RECORD:
-            return Phrase(words.get("field") or words["noun"])
-        return dropped or self.fit(words, setting, keep_the=False)
 
-    def drop_item(self, setting: Setting) -> Phrase | None:
-        """The removal of a mention that stands alone between two separators, None where it does not."""
-        if setting.language is Language.ZH:
-            return self._fitting.chinese.drop_item(setting.before, setting.after)
-        return self._fitting.english.drop_item(setting.before, setting.after)
-
-    def fit(self, words: Words, setting: Setting, *, keep_the: bool | None = None) -> Phrase:
-        """Fit the noun slot into its sentence; `keep_the` overrides `definite_kept`."""
-        mention, before, after = setting.mention, setting.before, setting.after
-        if setting.language is Language.ZH:
-            return self._fitting.chinese.noun(words["noun"], before, after)
-        return self._fitting.english.noun(
-            words["noun"], mention.text, before, after, keep_the=self.definite_kept if keep_the is None else keep_the
-        )
+def labelled(entry: Mapping[str, str]) -> Labels:
+    """Labels of a table entry with `en` and `zh`."""
+    return {code: entry[code] for code in Language}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol as Interface
 
-from core.dehydrate.edit_list import Dehydrates
 from core.dehydrate.hard_line import LiteralHit
 from core.domain.artifact import Artifact
 from core.domain.language import Language
@@ -12,6 +12,20 @@ from core.domain.request import Decisions
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind
 from core.domain.tokens import TokenVault
+
+
+class Dehydrates(Interface):
+    """What is asked of core.dehydrate.dehydrator.Dehydrator."""
+
+    def initial_levels(self, sensitive: SensitiveSet, decisions: Decisions) -> dict[str, int]: ...
+
+    def top(self, attribute: SensitiveAttribute) -> int: ...
+
+    def dehydrate(
+        self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], vault: TokenVault, language: Language
+    ) -> Artifact: ...
+
+    def violations(self, artifact: Artifact, sensitive: SensitiveSet) -> tuple[LiteralHit, ...]: ...
 
 
 class StartingDehydrator:

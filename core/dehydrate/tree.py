@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import csv
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from core.dehydrate.phrase import Phrase
-from core.dehydrate.rung import RECORD, BaseHierarchy, Fitting, Rung, Setting, TypeWords
-from core.dehydrate.statuses import GRADED, english_status
+from core.dehydrate.rung import BaseHierarchy, Labels, Rung, labelled
 from core.domain.errors import ResourceError
-from core.domain.language import Language
+from core.domain.taxonomy import AttributeType
 from core.text.normalize import normalize
 
 OTHER = "other"
-
-_FIELD_BEFORE = re.compile(r"(?:^|[:：=|，,、；;/／\n\t\"“\-*])\s*$")
-_ITEM_OPENED = re.compile(r"(?:^|\n)[\s\-*•·\d.、]*$")
-_ITEM_CLOSED = re.compile(r"[，,；;、]\s*")
+"""What a classification has no class for: nothing is told of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +25,7 @@ class Node:
     parent: str
     weight: float
     size: int
-    words: Mapping[Language, Mapping[str, str]]
+    labels: Labels
 
 
 class Tree:
@@ -42,8 +36,9 @@ class Tree:
         self.nodes: dict[str, Node] = {}
         self._terms: list[tuple[str, str]] = []
         for row in rows:
-            words = {code: {"noun": row[code]} for code in Language}
-            self.nodes[row["node"]] = Node(row["node"], row["parent"], float(row["weight"]), int(row["size"]), words)
+            self.nodes[row["node"]] = Node(
+                row["node"], row["parent"], float(row["weight"]), int(row["size"]), labelled(row)
+            )
             self._terms += [(term, row["node"]) for term in row["terms"].split("|") if term]
         self._terms.sort(key=lambda item: -len(item[0].strip("*")))
         self._exact: dict[str, str] = {}
@@ -122,70 +117,21 @@ def _edge(char: str) -> bool:
 class TreeHierarchy(BaseHierarchy):
     """Values of a classification, closed (`size` 1 leaves carry their own frequency) or open."""
 
-    def __init__(
-        self, identifier: str, words: TypeWords, fitting: Fitting, tree: Tree, *, named: bool, absorbed: tuple[str, ...]
-    ) -> None:
-        super().__init__(identifier, words, fitting)
+    def __init__(self, identifier: str, kind: AttributeType, tree: Tree) -> None:
+        super().__init__(identifier, kind)
         self._tree = tree
-        self._named = named
-        self._absorbed = absorbed
 
     def prior(self, value: str) -> float:
         node = self._tree.find(value)
-        return node.weight if node.size == 1 else 1.0 / self._words.type.domain_size
+        return node.weight if node.size == 1 else 1.0 / self._kind.domain_size
 
     def rungs(self, value: str) -> tuple[Rung, ...]:
         path = self._tree.path(self._tree.find(value))
         leaf = path[0]
         found_rungs = []
-        for node in path[1:] if leaf.size == 1 else path:
+        for node in path:
+            if node.size == 1 or node.name == OTHER:
+                continue
             posterior = leaf.weight / node.weight if leaf.size == 1 else 1.0 / node.size
-            found_rungs.append(Rung(node.name, min(1.0, posterior), min(1.0, node.weight), node.words))
+            found_rungs.append(Rung(node.name, min(1.0, posterior), min(1.0, node.weight), node.labels))
         return tuple(found_rungs)
-
-    def word(self, rung: Rung, setting: Setting) -> Phrase:
-        if self._words.type.id == "SEX" and (self._is_field(setting) or self.drop_item(setting)):
-            return self.word_removed(setting)
-        return super().word(rung, setting)
-
-    def word_removed(self, setting: Setting) -> Phrase:
-        if self._words.type.id == "SEX" and _ITEM_OPENED.search(setting.before):
-            # The first of several items of one line has no label that would be left empty: it goes with its comma.
-            closing = _ITEM_CLOSED.match(setting.after)
-            if closing is not None:
-                return Phrase("", 0, closing.end())
-        if setting.mention.form == RECORD and not self._is_field(setting):
-            return self.drop_item(setting) or self.fit(self._words.removed[setting.language], setting, keep_the=False)
-        return super().word_removed(setting)
-
-    @staticmethod
-    def _is_field(setting: Setting) -> bool:
-        """Whether a mention read as a field's value stands where a field's value does."""
-        return setting.mention.form == RECORD and bool(_FIELD_BEFORE.search(setting.before))
-
-    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
-        mention, before, after = setting.mention, setting.before, setting.after
-        if setting.language is Language.ZH:
-            chinese = self._fitting.chinese
-            phrase = chinese.noun(chinese.status.fit(words, mention, before, after), before, after, mention.text)
-            return Phrase(phrase.text, phrase.take_before, self._follow(after))
-        english = self._fitting.english
-        found = english.apposition(words["noun"], before, after) if self._named else None
-        found = found or english_status(words, mention, before, after, english)
-        if found is not None:
-            return found
-        kept = not self._named if keep_the is None else keep_the
-        person = mention.type_id == "OCCUPATION"
-        phrase = english.noun(words["noun"], mention.text, before, after, keep_the=kept, person=person)
-        return Phrase(phrase.text, phrase.take_before, self._follow(after))
-
-    def _follow(self, after: str) -> int:
-        """Width of a head noun after the mention that the new wording brings itself ("cardiology [department]")."""
-        graded = GRADED.match(after) if self._words.type.id == "DISEASE" else None
-        if graded is not None:
-            return graded.end()
-        for word in self._absorbed:
-            match = re.match(r" ?" + re.escape(word) + (r"\b" if word.isascii() else ""), after, re.IGNORECASE)
-            if match:
-                return match.end()
-        return 0

@@ -6,10 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from core.dehydrate.english import last_word
-from core.dehydrate.phrase import Phrase
-from core.dehydrate.rung import BaseHierarchy, Fitting, Rung, Setting, TypeWords
-from core.domain.language import Language
+from core.dehydrate.rung import BaseHierarchy, Rung, labelled
+from core.domain.taxonomy import AttributeType
 
 _CODE = re.compile(r"^([A-Za-z0-9]{1,3}?)\s?-?(\d{1,4})[A-Za-z]?$")
 
@@ -17,10 +15,8 @@ _CODE = re.compile(r"^([A-Za-z0-9]{1,3}?)\s?-?(\d{1,4})[A-Za-z]?$")
 class TripHierarchy(BaseHierarchy):
     """Two letters before the number are a carrier, one letter is a train class of the Chinese railways."""
 
-    definite_kept = False
-
-    def __init__(self, identifier: str, words: TypeWords, fitting: Fitting, table: Mapping[str, Any]) -> None:
-        super().__init__(identifier, words, fitting)
+    def __init__(self, identifier: str, kind: AttributeType, table: Mapping[str, Any]) -> None:
+        super().__init__(identifier, kind)
         self._table = table
         self._carriers = {code: (name, entry) for name, entry in table["carriers"].items() for code in entry["codes"]}
 
@@ -37,24 +33,9 @@ class TripHierarchy(BaseHierarchy):
             count = size * len(entry["codes"])
             return (
                 self._rung(f"flight:{name}", entry, count, total * 5),
-                self._rung("flight", table["flight"], total, total),
+                self._rung("flight", table["flight"], total, total * 5),
             )
-        entry = table["flight"] if len(prefix) == 2 else table["service"]
-        return (self._rung(entry["node"], entry, total, total),)
+        return (self._rung("flight", table["flight"], total, total * 5),) if len(prefix) == 2 else ()
 
     def _rung(self, node: str, entry: Mapping[str, str], size: float, total: float) -> Rung:
-        words = {code: {"noun": entry[code]} for code in Language}
-        return Rung(node, 1.0 / size, min(1.0, size / total), words)
-
-    def fit(self, words: Mapping[str, str], setting: Setting, *, keep_the: bool | None = None) -> Phrase:
-        if setting.language is Language.ZH:
-            taken = next((word for word in self._table["absorb_after_zh"] if setting.after.startswith(word)), "")
-            phrase = self._fitting.chinese.noun(words["noun"], setting.before, setting.after)
-            return Phrase(phrase.text, phrase.take_before, len(taken))
-        before, width = setting.before, 0
-        word, wide = last_word(before)
-        while word in self._table["absorb_before"]:
-            before, width = before[: len(before) - wide], width + wide
-            word, wide = last_word(before)
-        phrase = self._fitting.english.noun(words["noun"], setting.mention.text, before, setting.after, keep_the=False)
-        return Phrase(phrase.text, phrase.take_before + width)
+        return Rung(node, 1.0 / size, min(1.0, size / total), labelled(entry))

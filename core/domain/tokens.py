@@ -1,18 +1,55 @@
-"""Stable typed tokens of one conversation: same value, same token, in every turn (DESIGN 5.2)."""
+"""Stable typed tokens of one conversation: same value, same token, in every turn (DESIGN 5.0, 5.2).
+
+A token is spelled bare, `[LABEL_n]`, or with the class of its value, `[LABEL_n: class]`; the bare spelling is its key.
+"""
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import AttributeType
 
-TOKEN_PATTERN = re.compile(r"\[([^\W\d_](?:[^\W_]|_(?!\d+\]))*)_(\d{1,6})\]")
-"""`[LABEL_number]` in canonical spelling; group 1 the label, group 2 the number."""
+LONGEST_CLASS = 80
+"""Code points of the class that a token may say."""
+TOKEN_PATTERN = re.compile(
+    r"\[(?P<label>[^\W\d_](?:[^\W_]|_(?!\d+[\]:：]))*)_(?P<number>\d{1,6})"
+    rf"(?P<told>(?:: |：)[^\[\]\r\n]{{1,{LONGEST_CLASS}}})?\]"
+)
+"""A token in canonical spelling: label, number and, where it says its class, that with the colon before it."""
+_COLON = {Language.EN: ": ", Language.ZH: "："}
+_VEIL = "\u0f33"
+"""Stands for the signs of a token where a text is searched for values: a number to what joins letters and digits, but
+neither a digit nor a letter, so that nothing reads on from one side of a token to the other."""
+_FEW_DIGITS = 3
+"""Longest number of a token that is taken for one without asking who issued it."""
+
+
+def bare(label: str, number: int) -> str:
+    """The key of a token."""
+    return f"[{label}_{number}]"
+
+
+def classed(token: str, told: str, language: Language) -> str:
+    """A bare token with the class of its value, named in `language`."""
+    return f"{token[:-1]}{_COLON[language]}{told}]"
+
+
+def veiled(text: str, labels: Collection[str]) -> str:
+    """`text`, as long as before, with the tokens of these labels out of sight: `[AGE_5]` says nothing of a value 5. The
+    class that a token says stays in sight."""
+
+    def veil(match: re.Match[str]) -> str:
+        if match["label"] not in labels or len(match["number"]) > _FEW_DIGITS:
+            return match.group()
+        told = match["told"] or ""
+        return _VEIL * (len(match.group()) - len(told) - 1) + told + _VEIL
+
+    return TOKEN_PATTERN.sub(veil, text) if "[" in text else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +81,26 @@ class TokenVault:
     def reserve(self, text: str) -> None:
         """Never issue a token that the user's own text already contains as ordinary words."""
         with self._lock:
-            self._reserved |= {match.group() for match in TOKEN_PATTERN.finditer(text)} - self._by_token.keys()
+            found = {bare(match["label"], int(match["number"])) for match in TOKEN_PATTERN.finditer(text)}
+            self._reserved |= found - self._by_token.keys()
 
-    def token_for(self, attribute: SensitiveAttribute, kind: AttributeType, language: Language) -> TokenEntry:
-        """The token of this value, issued on first use; numbers count up per type, over both languages."""
+    def token_for(
+        self, attribute: SensitiveAttribute, kind: AttributeType, language: Language, original: str = ""
+    ) -> TokenEntry:
+        """The token of this value, issued on first use; numbers count up per type, over both languages.
+
+        `original`: what it stands for where it is first used; the first mention when empty.
+        """
+        original = original or (attribute.mentions[0].text if attribute.mentions else attribute.value)
         with self._lock:
             known = self._by_attribute.get(attribute.id)
             if known is not None:
                 return known
             number = 1 + sum(1 for entry in self._by_attribute.values() if entry.type_id == kind.id)
             label = kind.token[language]
-            while f"[{label}_{number}]" in self._reserved or f"[{label}_{number}]" in self._by_token:
+            while bare(label, number) in self._reserved or bare(label, number) in self._by_token:
                 number += 1
-            original = attribute.mentions[0].text if attribute.mentions else attribute.value
-            entry = TokenEntry(f"[{label}_{number}]", label, number, kind.id, attribute.id, original, language)
+            entry = TokenEntry(bare(label, number), label, number, kind.id, attribute.id, original, language)
             self._by_attribute[attribute.id] = entry
             self._by_token[entry.token] = entry
             return entry

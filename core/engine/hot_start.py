@@ -12,8 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from core.dehydrate.edit_list import Dehydrates
-from core.dehydrate.starting import StartingDehydrator
+from core.dehydrate.starting import Dehydrates, StartingDehydrator
 from core.domain.errors import InputError, ResourceError
 from core.domain.language import Language
 from core.domain.learning import BASELINE, ContextStructure, LearnedSnapshot, Rule, RuleKind, TypedSet

@@ -1,0 +1,57 @@
+"""The two forms of a coarser value: a token that says its class, or a value of the same form (DESIGN 5.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from core.dehydrate.generalization import Generalization, GeneralizationHierarchy
+from core.domain.errors import ResourceError
+from core.domain.language import Language
+from core.domain.tokens import TokenEntry, classed
+from core.resources import read_toml
+
+FILE = "forms.toml"
+
+
+class Form(StrEnum):
+    """CLASS: `[AGE_1: 60-69]`. SAME: a month for a day, a region for a town, an interval for a number."""
+
+    CLASS = "class"
+    SAME = "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Form by type id (resources/hierarchies/forms.toml)."""
+
+    otherwise: Form
+    types: Mapping[str, Form]
+
+    @classmethod
+    def load(cls, folder: Path) -> Forms:
+        """Read the table in `folder`. Raises ResourceError."""
+        data = read_toml(folder / FILE)
+        try:
+            return cls(Form(data["otherwise"]), {name: Form(form) for name, form in data["types"].items()})
+        except (KeyError, ValueError, TypeError, AttributeError) as error:
+            raise ResourceError("resource.malformed", details={"file": FILE}) from error
+
+    def of(self, type_id: str) -> Form:
+        """The form that coarser values of a type take where they have it."""
+        return self.types.get(type_id, self.otherwise)
+
+    def same(
+        self, type_id: str, hierarchy: GeneralizationHierarchy, told: Generalization, surface: str, language: Language
+    ) -> str:
+        """The value of the form of `surface` that stands for it at the rung `told`, empty where a token does."""
+        if not told.node or self.of(type_id) is not Form.SAME:
+            return ""
+        return hierarchy.alike(told.node, told.label, surface, language)
+
+
+def spelled(entry: TokenEntry, told: Generalization, language: Language) -> str:
+    """A token at the rung `told`: with its class, in `language`, or bare where nothing is told."""
+    return classed(entry.token, told.label, language) if told.node else entry.token

@@ -42,10 +42,10 @@ class TokenRow(BaseModel):
     def entry(self) -> TokenEntry:
         """Raises ValueError for a token that is not in canonical spelling."""
         match = TOKEN_PATTERN.fullmatch(self.token)
-        if match is None:
+        if match is None or match["told"]:
             raise ValueError
         return TokenEntry(
-            self.token, match[1], int(match[2]), self.type, self.attribute, self.original, Language(self.language)
+            self.token, match["label"], int(match["number"]), self.type, self.attribute, self.original, Language(self.language)
         )
 
 

@@ -39,6 +39,11 @@ def classed(token: str, told: str, language: Language) -> str:
     return f"{token[:-1]}{_COLON[language]}{told}]"
 
 
+def without_tokens(text: str) -> str:
+    """`text` with nothing in the place of tokens but the classes that they say."""
+    return TOKEN_PATTERN.sub(lambda match: f" {(match['told'] or '').lstrip(':：')} ", text)
+
+
 def veiled(text: str, labels: Collection[str]) -> str:
     """`text`, as long as before, with the tokens of these labels out of sight: `[AGE_5]` says nothing of a value 5. The
     class that a token says stays in sight."""

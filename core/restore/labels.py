@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.domain.errors import ResourceError
-from core.domain.taxonomy import Taxonomy
+from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.tokens import TokenEntry
 from core.resources import read_toml
 from core.restore.pieces import Left
@@ -82,12 +82,14 @@ def _quoting(data: Mapping[str, Any]) -> QuotingRules:
 class LabelIndex:
     """Resolves (label, number) against the tokens that were issued. Built once per answer; immutable.
 
-    `labels`: every known label, folded. `issued`: canonical labels of this conversation, as spelled.
+    `labels`: every known label, folded. `issued`: canonical labels of this conversation, as spelled. `classed`: types
+    whose tokens may say a class.
     """
 
     labels: Mapping[str, frozenset[str]]
     issued: tuple[str, ...]
     longest: int
+    classed: frozenset[str]
     _exact: Mapping[tuple[str, int], TokenEntry] = field(repr=False)
     _typed: Mapping[tuple[str, int], tuple[TokenEntry, ...]] = field(repr=False)
 
@@ -113,6 +115,7 @@ class LabelIndex:
             {key: frozenset(types) for key, types in labels.items()},
             tuple(sorted(issued, key=lambda label: (-len(label), label))),
             longest,
+            frozenset(kind.id for kind in taxonomy if kind.kind is Kind.QUASI),
             exact,
             {key: tuple(found) for key, found in typed.items()},
         )

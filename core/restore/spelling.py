@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from core.domain.tokens import TokenEntry
+from core.domain.tokens import LONGEST_CLASS, TokenEntry
 from core.restore.labels import LabelIndex
 from core.restore.pieces import Left
 from core.text.normalize import normalize
@@ -68,6 +68,8 @@ _CLOSER = {
 _OPENING = "\\[［【〔〖&<＜《〈{｛"
 _LONG_STARTS = frozenset("\\&{}")
 _LONGEST_UNIT = len("&lbrack;")
+_CLASS_ALLOWANCE = LONGEST_CLASS + 40
+"""Characters of a class inside the brackets; a model may word it anew."""
 _INNER_ALLOWANCE = 16
 """Separators, emphasis marks, number and possessive that may stand inside the brackets beside the label."""
 _DEEPEST_NESTING = 4
@@ -76,6 +78,13 @@ _BODY = re.compile(
     r"(?P<label>[^\W\d_]+(?:[ _\-]+[^\W\d_]+)*)(?P<sep>[\s_\-#:.]*)(?P<number>[0-9]{1,6})(?P<tail>['’]?s)?",
     re.IGNORECASE,
 )
+_CLASSED = re.compile(
+    r"(?P<head>[^\W\d_]+(?:[ _\-]+[^\W\d_]+)*[\s_\-#.]*[0-9]{1,6})(?:\s*:|\s+-+\s|\s*\()(?P<told>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A token with its class, as `[AGE_1: 60-69]`, or as a model may set it: `[AGE_1 (60-69)]`, `[AGE_1 - 60-69]`."""
+_TOKEN_INSIDE = re.compile(r"_\d")
+"""Behind the label and number of one token, this is another one and no class."""
 _FRONT = re.compile(r"[^\W\d_]+(?:[ _\-]+[^\W\d_]+)*[ _\-]*")
 _NUMBER_AFTER = re.compile(r"[_\-][0-9]{1,6}[\]］】]")
 _NUMBER_AFTER_PARTIAL = re.compile(r"(?:[_\-][0-9]{0,6})?\Z")
@@ -123,10 +132,15 @@ class Speller:
         self._labels = labels
         limit = labels.longest + _INNER_ALLOWANCE
         self._body = re.compile(f"{_UNIT}{{0,{limit}}}", re.IGNORECASE)
+        inside = limit * _LONGEST_UNIT + _CLASS_ALLOWANCE
+        self._inside = {
+            family: re.compile(rf"((?:(?!{closer.pattern})[^\n\[［【〔〖]){{0,{inside}}})({closer.pattern})?", re.IGNORECASE)
+            for family, closer in _CLOSER.items()
+        }
         self._bare = [(label, re.compile(re.escape(label).replace("_", r"\\?_"))) for label in labels.issued]
         first = {label[0] for label in labels.issued} | set(_OPENING)
         self._trigger = re.compile("[" + "".join(re.escape(char) for char in sorted(first)) + "]")
-        self.longest = (limit * _LONGEST_UNIT + 4 * _LONGEST_UNIT) * _DEEPEST_NESTING
+        self.longest = (limit * _LONGEST_UNIT + 4 * _LONGEST_UNIT + _CLASS_ALLOWANCE) * _DEEPEST_NESTING
         """Greatest number of characters that a decision may need."""
 
     def next_trigger(self, text: str, position: int) -> int:
@@ -159,11 +173,14 @@ class Speller:
             nested = self._decide_nested(text, opener.end(), stop, final, strict, depth)
             if nested is not None:
                 return nested
-        closer = _CLOSER["{{" if opener.group() == "{{" else family].match(text, stop)
-        if closer is None:
-            return None
-        found = self._read(text[opener.end() : stop], closer.end(), family, strict)
-        if found is None or family != "square":
+        closing = "{{" if opener.group() == "{{" else family
+        closer = _CLOSER[closing].match(text, stop)
+        found: Found | More | None = None
+        if closer is not None:
+            found = self._read(text[opener.end() : stop], closer.end(), family, strict)
+        if found is None:
+            found = self._decide_classed(text, opener.end(), closing, final, strict)
+        if not isinstance(found, Found) or family != "square":
             return found
         after = _NUMBER_AFTER.match(text, found.end)
         if after is not None:
@@ -171,6 +188,28 @@ class Speller:
         if not final and _NUMBER_AFTER_PARTIAL.match(text, found.end):
             return MORE
         return found
+
+    def _decide_classed(
+        self, text: str, start: int, closing: str, final: bool, strict: Strictness
+    ) -> Found | More | None:
+        """`[AGE_1: 60-69]`: label and number of an issued token and, behind them, words that say its class, whatever
+        became of them. Only a token of a type that has classes, or one in canonical spelling."""
+        inside = self._inside[closing].match(text, start)
+        if inside is None:
+            return None
+        match = _CLASSED.fullmatch(_plain(inside.group(1)))
+        if match is None or _TOKEN_INSIDE.search(match["told"]):
+            return None
+        family = "curly" if closing == "{{" else closing
+        found = self._read(match["head"], inside.end(), family, strict)
+        if found is None or found.entry is None:
+            return None
+        canonical = "_" in match["head"]
+        if not canonical and found.entry.type_id not in self._labels.classed:
+            return None
+        if inside.group(2):
+            return found
+        return MORE if not final and inside.end() == len(text) else None
 
     def _read(self, written: str, end: int, family: str, strict: Strictness) -> Found | None:
         match = _BODY.fullmatch(_plain(written))

@@ -25,6 +25,15 @@ FRAGMENTS = (
     "PERSON_12",
     "API_KEY_1",
     "[API_KEY_1]",
+    "[AGE_1: 60-69]",
+    "[年龄_1：60多岁]",
+    "[AGE_1 (60+)]",
+    "[AGE_1: ",
+    "{AGE_1: x}",
+    "[PERSON_1: ",
+    ": ",
+    "：",
+    "60-69]",
     "[FOO_1]",
     "[PERSON_[PERSON_1]]",
     "[[PERSON_1]_2]",
@@ -83,6 +92,7 @@ ENTRIES = (
     issued("[PERSON_2]", "PERSON", "赵立新先生"),
     issued("[API_KEY_1]", "API_KEY", 'k"\\\n'),
     issued("[姓名_3]", "PERSON", "#林"),
+    issued("[AGE_1]", "AGE", "67"),
 )
 answers = st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=4)), max_size=14).map("".join)
 

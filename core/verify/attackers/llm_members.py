@@ -16,7 +16,7 @@ from core.domain.evidence import AttackerLevel, Probe, ProbeOutcome, ProbeResult
 from core.domain.language import Language
 from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveAttribute
-from core.domain.tokens import TOKEN_PATTERN
+from core.domain.tokens import TOKEN_PATTERN, without_tokens
 from core.llm.fence import fenced
 from core.llm.model import ChatPrompt, Sampling
 from core.text.normalize import comparison_key
@@ -159,7 +159,7 @@ class ModelAttackers:
     def passages(self, case: Case) -> tuple[str, ...]:
         """The public passages that fit D best."""
         corpus = self._corpus(case.language)
-        scores = corpus.scores(TOKEN_PATTERN.sub(" ", case.text))
+        scores = corpus.scores(without_tokens(case.text))
         best = sorted(range(len(scores)), key=lambda index: -float(scores[index]))[:PASSAGES]
         return tuple(corpus.entries[index].text for index in best if scores[index] > 0)
 

@@ -15,7 +15,7 @@ from core.domain.errors import ResourceError
 from core.domain.evidence import AttackerLevel, ProbeResult
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
-from core.domain.tokens import TOKEN_PATTERN
+from core.domain.tokens import without_tokens
 from core.resources import read_toml
 from core.verify.attackers.corpus import Corpus
 from core.verify.case import Case
@@ -61,7 +61,7 @@ class RetrievalAttacker:
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
         """Posterior of each true value given D and what the search returns."""
         library = self._library(case.language)
-        found = library.corpus.scores(TOKEN_PATTERN.sub(" ", case.text))
+        found = library.corpus.scores(without_tokens(case.text))
         return {
             attribute.id: self._posterior(library, found, case, attribute, targets[attribute.id])
             for attribute in case.sensitive.attributes

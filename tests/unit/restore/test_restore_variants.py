@@ -9,7 +9,7 @@ import pytest
 from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
 from core.restore.pieces import Left, RestoredAnswer, RestoredValue, RestoreReport, UnresolvedToken
-from core.restore.restorer import restore
+from core.restore.restorer import AnswerRestorer, restore
 
 PutBack = Callable[[str], RestoredAnswer]
 NAME = "Margaret Olsen"
@@ -55,6 +55,72 @@ def test_mangled_token_is_restored(put_back: PutBack, written: str, around: str)
     answer = put_back(around.format(written))
     assert answer.text == around.format(NAME)
     assert answer.report == RestoreReport(restored=1)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[AGE_1: 60-69]",
+        "[AGE_1]",
+        "[AGE_1:60-69]",
+        "[age_1: 60-69]",
+        "[AGE_1: in her late sixties]",
+        "[AGE_1: 60-69, female]",
+        "[Age 1: 60+]",
+        "[AGE_1 (60-69)]",
+        "[AGE_1 - 60-69]",
+        "[年龄_1：六十多岁]",
+        "[年龄_1: 60多岁]",
+        "【年龄_1：60多岁】",
+        "［AGE＿１：60-69］",
+        r"\[AGE\_1: 60-69\]",
+        "[*AGE_1: 60-69*]",
+        "{AGE_1: 60-69}",
+        "<AGE_1: 60-69>",
+        "{{AGE_1: 60-69}}",
+        "&#91;AGE_1: 60-69&#93;",
+        "AGE_1",
+    ],
+)
+@pytest.mark.parametrize("around", ["{}", "She is {}.", "她今年{}，住院", "**{}**", "| {} |"])
+def test_a_token_with_its_class_is_restored(
+    make_entry: Callable[[str, str, str], TokenEntry], taxonomy: Taxonomy, written: str, around: str
+) -> None:
+    issued = (make_entry("[AGE_1]", "AGE", "67"),)
+    answer = restore(around.format(written), issued, taxonomy)
+    assert answer.text == around.format("67")
+    assert answer.report == RestoreReport(restored=1)
+    streamed = AnswerRestorer(issued, taxonomy)
+    pieces = [piece for char in around.format(written) for piece in streamed.feed(char)]
+    assert "".join(piece.text for piece in (*pieces, *streamed.finish())) == answer.text
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("[AGE_1: 60-69]-year-old", "67-year-old"),
+        ('{"age": "[AGE_1: 60-69]", "n": "[PERSON_1]"}', '{"age": "67", "n": "Ada"}'),
+        ("```python\nage = '[AGE_1: 60-69]'\n```", "```python\nage = '67'\n```"),
+        ("[AGE_1: 60-69] and [AGE_2: 70-79]", "67 and [AGE_2: 70-79]"),
+        ("[AGE_1: 60-69", "[67: 60-69"),
+        ("[AGE_1: 60\n-69]", "[67: 60\n-69]"),
+        ("[PERSON_1: PERSON_2]", "[Ada: Bo]"),
+        ("[PERSON_1: PERSON_2] said", "[Ada: Bo] said"),
+        ("[PERSON 1: the patient]", "[PERSON 1: the patient]"),
+        ("[NOTE_1: see below]", "[NOTE_1: see below]"),
+        ("[ages 1: 60-69]", "[ages 1: 60-69]"),
+        ("ages[1:60]", "ages[1:60]"),
+    ],
+)
+def test_words_in_brackets_are_a_class_only_of_a_token(
+    make_entry: Callable[[str, str, str], TokenEntry], taxonomy: Taxonomy, written: str, expected: str
+) -> None:
+    issued = (
+        make_entry("[AGE_1]", "AGE", "67"),
+        make_entry("[PERSON_1]", "PERSON", "Ada"),
+        make_entry("[PERSON_2]", "PERSON", "Bo"),
+    )
+    assert restore(written, issued, taxonomy).text == expected
 
 
 @pytest.mark.parametrize(
@@ -147,6 +213,7 @@ def test_restored_values_are_not_read_again(
     ("original", "written", "expected"),
     [
         ("Mr Whitmore", "Dear Mr [PERSON_1],", "Dear Mr Whitmore,"),
+        ("Acme Inc.", "It was [PERSON_1].", "It was Acme Inc."),
         ("Mr. Whitmore", "Dear Mr [PERSON_1],", "Dear Mr Whitmore,"),
         ("Mr Whitmore", "Dear Mr. [PERSON_1],", "Dear Mr. Whitmore,"),
         ("Daniel Whitmore", "[PERSON_1] Whitmore said", "Daniel Whitmore said"),

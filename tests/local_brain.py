@@ -36,7 +36,6 @@ class LocalBrain:
         stages: Mapping[str, Callable[[Asked], object]] = {
             "extract": self._extracted,
             "critique": lambda _: {"items": [], "together": []},
-            "edit_list": lambda _: {"items": []},
             "qa_generate": self._questions,
             "qa_reference": self._answers,
             "qa_answer": self._answers,

@@ -45,7 +45,13 @@ class TokenRow(BaseModel):
         if match is None or match["told"]:
             raise ValueError
         return TokenEntry(
-            self.token, match["label"], int(match["number"]), self.type, self.attribute, self.original, Language(self.language)
+            self.token,
+            match["label"],
+            int(match["number"]),
+            self.type,
+            self.attribute,
+            self.original,
+            Language(self.language),
         )
 
 

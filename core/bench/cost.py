@@ -54,7 +54,7 @@ PAPER_EVALUATIONS = 3.08
 """Mean rounds of the paper's runs (its T16)."""
 STAGES: Mapping[str, tuple[str, ...]] = {
     "extract": ("extract", "critique"),
-    "rewrite": ("edit_list", "smoothing", "paper.rewrite"),
+    "rewrite": ("paper.rewrite",),
     "utility": ("qa_generate", "qa_reference", "qa_answer", "qa_grade", "judge"),
     "search": ("attack.enumerate", "attack.enumerate_typed", "attack.gaps", "attack.best", "attack.empty"),
     "certify": ("attack.open", "attack.other", "attack.adversarial", "attack.choice"),

@@ -29,14 +29,11 @@ from core.llm.model import (
 from core.resources import read_toml
 
 UNKNOWN = "UNKNOWN"
-EDIT_TOKENS = 16
-"""Tokens of one item of an edit list (LLM.md 2)."""
 BUNDLED_TOKENS = 27
 """Tokens of one answer in a bundle: the one number fitted to the paper's 203 s (LLM.md 0.1)."""
 CONTEXT = 8192
 _OPTION = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 _IDS = re.compile(r"^(q\d+)", re.MULTILINE)
-_LINES = re.compile(r"\ba\d+\b")
 QUESTIONS = (
     "Is the writer asking for advice about a next step?",
     "Does the writer name something that was tried before?",
@@ -84,10 +81,6 @@ class CostBrain:
 
     def _answer(self, prompt: ChatPrompt) -> Completion:
         purpose = prompt.purpose
-        if purpose == "edit_list":
-            return Completion(
-                '{"items": []}', completion_tokens=EDIT_TOKENS * max(1, len(set(_LINES.findall(prompt.stage))))
-            )
         if purpose == "paper.rewrite":
             return Completion(prompt.document)
         stages: Mapping[str, Callable[[ChatPrompt], object]] = {

@@ -112,7 +112,9 @@ class AgeHierarchy(IntervalHierarchy):
         if read is None:
             return ()
         prior = self.prior(value)
-        return tuple(self._rung(band, prior / self._bands.mass(band.low, band.high)) for band in self._bands.of(read[0]))
+        return tuple(
+            self._rung(band, prior / self._bands.mass(band.low, band.high)) for band in self._bands.of(read[0])
+        )
 
     def _rung(self, band: AgeBand, posterior: float) -> Rung:
         return Rung(band.node, min(1.0, posterior), self._bands.mass(band.low, band.high), band.labels)

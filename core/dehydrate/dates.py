@@ -152,7 +152,7 @@ class DateHierarchy(BaseHierarchy):
         if len(ends[0]) > len(first) or len(ends[-1]) > len(last):
             days = DAYS_PER_YEAR * (int(last) - int(first) + 1)
             spelled = interval(first, last)
-            labels = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
+            labels: Labels = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
             if first == last:
                 labels = self._spelled(first, None, None)
             found.append(self._rung(value, f"{first}/{last}", days, labels))

@@ -246,7 +246,9 @@ class Dehydrator:
                 kind = self._taxonomy[attribute.type_id]
                 rendered = token = vault.token_for(attribute, kind, near).token
             top = self.top(attribute)
-            rendered = _quoted(text[start:end], rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT])
+            rendered = _quoted(
+                text[start:end], rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
+            )
             found.append(Piece(start, end, attribute.id, top, rendered, token=token, scrubbed=True))
         return found
 

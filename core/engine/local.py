@@ -1,6 +1,6 @@
 """The engine with a local model: the paper's section 3 whole, with the built-in members always beside it (DESIGN 1).
 
-extract (rules, then the model) -> dehydrate (the model's edit list over the hierarchies) -> loop with the model's
+extract (rules, then the model) -> dehydrate (as the built-in engine) -> loop with the model's
 attackers and its utility -> one certification. A server that fails at any stage ends the run with its own error:
 nothing is decided, nothing is sent, the text stands as it was.
 """
@@ -10,12 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from core.dehydrate.allowed_words import AllowedWords
-from core.dehydrate.edit_list import EditListPlanner, PhrasedDehydrator
-from core.dehydrate.fidelity import Fidelity
 from core.dehydrate.generalization import Generalization
-from core.dehydrate.smoothing import Smoother
-from core.domain.artifact import Artifact
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
@@ -44,7 +39,7 @@ from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel, Usage
 from core.llm.prompts import PromptBook
 from core.llm.side_by_side import both
-from core.loop.lexicographic import Dehydrates, Polish
+from core.loop.lexicographic import Dehydrates
 from core.resources import resource_root
 from core.verify.judge import SemanticJudge
 from core.verify.local_verifier import LocalVerifier
@@ -55,21 +50,15 @@ from core.verify.verifier import BuiltinVerifier
 
 ENGINE_NAME = "local"
 MODEL, JUDGE = "model", "judge"
-LAYERS_DISAGREE, EDIT_LIST_FAILED = "layers_disagree", "edit_list_failed"
-EDITS_REFUSED = "edit_list.refused"
-EDIT_NOTES = ("edit_levels", "edit_phrases"), ("edit_rejected_level", "edit_rejected_phrase")
-"""What an edit list counts as kept, and as refused."""
+LAYERS_DISAGREE = "layers_disagree"
 Beside = Callable[[SensitiveSet, LanguageModel], None]
 
 
 @dataclass(frozen=True, slots=True)
 class LocalOptions:
-    """What of the model's work is wanted. `edit_list`: the model proposes levels and small words. `smoothing`: one
-    rewrite of the D that passed the search, kept only when faithful (the paper saw 11 % succeed). `qa`: utility by
-    questions instead of the structured proxy. `semantic`: U_sem beside it, once on the final D."""
+    """What of the model's work is wanted. `qa`: utility by questions instead of the structured proxy. `semantic`: U_sem
+    beside it, once on the final D."""
 
-    edit_list: bool = True
-    smoothing: bool = False
     qa: bool = True
     semantic: bool = True
     plan: QaPlan = field(default_factory=QaPlan)
@@ -128,7 +117,6 @@ class LocalEngine(Pipeline[LocalRun]):
         self._judge = judge
         self._options = options or LocalOptions()
         self._book = PromptBook.load(root)
-        self._words = AllowedWords.load(root)
         self._answers = AnswerMemory()
         self._merge = LlmMerge(self.taxonomy, root)
         self._room = ModelRoom(builtin.verifier, self._book, self.taxonomy, self.library, root, store)
@@ -302,36 +290,12 @@ class LocalEngine(Pipeline[LocalRun]):
         run.utility.settle(sensitive)
 
     def _dehydrates(self, run: LocalRun, sensitive: SensitiveSet) -> Dehydrates:
-        """The hierarchies, begun where the model's edit list says, and not below the learned levels; the deterministic
-        renderings where it failed."""
-        if not self._options.edit_list:
-            return run.start.dehydrator(self.dehydrator)
-        planner = EditListPlanner(run.model, run.book, self.taxonomy, self.library, self.dehydrator, self._words)
-        levels = self.dehydrator.initial_levels(sensitive, run.request.decisions)
-        plan = planner.propose(run.request, sensitive, levels, run.language, run.nonce, run.cancel)
-        if plan.failed:
-            run.flags = (*run.flags, EDIT_LIST_FAILED)
-        kept, refused = (sum(plan.notes.get(name, 0) for name in names) for names in EDIT_NOTES)
-        message = plan.failed or (EDITS_REFUSED if refused else "")
-        run.clock(StageEvent(Stage.DEHYDRATE, StageState.RUNNING, kept, kept + refused, message))
-        return run.start.dehydrator(PhrasedDehydrator(self.dehydrator, plan, self._words))
+        """The hierarchies, not below the learned levels: a model proposes spans and values, never wording."""
+        return run.start.dehydrator(self.dehydrator)
 
     def _verifies(self, run: LocalRun, builtin: BuiltinVerifier | None = None) -> LocalVerifier:
         room = self._room if builtin is None else self._room.beside(builtin)
         return LocalVerifier(room, run.model, run.nonce, run.utility)
-
-    def _polish(self, run: LocalRun, sensitive: SensitiveSet) -> Polish | None:
-        if not self._options.smoothing:
-            return None
-        smoother = Smoother(run.model, run.book, Fidelity(self.dehydrator, self.extractor, self._root))
-
-        def polish(artifact: Artifact) -> Artifact:
-            smoothed = smoother.smooth(run.request, sensitive, artifact, run.language, run.nonce, run.cancel)
-            if not smoothed.accepted:
-                run.clock(StageEvent(Stage.VERIFY, StageState.RUNNING, message=smoothed.reason))
-            return smoothed.artifact
-
-        return polish
 
     def _finished(self, run: LocalRun, verdict: Verdict) -> Verdict:
         """A D that was not certified is judged all the same; a disagreement of the layers is for a person."""

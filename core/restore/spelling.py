@@ -134,8 +134,8 @@ class Speller:
         self._body = re.compile(f"{_UNIT}{{0,{limit}}}", re.IGNORECASE)
         inside = limit * _LONGEST_UNIT + _CLASS_ALLOWANCE
         self._inside = {
-            family: re.compile(rf"((?:(?!{closer.pattern})[^\n\[［【〔〖]){{0,{inside}}})({closer.pattern})?", re.IGNORECASE)
-            for family, closer in _CLOSER.items()
+            family: re.compile(rf"((?:(?!{end.pattern})[^\n\[［【〔〖]){{0,{inside}}})({end.pattern})?", re.IGNORECASE)
+            for family, end in _CLOSER.items()
         }
         self._bare = [(label, re.compile(re.escape(label).replace("_", r"\\?_"))) for label in labels.issued]
         first = {label[0] for label in labels.issued} | set(_OPENING)

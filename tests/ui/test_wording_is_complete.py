@@ -36,7 +36,7 @@ from ui.widgets.wording import checked_name, residual_reason, review_flag, utili
 ROOT = resource_root().parent
 FLAGS = {"flags", "raised", "review_flags"}
 NAME = re.compile(r"[A-Z][A-Z_]+")
-KEYED = re.compile(r"\"((?:smoothing|edit_list|evaluator|residual|retest)\.[a-z_]+)\"")
+KEYED = re.compile(r"\"((?:evaluator|residual|retest)\.[a-z_]+)\"")
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -89,7 +89,7 @@ def reasons() -> set[str]:
 
 
 def test_the_search_finds_what_is_known_to_be_there() -> None:
-    assert {"layers_disagree", "edit_list_failed", "nothing_found", "attribute_not_asked"} <= raised_flags()
+    assert {"layers_disagree", "nothing_found", "attribute_not_asked"} <= raised_flags()
     assert {"reader", "lift", "llm_choice", "destination"} <= members()
 
 

@@ -33,7 +33,7 @@ NOTHING = "…"
 _JSON_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _JSON_KEY = re.compile(r'"\s*:\s*$')
 _JSON_NEXT = re.compile(r"\s*[,}\]]")
-_APART = re.compile(r"[\s,，、/·()（）-]{0,3}")
+_APART_AFTER, _APART_BEFORE = re.compile(r"[\s,，、/·()（）-]{1,3}"), re.compile(r"[\s,，、/·()（）-]{1,3}\Z")
 """What may stand between a place and the wider place that it lies in."""
 
 
@@ -140,7 +140,10 @@ class Dehydrator:
             if levels[attribute.id] > EXACT_LEVEL and mention.start >= floor:
                 pieces.append(self._piece(text, mention, attribute, levels[attribute.id], vault, language))
             floor = max(floor, mention.end)
-        return [self._told_once(text, pieces, index, sensitive, vault) for index in range(len(pieces))]
+        for index in range(len(pieces)):
+            if _told_beside(text, pieces, index):
+                pieces[index] = self._hidden(text, pieces[index], sensitive, vault)
+        return pieces
 
     def _piece(
         self,
@@ -167,31 +170,12 @@ class Dehydrator:
         rendered = _quoted(surface, rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT])
         return Piece(start, end, attribute.id, level, rendered, node=told.node, token=token)
 
-    def _told_once(
-        self, text: str, pieces: list[Piece], index: int, sensitive: SensitiveSet, vault: TokenVault
-    ) -> Piece:
-        """A place told as the wider one that stands right behind it ("Porto, Portugal") becomes a token instead."""
-        piece = pieces[index]
-        if piece.token or not piece.node:
-            return piece
-        gap = _APART.match(text, piece.end)
-        place = gap.end() if gap is not None else piece.end
-        following = pieces[index + 1] if index + 1 < len(pieces) else None
-        if following is not None and following.start == place:
-            repeated = following.rendered.startswith(piece.rendered)
-        else:
-            repeated = text.startswith(piece.rendered, place)
-        if not repeated:
-            return piece
-        attribute = sensitive.by_id(piece.attribute_id)
-        near = surrounding_language(
-            text[piece.start : piece.end],
-            attribute.mentions[0].language,
-            text[max(0, piece.start - CONTEXT) : piece.start],
-            text[piece.end : piece.end + CONTEXT],
-        )
-        kind = self._taxonomy[attribute.type_id]
-        token = vault.token_for(attribute, kind, near, text[piece.start : piece.end]).token
+    def _hidden(self, text: str, piece: Piece, sensitive: SensitiveSet, vault: TokenVault) -> Piece:
+        """`piece` as a bare token."""
+        attribute, surface = sensitive.by_id(piece.attribute_id), text[piece.start : piece.end]
+        before, after = text[max(0, piece.start - CONTEXT) : piece.start], text[piece.end : piece.end + CONTEXT]
+        near = surrounding_language(surface, attribute.mentions[0].language, before, after)
+        token = vault.token_for(attribute, self._taxonomy[attribute.type_id], near, surface).token
         return replace(piece, level=self.top(attribute), rendered=token, node="", token=token)
 
     def _raise(
@@ -251,6 +235,26 @@ class Dehydrator:
             )
             found.append(Piece(start, end, attribute.id, top, rendered, token=token, scrubbed=True))
         return found
+
+
+def _told_beside(text: str, pieces: list[Piece], index: int) -> bool:
+    """Whether a value is told in the words that stand right beside it already ("Porto, Portugal")."""
+    piece = pieces[index]
+    if piece.token or not piece.node:
+        return False
+    gap = _APART_AFTER.match(text, piece.end)
+    place = gap.end() if gap is not None else piece.end
+    following = pieces[index + 1] if index + 1 < len(pieces) else None
+    if following is not None and following.start == place:
+        return following.rendered.startswith(piece.rendered)
+    if text.startswith(piece.rendered, place):
+        return True
+    gap = _APART_BEFORE.search(text, max(0, piece.start - CONTEXT), piece.start)
+    place = gap.start() if gap is not None else piece.start
+    last = pieces[index - 1] if index else None
+    if last is not None and last.end == place:
+        return last.rendered.endswith(piece.rendered)
+    return text.endswith(piece.rendered, 0, place)
 
 
 def _quoted(surface: str, rendered: str, before: str, after: str) -> str:

@@ -16,7 +16,7 @@ _FEET = re.compile(r"^(\d)\s*(?:'|′|ft|feet|foot)\s*(\d{1,2})?")
 _METRES = re.compile(r"^(\d)\s*(?:m|米)\s*(\d{2})?$")
 _MEASURE = re.compile(r"^(?:bmi\s*)?(\d+(?:\.\d+)?)\s*([^\W\d]*)")
 _PRESSURE = re.compile(r"^(\d{2,3})\s*/\s*(\d{2,3})\b")
-_RESULT = re.compile(r"(?<![A-Za-z\d.,])(\d[\d,]*(?:\.\d+)?)\s*((?:[^\W\d_]|[%°℃℉/µ· ^-]){0,16})$")
+_RESULT = re.compile(r"(?<![A-Za-z\d.,^])(\d[\d,]*(?:\.\d+)?)\s*((?:[^\W\d_]|[%°℃℉/µ· ^-]){0,16})$")
 """The last number of a result and its unit; a unit with digits or other signs is not one that a label could say."""
 
 

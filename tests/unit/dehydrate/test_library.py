@@ -34,14 +34,14 @@ def test_every_hierarchy_of_the_taxonomy_is_known() -> None:
     ("value", "nodes"),
     [
         ("leeds", ["GB-ENG", "GB", "region:northern-europe"]),
-        ("江宁区", ["CN-3201", "CN-32", "CN/east", "CN", "region:east-asia"]),
-        ("江苏省南京市江宁区", ["CN-3201", "CN-32", "CN/east", "CN", "region:east-asia"]),
+        ("江宁区", ["CN-32", "CN/east", "CN", "region:east-asia"]),
+        ("江苏省南京市江宁区", ["CN-32", "CN/east", "CN", "region:east-asia"]),
         ("苏州", ["CN-32", "CN/east", "CN", "region:east-asia"]),
         ("suzhou", ["CN-32", "CN/east", "CN", "region:east-asia"]),
         ("北京", ["CN/east", "CN", "region:east-asia"]),
         ("里斯本", ["PT", "region:southern-europe"]),
         ("cleveland", ["US-OH", "US", "region:north-america"]),
-        ("nowhereville", ["somewhere"]),
+        ("nowhereville", []),
     ],
 )
 def test_places(value: str, nodes: list[str]) -> None:

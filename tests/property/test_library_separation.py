@@ -81,7 +81,7 @@ LEVEL_RULES = st.builds(
 )
 SENTENCES = st.builds(
     Rule, st.just("words"), st.just(RuleKind.INSTRUCTION), LANGUAGES, text=st.sampled_from(ORDERS),
-    prompt=st.sampled_from(["extract", "critique", "edit_list", "smoothing"]), domain=DOMAINS,
+    prompt=st.sampled_from(["extract", "critique"]), domain=DOMAINS,
 )  # fmt: skip
 RULES = st.lists(st.one_of(CUE_RULES, LEVEL_RULES, SENTENCES), max_size=12).map(tuple)
 LIBRARIES = st.dictionaries(st.sampled_from(list(TypedSet)), RULES, max_size=4).map(
@@ -151,7 +151,7 @@ def test_no_prompt_that_judges_can_be_replaced(prompt: str, language: Language, 
         steering = engine().hot_starts.compile(library)
     except InputError:
         return
-    assert prompt in ("extract", "critique", "edit_list", "smoothing", "distill")
+    assert prompt in ("extract", "critique", "distill")
     sensitive = SensitiveSet(())
     start = engine().hot_starts.begin(Request("text"), sensitive, Domain.GENERAL, language, steering)
     book = PromptBook.load(ROOT)
@@ -160,7 +160,7 @@ def test_no_prompt_that_judges_can_be_replaced(prompt: str, language: Language, 
             assert start.book(book).get(identifier, language) == book.get(identifier, language)
 
 
-PROPOSING = ("extract", "critique", "edit_list")
+PROPOSING = ("extract", "critique")
 HOSTILE = {
     TypedSet.GLOBAL: (
         *(

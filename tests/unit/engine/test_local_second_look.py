@@ -134,22 +134,3 @@ def test_answers_about_a_text_are_remembered_until_the_engine_forgets(engine: Lo
     engine.forget()
     engine.extract(Request(TEXT), Conversation())
     assert extractions() == 2
-
-
-def test_a_rewrite_that_is_not_faithful_is_refused_and_told() -> None:
-    brain = LocalBrain(SEES)
-    usual = brain.attacker.extra
-    assert usual is not None
-
-    def stage(asked: Asked) -> str:
-        return "Margaret Olsen is somebody else now." if asked.prompt == "smoothing" else usual(asked)
-
-    brain.attacker.extra = stage
-    model = BrainModel(brain)  # type: ignore[arg-type]
-    smoothing = LocalOptions(smoothing=True, qa=False, semantic=False)
-    engine = LocalEngine(builtin_engine(), model, options=smoothing, store=STORE, seeds=same_seed)
-    events: list[StageEvent] = []
-    outcome = engine.sanitize(Request(TEXT), Conversation(), ROOMY, events.append)
-    assert outcome.verdict.kind is VerdictKind.PASS
-    assert [event.message for event in events if event.message.startswith("smoothing.")] == ["smoothing.lost_value"]
-    assert "somebody else" not in outcome.verdict.artifact.text

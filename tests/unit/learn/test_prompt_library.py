@@ -41,12 +41,12 @@ def test_every_prompt_is_in_the_tree_in_both_languages():
     nodes = {entry.typed_set: entry.items for entry in memory_library().tree()}
     assert set(nodes) == set(TypedSet)
     names = {(str(item.name), item.language) for item in nodes[TypedSet.GLOBAL]}
-    for prompt in ("extract", "critique", "edit_list", "smoothing", "attack_open", "qa_generate", "judge"):
+    for prompt in ("extract", "critique", "attack_open", "qa_generate", "judge"):
         assert {(prompt_item(prompt), language) for language in Language} <= names
     assert {item.active for items in nodes.values() for item in items} == {1}
     fixed = {item.name.name for item in nodes[TypedSet.GLOBAL] if item.fixed}
     assert {"attack_open", "judge", "qa_generate", "system", "handshake"} <= fixed
-    assert not {"extract", "critique", "edit_list", "smoothing"} & fixed
+    assert not {"extract", "critique"} & fixed
 
 
 def test_a_body_is_its_canonical_text_and_nothing_else():

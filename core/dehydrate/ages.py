@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.dehydrate.rung import IntervalHierarchy, Labels, Rung, interval
+from core.dehydrate.rung import IntervalHierarchy, Labels, Rung, bounds
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 
@@ -30,7 +30,7 @@ class AgeBand:
 
     @property
     def node(self) -> str:
-        return f"{self.low}-{self.high}"
+        return bounds(str(self.low), str(self.high))
 
     @property
     def labels(self) -> Labels:
@@ -150,5 +150,5 @@ class BirthHierarchy(IntervalHierarchy):
 
     def _labels(self, band: AgeBand) -> Labels:
         # Whoever is as old as the band says was born in one of two years; the bounds lie outside both.
-        spelled = interval(str(self._year - band.high - 2), str(self._year - band.low + 1))
+        spelled = bounds(str(self._year - band.high - 2), str(self._year - band.low + 1))
         return {Language.EN: spelled, Language.ZH: f"{spelled}年"}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from core.dehydrate.rung import BaseHierarchy, Labels, Rung, interval, labelled
+from core.dehydrate.rung import BaseHierarchy, Labels, Rung, bounds, labelled
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 from core.text.months import MONTHS
@@ -125,7 +125,7 @@ class DateHierarchy(BaseHierarchy):
     def _years(self, value: str, year: int, width: int) -> Rung:
         # Named by the years around it: a bound inside would be the value itself for one of them.
         first = year - year % width
-        spelled = interval(str(first - 1), str(first + width))
+        spelled = bounds(str(first - 1), str(first + width))
         labels = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
         return self._rung(value, f"{first}~{first + width - 1}", width * DAYS_PER_YEAR, labels)
 
@@ -151,13 +151,13 @@ class DateHierarchy(BaseHierarchy):
         found = []
         if len(ends[0]) > len(first) or len(ends[-1]) > len(last):
             days = DAYS_PER_YEAR * (int(last) - int(first) + 1)
-            spelled = interval(first, last)
+            spelled = bounds(first, last)
             labels: Labels = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
             if first == last:
                 labels = self._spelled(first, None, None)
             found.append(self._rung(value, f"{first}/{last}", days, labels))
         low, high = int(first) - int(first) % 10, int(last) - int(last) % 10 + 9
-        spelled = interval(str(low - 1), str(high + 1))
+        spelled = bounds(str(low - 1), str(high + 1))
         wide = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
         found.append(self._rung(value, f"{low}~{high}", DAYS_PER_YEAR * (high - low + 11), wide))
         return tuple(found)

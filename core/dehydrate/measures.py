@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.dehydrate.quantities import ROUNDING, plain
-from core.dehydrate.rung import IntervalHierarchy, Labels, Rung, interval
+from core.dehydrate.rung import IntervalHierarchy, Labels, Rung, bounds, interval
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 
@@ -42,9 +42,9 @@ class PhysiqueHierarchy(BandedHierarchy):
         found = []
         for width in entry["widths"]:
             low = math.floor(amount / width + ROUNDING) * width
-            bounds = plain(low), plain(low + width)
-            labels = {code: interval(*bounds, entry[code]) for code in Language}
-            node = f"{interval(*bounds)} {name}"
+            edges = plain(low), plain(low + width)
+            labels = {code: interval(*edges, entry[code].strip(), code) for code in Language}
+            node = f"{bounds(*edges)} {name}"
             found.append(Rung(node, entry["step"] / width, min(1.0, width / entry["range"]), labels))
         return tuple(found)
 
@@ -117,6 +117,6 @@ class LabHierarchy(BandedHierarchy):
         )
 
     @staticmethod
-    def _interval(bounds: tuple[str, str], unit: str, posterior: float, share: float) -> Rung:
-        spelled = interval(*bounds, unit, spaced=unit[:1].isascii() and not unit.startswith("%"))
-        return Rung(f"{interval(*bounds)} {unit}".strip(), posterior, share, dict.fromkeys(Language, spelled))
+    def _interval(edges: tuple[str, str], unit: str, posterior: float, share: float) -> Rung:
+        labels = {code: interval(*edges, unit, code) for code in Language}
+        return Rung(f"{bounds(*edges)} {unit}".strip(), posterior, share, labels)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.dehydrate.rung import BaseHierarchy, IntervalHierarchy, Rung, interval, labelled
+from core.dehydrate.rung import BaseHierarchy, IntervalHierarchy, Rung, bounds, interval, labelled
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 from core.extract.quasi.forms import NO_CURRENCY
@@ -130,15 +130,12 @@ class DoseHierarchy(IntervalHierarchy):
         magnitude = 10.0 ** math.floor(math.log10(amount / table["cuts"][0]) + ROUNDING)
         cuts = [cut * magnitude for cut in table["cuts"]]
         index = max(place for place, cut in enumerate(cuts[:-1]) if amount >= cut * (1 - ROUNDING))
-        bounds, names = (plain(cuts[index]), plain(cuts[index + 1])), table["units"][unit]
-        labels = {
-            Language.EN: interval(*bounds, names["en"], spaced=True),
-            Language.ZH: interval(*bounds, names["zh"]),
-        }
+        edges, names = (plain(cuts[index]), plain(cuts[index + 1])), table["units"][unit]
+        labels = {code: interval(*edges, names[code], code) for code in Language}
         wide = {code: str(table["wide"][code]).format(unit=names[code]) for code in Language}
         total = self._kind.domain_size
         return (
-            Rung(f"{interval(*bounds)} {unit}", 1.0 / table["size"], table["size"] / total, labels),
+            Rung(f"{bounds(*edges)} {unit}", 1.0 / table["size"], table["size"] / total, labels),
             Rung(unit, 1.0 / table["wide_size"], table["wide_size"] / total, wide),
         )
 
@@ -199,5 +196,5 @@ class MoneyHierarchy(IntervalHierarchy):
             scale = next(entry for entry in self._table["scales"][code] if magnitude >= entry["from"])
             zeros = "0" * (magnitude - scale["from"])
             named = f"{scale['name']}{' ' if code is Language.EN and scale['name'] and unit[code] else ''}{unit[code]}"
-            labels[code] = interval(low + zeros, high + zeros, named, spaced=code is Language.EN)
+            labels[code] = interval(low + zeros, high + zeros, named, code)
         return Rung(f"{node} {currency}", min(1.0, posterior), share, labels)

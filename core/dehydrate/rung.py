@@ -85,9 +85,21 @@ class IntervalHierarchy(BaseHierarchy):
         return label
 
 
-def interval(low: str, high: str, unit: str = "", *, spaced: bool = False) -> str:
-    """`low` to `high` with the unit behind: "2-5 years", "2-5年"."""
-    return f"{low}-{high}{' ' if spaced and unit else ''}{unit}"
+_JOINTS = {Language.EN: " to ", Language.ZH: "至"}
+
+
+def bounds(low: str, high: str) -> str:
+    """The name of an interval without a unit: "60-69"."""
+    return f"{low}-{high}"
+
+
+def interval(low: str, high: str, unit: str, language: Language) -> str:
+    """The name of an interval with its unit behind: "2 to 5 years", "2至5年".
+
+    The word between the bounds keeps them apart where only letters and digits are compared: "1-2 years" reads like 12.
+    """
+    joint = " " if unit and unit[0].isascii() and unit[0] != "%" else ""
+    return f"{low}{_JOINTS[language]}{high}{joint}{unit}"
 
 
 def labelled(entry: Mapping[str, str]) -> Labels:

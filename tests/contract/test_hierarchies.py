@@ -45,6 +45,10 @@ SAMPLES: dict[str, list[tuple[str, str, str]]] = {
         ("zoologist", "noun", "zoologist"),
     ],
     "LIFE_EVENT": [("recently divorced", "clause", "recently divorced"), ("刚刚失去工作", "zh", "刚刚失去工作")],
+    "SINGLING_OUT": [
+        ("the only dentist in the village", "noun", "the only dentist in the village"),
+        ("全村唯一", "zh", "全村唯一"),
+    ],
     "PHYSIQUE": [("175 cm", "measure", "175 cm"), ("身高一米八", "word", "身高一米八")],
     "ORGANIZATION": [
         ("Castlegate Dental Group", "name", "castlegate dental group"),
@@ -160,6 +164,8 @@ SAMPLES: dict[str, list[tuple[str, str, str]]] = {
 }
 CASES = [(type_id, *sample) for type_id, samples in SAMPLES.items() for sample in samples]
 QUASI = sorted(kind.id for kind in TAXONOMY if kind.kind is Kind.QUASI)
+
+
 def test_samples_cover_every_quasi_type() -> None:
     assert sorted(SAMPLES) == QUASI
 
@@ -190,10 +196,21 @@ def test_ladder(type_id: str, surface: str, form: str, value: str) -> None:
     assert english[-1].node == ""
 
 
-CLASSLESS = ("SEX", "SEXUAL_ORIENTATION", "POLITICAL", "POSTCODE")
+CLASSLESS = ("SEX", "SINGLING_OUT", "SEXUAL_ORIENTATION", "POLITICAL", "POSTCODE")
 """Types of which nothing between the value and its token would help anybody."""
 UNREAD = frozenset(
-    {"?", "a bit", "klingon", "atlantean", "recently divorced", "刚刚失去工作", "身高一米八", "zyx", "nowhereville", "怪病"}
+    {
+        "?",
+        "a bit",
+        "klingon",
+        "atlantean",
+        "recently divorced",
+        "刚刚失去工作",
+        "身高一米八",
+        "zyx",
+        "nowhereville",
+        "怪病",
+    }
     | {"手术", "199X"}
 )
 """Samples that no table knows: they have no class."""
@@ -234,15 +251,21 @@ def values_of(type_id: str) -> list[str]:
     spell = {
         "AGE": [str(age) for age in range(121)] + [f"{months}m" for months in range(36)],
         "BIRTH_DATE": [str(year) for year in range(1900, 2027)],
-        "AMOUNT": [f"GBP {amount}.00" for amount in (*range(1, 400, 3), *range(1000, 12000, 250), *range(0, 10**8, 10**6))],
+        "AMOUNT": [
+            f"GBP {amount}.00" for amount in (*range(1, 400, 3), *range(1000, 12000, 250), *range(0, 10**8, 10**6))
+        ],
         "DURATION": [f"P{n}{unit}" for n in range(1, 61) for unit in "DWMY"] + [f"PT{n}H" for n in range(1, 48)],
         "RATE": [f"{n / 2}%" for n in range(-4, 260)],
-        "DOSE": [f"{n} {unit}" for n in (*(n / 4 for n in range(1, 40)), *range(10, 1000, 5)) for unit in ("mg", "tablet")],
+        "DOSE": [
+            f"{n} {unit}" for n in (*(n / 4 for n in range(1, 40)), *range(10, 1000, 5)) for unit in ("mg", "tablet")
+        ],
         "QUANTITY": [f"{n} people" for n in range(1, 2000, 7)],
         "PHYSIQUE": [f"{n} {unit}" for n in range(40, 220) for unit in ("cm", "kg")],
         "LAB_RESULT": [f"{n / 10} mmol/l" for n in range(1, 300)] + [f"{n}/80" for n in range(80, 200)],
         "TIME": [f"{minute // 60:02}:{minute % 60:02}" for minute in range(0, 1440, 5)],
-        "DATE": [f"{year}-{month:02}-{day:02}" for year in (2019, 2024) for month in range(1, 13) for day in (1, 15, 28)]
+        "DATE": [
+            f"{year}-{month:02}-{day:02}" for year in (2019, 2024) for month in range(1, 13) for day in (1, 15, 28)
+        ]
         + [str(year) for year in range(1980, 2027)]
         + [f"P-{n}{unit}" for n in range(1, 60) for unit in "DWMY"],
     }

@@ -1,7 +1,7 @@
 """With its replacements undone, D is X: code point by code point, at every level, scrubbed or not.
 
-The number of generated cases is DRSL_UNDO_CASES (default 1000; 100000 for the bar). DRSL_CORPORA names a folder of JSONL
-files with a `text` in each line; without it the corpora are left out.
+The number of generated cases is DRSL_UNDO_CASES (default 1000; 100000 for the bar). DRSL_CORPORA names a folder of
+JSONL files with a `text` in each line; without it the corpora are left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.property.test_no_literal_left import noise, spelled_value, values
 CASES = int(os.environ.get("DRSL_UNDO_CASES", "1000"))
 CORPORA = os.environ.get("DRSL_CORPORA", "")
 EN = [
-    "Name,Value,Note\n{a},{b},ok\n{c},\"{d}\",see {e}\n",
+    'Name,Value,Note\n{a},{b},ok\n{c},"{d}",see {e}\n',
     "| Field | Value |\n|---|---|\n| one | {a} |\n| two | {b}, {c} |\n\n{d}? {e}.",
     "```python\nperson = '{a}'\nlimit = {{'x': \"{b}\"}}  # {c}\n```\nand {d}'s, {e}",
     "From: {a} <x@example.com>\r\nSubject: {b}\r\n\r\nDear {c},\r\n\r\nthe {d} (again: {e}).\r\n-- \r\n{a}",
@@ -117,7 +117,7 @@ def test_whatever_stands_around_is_undone(
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.text(st.sampled_from("[]_:： AGEPERSON年龄姓名0123456789-\n\"{}"), max_size=60), st.integers(1, 3))
+@given(st.text(st.sampled_from('[]_:： AGEPERSON年龄姓名0123456789-\n"{}'), max_size=60), st.integers(1, 3))
 def test_texts_full_of_tokens_are_undone(junk: str, level: int) -> None:
     case = read_marked(f"{{67|AGE|predicate|67}} {junk.replace('{', '(').replace('}', ')')} {{Ann Lee|PERSON}}")
     vault = TokenVault()

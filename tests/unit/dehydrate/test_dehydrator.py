@@ -57,9 +57,7 @@ def test_provenance_covers_exactly_what_changed() -> None:
     assert artifact.text[position:] == CASE.text[source:]
     nodes = {item.attribute_id: item.node for item in artifact.replacements}
     assert nodes[AGE] == "65-69"
-    assert artifact.text == (
-        "I am [AGE_1: 65-69]. [PERSON_1] lives in England and takes [MEDICINE_1: blood thinner]."
-    )
+    assert artifact.text == ("I am [AGE_1: 65-69]. [PERSON_1] lives in England and takes [MEDICINE_1: blood thinner].")
     assert {item.token for item in artifact.replacements} == {"[AGE_1]", "[PERSON_1]", "", "[MEDICINE_1]"}
     assert artifact.levels == initial(CASE)
 
@@ -169,12 +167,16 @@ HIDDEN, CLASS = 99, 1
         ("He is {67|AGE|predicate|67}.", 2, "He is [AGE_1: 60-69]."),
         ("她今年{六十七周岁|AGE|zh-sui|67}了", 2, "她今年[年龄_1：60多岁]了"),
         ("{6岁|AGE|zh-sui|6}的儿子", CLASS, "[年龄_1：5-9]的儿子"),
-        ("my {aspirin|DRUG|noun}, {20 mg|DOSE|unit|20 mg}", CLASS, "my [MEDICINE_1: blood thinner], [DOSE_1: 15-35 mg]"),
-        ("for {5 years|DURATION|plain|P5Y}", CLASS, "for [DURATION_1: 5-10 years]"),
-        ("工龄{五年|DURATION|zh|P5Y}", CLASS, "工龄[时长_1：5-10年]"),
-        ("a {654 USD|AMOUNT|code|USD 654.00} loan", CLASS, "a [AMOUNT_1: 500-1000 USD] loan"),
-        ("欠款{12万元|AMOUNT|zh|CNY 120000.00}", CLASS, "欠款[金额_1：10-20万元]"),
-        ("I moved {last March|DATE|relative|last:--03}.", CLASS, "I moved [DATE_1: 1-12 months ago]."),
+        (
+            "my {aspirin|DRUG|noun}, {20 mg|DOSE|unit|20 mg}",
+            CLASS,
+            "my [MEDICINE_1: blood thinner], [DOSE_1: 15 to 35 mg]",
+        ),
+        ("for {5 years|DURATION|plain|P5Y}", CLASS, "for [DURATION_1: 5 to 10 years]"),
+        ("工龄{五年|DURATION|zh|P5Y}", CLASS, "工龄[时长_1：5至10年]"),
+        ("a {654 USD|AMOUNT|code|USD 654.00} loan", CLASS, "a [AMOUNT_1: 500 to 1000 USD] loan"),
+        ("欠款{12万元|AMOUNT|zh|CNY 120000.00}", CLASS, "欠款[金额_1：10至20万元]"),
+        ("I moved {last March|DATE|relative|last:--03}.", CLASS, "I moved [DATE_1: 1 to 12 months ago]."),
         ("on {14 March 2026|DATE|en-dmy|2026-03-14}", CLASS, "on March 2026"),
         ("于{2026年3月14日|DATE|zh|2026-03-14}", CLASS, "于2026年3月"),
         ("born {1959-05-03|BIRTH_DATE|iso|1959-05-03}", CLASS, "born 1955-1962"),

@@ -77,11 +77,14 @@ def test_a_result_lies_in_the_interval_that_names_its_band(value: object, langua
 @pytest.mark.parametrize(
     ("marked", "expected"),
     [
-        ("I weigh {96 kg|PHYSIQUE|measure|96 kg}.", "I weigh [PHYSIQUE_1: 90-100 kg]."),
-        ("身高{172厘米|PHYSIQUE|measure|172 cm}左右。", "身高[体貌_1：170-180厘米]左右。"),
+        ("I weigh {96 kg|PHYSIQUE|measure|96 kg}.", "I weigh [PHYSIQUE_1: 90 to 100 kg]."),
+        ("身高{172厘米|PHYSIQUE|measure|172 cm}左右。", "身高[体貌_1：170至180厘米]左右。"),
         ("My BP is {150/95|LAB_RESULT|value|150/95}.", "My BP is [RESULT_1: clearly raised]."),
         ("血压{150/95|LAB_RESULT|value|150/95}。", "血压[检验值_1：明显偏高]。"),
-        ("Her blood type is {AB negative|BLOOD_TYPE|record|AB-}.", "Her blood type is [BLOOD_TYPE_1: rarer blood group]."),
+        (
+            "Her blood type is {AB negative|BLOOD_TYPE|record|AB-}.",
+            "Her blood type is [BLOOD_TYPE_1: rarer blood group].",
+        ),
         ("He {uses a wheelchair|LIFE_EVENT|clause}.", "He [CIRCUMSTANCE_1: limited mobility]."),
         ("I take 20 mg {twice a day|DOSE|unit|twice a day}.", "I take 20 mg [DOSE_1: at regular intervals]."),
         ("Fever of {39.2 °C|LAB_RESULT|value|39.2 °C}.", "Fever of [RESULT_1: high fever]."),

@@ -10,20 +10,20 @@ from functools import cache
 import pytest
 from shared_engine import builtin_engine, same_seed
 
-from core.domain.events import CancelToken, StageEvent
+from core.domain.events import CancelToken
 from core.domain.language import Language
 from core.domain.protocol import STRICT, TWICE
 from core.domain.request import Request
 from core.domain.verdict import StepKind, VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.evaluation import EvaluatorRoom, EvaluatorState
-from core.engine.local import LocalEngine, LocalOptions
+from core.engine.local import LocalEngine
 from core.engine.outcome import Outcome
 from core.llm.model import Continuation, ModelInfo
 from core.resources import resource_root
 from core.verify.attackers.lift_calibration import Calibrated, Calibration
 from core.verify.sensitivity import MemorySensitivity
-from tests.attacker_brain import Asked, BrainModel
+from tests.attacker_brain import BrainModel
 from tests.local_brain import LocalBrain
 
 TEXT = "My name is Margaret Olsen. I am a 67-year-old dentist in Leeds. Which papers do I need for a new passport?"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.dehydrate.phrase import is_ideograph
-from core.text.normalize import NormalizedText, normalize
+from core.text.characters import lookalikes, simplified
+from core.text.normalize import LIKE_DIGIT, NormalizedText, normalize
 
 _RUN = re.compile(r"[^\W_]+")
 _DIGIT_WORDS = {
@@ -41,6 +44,10 @@ _PLACES_HAN = frozenset("十百千万亿")
 _SPELLED = re.compile(
     r"\b(?:" + "|".join(_DIGIT_WORDS) + r")\b|[" + "".join(_DIGIT_HAN) + "]", re.IGNORECASE | re.ASCII
 )
+_DISGUISED_DIGITS = re.compile(r"(?<![a-zA-Z])(?=[oOliI]*\d)\d*[oOliI][oOliI\d]*(?![a-zA-Z])")
+"""Digits among which letters stand for digits: 2O2, l39."""
+
+_AS_DIGIT = str.maketrans(LIKE_DIGIT)
 
 ANYWHERE_LETTERS = 8
 ANYWHERE_DIGITS = 7
@@ -52,7 +59,8 @@ letters up to CASE_STRICT_LETTERS only as they were written: `Li` is a name, `he
 
 @dataclass(frozen=True, slots=True)
 class ComparisonView:
-    """`text`: letters and digits only, case-folded; `positions[i]`: where character i came from in `normal`."""
+    """`text`: letters and digits only, case-folded, without accents, look-alikes as what they look like, ideographs in
+    their Simplified form; `positions[i]`: where character i came from in `normal`."""
 
     normal: NormalizedText
     text: str
@@ -77,9 +85,28 @@ def squeeze_normal(normal: NormalizedText) -> ComparisonView:
     return ComparisonView(normal, "".join(parts), tuple(positions))
 
 
+@lru_cache(maxsize=1)
+def _one_form() -> dict[int, str]:
+    """Case-folded characters that differ from the one they are compared as; for `str.translate`."""
+    table = {ord(letter): like.casefold() for letter, like in lookalikes().items()}
+    table |= {
+        ord(letter.casefold()): like.casefold() for letter, like in lookalikes().items() if len(letter.casefold()) == 1
+    }
+    table |= {ord(char): plain for char, plain in simplified().items()}
+    for code in range(0xC0, 0x250):
+        base = unicodedata.normalize("NFD", chr(code).casefold())[0]
+        if base != chr(code).casefold():
+            table[code] = base
+    for code in range(0x1E00, 0x1F00):
+        base = unicodedata.normalize("NFD", chr(code))[0].casefold()
+        if base.isascii():
+            table[code] = base
+    return table
+
+
 def _append(run: str, at: int, parts: list[str], positions: list[int]) -> None:
     folded = run.casefold()
-    parts.append(folded)
+    parts.append(folded if folded.isascii() else folded.translate(_one_form()))
     if len(folded) == len(run):
         positions.extend(range(at, at + len(run)))
         return
@@ -88,20 +115,21 @@ def _append(run: str, at: int, parts: list[str], positions: list[int]) -> None:
 
 
 def squeeze_digits(normal: NormalizedText) -> ComparisonView | None:
-    """The view in which spelled digits (one, 一, 幺) are digits; None when the text spells none."""
-    if _SPELLED.search(normal.text) is None:
+    """The view in which spelled digits (one, 一, 幺, the O of 2O2) are digits; None when the text spells none."""
+    text = _DISGUISED_DIGITS.sub(lambda found: found.group().translate(_AS_DIGIT), normal.text)
+    if text == normal.text and _SPELLED.search(text) is None:
         return None
     parts: list[str] = []
     positions: list[int] = []
     last = 0
-    for match in _SPELLED.finditer(normal.text):
-        for run in _RUN.finditer(normal.text, last, match.start()):
+    for match in _SPELLED.finditer(text):
+        for run in _RUN.finditer(text, last, match.start()):
             _append(run.group(), run.start(), parts, positions)
         word = match.group().lower()
         parts.append(_DIGIT_WORDS.get(word) or _DIGIT_HAN[word])
         positions.append(match.start())
         last = match.end()
-    for run in _RUN.finditer(normal.text, last):
+    for run in _RUN.finditer(text, last):
         _append(run.group(), run.start(), parts, positions)
     return ComparisonView(normal, "".join(parts), tuple(positions))
 

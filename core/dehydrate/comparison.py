@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
 
 from core.dehydrate.phrase import is_ideograph
-from core.text.characters import lookalikes, simplified
-from core.text.normalize import LIKE_DIGIT, NormalizedText, normalize
+from core.text.comparison import RUN, ComparisonView, append, squeeze
+from core.text.normalize import LIKE_DIGIT, NormalizedText
 
-_RUN = re.compile(r"[^\W_]+")
 _DIGIT_WORDS = {
     "zero": "0",
     "oh": "0",
@@ -57,63 +54,6 @@ CASE_STRICT_LETTERS = 3
 letters up to CASE_STRICT_LETTERS only as they were written: `Li` is a name, `he` a pronoun."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonView:
-    """`text`: letters and digits only, case-folded, without accents, look-alikes as what they look like, ideographs in
-    their Simplified form; `positions[i]`: where character i came from in `normal`."""
-
-    normal: NormalizedText
-    text: str
-    positions: tuple[int, ...]
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """Span of the normalised text behind `[start, end)` of the view."""
-        return self.positions[start], self.positions[end - 1] + 1
-
-
-def squeeze(text: str) -> ComparisonView:
-    """The comparison view. Linear in the length of the text."""
-    return squeeze_normal(normalize(text))
-
-
-def squeeze_normal(normal: NormalizedText) -> ComparisonView:
-    """As `squeeze`, for a text that was normalised already."""
-    parts: list[str] = []
-    positions: list[int] = []
-    for run in _RUN.finditer(normal.text):
-        _append(run.group(), run.start(), parts, positions)
-    return ComparisonView(normal, "".join(parts), tuple(positions))
-
-
-@lru_cache(maxsize=1)
-def _one_form() -> dict[int, str]:
-    """Case-folded characters that differ from the one they are compared as; for `str.translate`."""
-    table = {ord(letter): like.casefold() for letter, like in lookalikes().items()}
-    table |= {
-        ord(letter.casefold()): like.casefold() for letter, like in lookalikes().items() if len(letter.casefold()) == 1
-    }
-    table |= {ord(char): plain for char, plain in simplified().items()}
-    for code in range(0xC0, 0x250):
-        base = unicodedata.normalize("NFD", chr(code).casefold())[0]
-        if base != chr(code).casefold():
-            table[code] = base
-    for code in range(0x1E00, 0x1F00):
-        base = unicodedata.normalize("NFD", chr(code))[0].casefold()
-        if base.isascii():
-            table[code] = base
-    return table
-
-
-def _append(run: str, at: int, parts: list[str], positions: list[int]) -> None:
-    folded = run.casefold()
-    parts.append(folded if folded.isascii() else folded.translate(_one_form()))
-    if len(folded) == len(run):
-        positions.extend(range(at, at + len(run)))
-        return
-    for offset, char in enumerate(run):
-        positions.extend([at + offset] * len(char.casefold()))
-
-
 def squeeze_digits(normal: NormalizedText) -> ComparisonView | None:
     """The view in which spelled digits (one, 一, 幺, the O of 2O2) are digits; None when the text spells none."""
     text = _DISGUISED_DIGITS.sub(lambda found: found.group().translate(_AS_DIGIT), normal.text)
@@ -123,14 +63,14 @@ def squeeze_digits(normal: NormalizedText) -> ComparisonView | None:
     positions: list[int] = []
     last = 0
     for match in _SPELLED.finditer(text):
-        for run in _RUN.finditer(text, last, match.start()):
-            _append(run.group(), run.start(), parts, positions)
+        for run in RUN.finditer(text, last, match.start()):
+            append(run.group(), run.start(), parts, positions)
         word = match.group().lower()
         parts.append(_DIGIT_WORDS.get(word) or _DIGIT_HAN[word])
         positions.append(match.start())
         last = match.end()
-    for run in _RUN.finditer(text, last):
-        _append(run.group(), run.start(), parts, positions)
+    for run in RUN.finditer(text, last):
+        append(run.group(), run.start(), parts, positions)
     return ComparisonView(normal, "".join(parts), tuple(positions))
 
 

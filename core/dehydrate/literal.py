@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
-from core.dehydrate.comparison import occurrences, squeeze_normal, text_key
+from core.dehydrate.comparison import occurrences, text_key
 from core.dehydrate.moments import Moment, read_clock, read_dates
 from core.dehydrate.numerals import Number, read_numbers
 from core.domain.sensitive import Mention
+from core.text.comparison import squeeze_normal
 from core.text.normalize import normalize
 
 MONEY_TYPES = frozenset({"AMOUNT", "INCOME"})

@@ -2,8 +2,9 @@
 
 The view folds what never carries meaning for detection: compatibility forms and width (NFKC), decimal
 digits of every script, line ends, exotic spaces, dash variants, letters of other scripts inside a Latin word that look
-like Latin ones. What nobody sees vanishes: default-ignorable code points, controls, marks drawn over a letter. Case
-stays.
+like Latin ones. One space between Chinese characters and a number, or in a Chinese word that is written apart
+(陈 建 国), means nothing. What nobody sees vanishes: default-ignorable code points, controls, marks drawn over a
+letter. Case stays.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from core.text.characters import ignorable, lookalikes
@@ -29,6 +31,8 @@ _LOOKALIKE = re.compile(f"[{''.join(_LIKE_ASCII)}]")
 _UNSEEN = "".join(map(re.escape, sorted(_DROPPED)))
 _WORD = re.compile(f"(?:(?![_{_HAN}])\\w|[{_UNSEEN}])+")
 """A run of letters and digits without ideographs; what nobody sees does not end it."""
+_NUMBER_GAP = re.compile(f"(?<=[{_HAN}]) (?=[0-9])|(?<=[0-9]) (?=[{_HAN}])")
+_WRITTEN_APART = re.compile(f"(?<![{_HAN}])[{_HAN}](?: [{_HAN}]){{2,}}(?![{_HAN}])")
 LIKE_DIGIT = {"o": "0", "O": "0", "l": "1", "I": "1", "i": "1"}
 """Letters that stand for digits in a number."""
 LEAST_DISGUISED = 2
@@ -38,6 +42,7 @@ LEAST_DISGUISED = 2
 # ideographs and kana that NFKC maps to themselves; combining marks join the character before them.
 _CANDIDATE = re.compile(
     "\r\n?|[^\t\n\x20-\x7e\u3001\u3002\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002f7ff]"
+    "|(?<=[0-9\u3400-\u9fff]) (?=[0-9\u3400-\u9fff])"
     "|.[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]+",
     re.DOTALL,
 )
@@ -119,6 +124,17 @@ def _is_overlay(char: str) -> bool:
     return char >= "\u0300" and (unicodedata.combining(char) == 1 or unicodedata.category(char) == "Me")
 
 
+def _gaps(original: str) -> Iterator[int]:
+    """Offsets of spaces that stand between Chinese characters and digits, or inside Chinese characters that are written
+    one by one."""
+    if " " not in original:
+        return
+    for gap in _NUMBER_GAP.finditer(original):
+        yield gap.start()
+    for apart in _WRITTEN_APART.finditer(original):
+        yield from range(apart.start() + 1, apart.end(), 2)
+
+
 def _disguised(original: str) -> dict[int, str]:
     """Offsets of letters that only look like Latin ones, with what they look like: inside a word with Latin letters or
     digits, or in a word that consists of nothing else."""
@@ -148,7 +164,7 @@ def normalize(original: str) -> NormalizedText:
     changed: list[bool] = [False]
     position = 0
     length = 0
-    disguised = _disguised(original)
+    rewritten = {**_disguised(original), **dict.fromkeys(_gaps(original), "")}
 
     def open_segment(at: int, is_changed: bool) -> None:
         if source[-1] == at:
@@ -160,7 +176,8 @@ def normalize(original: str) -> NormalizedText:
 
     for match in _CANDIDATE.finditer(original):
         segment = match.group()
-        folded = disguised.get(match.start()) or fold(segment)
+        place = match.start()
+        folded = rewritten[place] if place in rewritten else fold(segment)
         if folded == segment:
             continue
         start, end = match.span()

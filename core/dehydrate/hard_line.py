@@ -7,6 +7,7 @@ Four passes over one normalised text, all linear and independent of any model:
 2. digit strings also over the view in which spelled digits (one, 一, 幺) are digits;
 3. parts of names, houses, streets and mail addresses that identify by themselves (`core.extract.parts`);
 4. numbers, dates and clock times read as values, in the context of their unit (`literal`).
+All of them over the text and over every decoded view of it (percent-encoding, escapes, base64; `core.text.decoding`).
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.parts import PartFinder, parts_of
 from core.text.comparison import ComparisonView, squeeze_normal
+from core.text.decoding import decoded_views
 from core.text.normalize import NormalizedText, normalize
 
 SPELLED_DIGITS = 4
@@ -63,9 +65,18 @@ class HardLine:
         declared = tuple(item for item in sensitive.attributes if levels.get(item.id, EXACT_LEVEL + 1) > EXACT_LEVEL)
         if not declared or not text:
             return ()
+        spans = self._spans(text, declared)
+        for view in decoded_views(text):
+            spans |= {(*view.span(start, end), owner) for start, end, owner in self._spans(view.text, declared)}
+        return _hits(spans)
+
+    def _spans(self, text: str, declared: tuple[SensitiveAttribute, ...]) -> set[tuple[int, int, str]]:
+        """Literals in one reading of a text, in its code points."""
         normal = normalize(text)
-        spans = {*self._textual(declared, normal), *_numeric(declared, normal)}
-        return _hits(spans, normal)
+        found = self._textual(declared, normal) | _numeric(declared, normal)
+        if normal.text == normal.original:
+            return found
+        return {(*normal.to_original(start, end), owner) for start, end, owner in found}
 
     def scrub(
         self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], replacement_for: ReplacementFor
@@ -163,15 +174,13 @@ def _numeric(declared: tuple[SensitiveAttribute, ...], normal: NormalizedText) -
     }
 
 
-def _hits(spans: set[tuple[int, int, str]], normal: NormalizedText) -> tuple[LiteralHit, ...]:
+def _hits(spans: set[tuple[int, int, str]]) -> tuple[LiteralHit, ...]:
     ordered = sorted(spans, key=lambda span: (span[0], -span[1], span[2]))
     chosen: list[LiteralHit] = []
-    unchanged = normal.text == normal.original
     for start, end, attribute_id in ordered:
-        source_start, source_end = (start, end) if unchanged else normal.to_original(start, end)
-        if chosen and source_start < chosen[-1].end:
+        if chosen and start < chosen[-1].end:
             last = chosen[-1]
-            chosen[-1] = LiteralHit(last.attribute_id, last.start, max(last.end, source_end))
+            chosen[-1] = LiteralHit(last.attribute_id, last.start, max(last.end, end))
             continue
-        chosen.append(LiteralHit(attribute_id, source_start, source_end))
+        chosen.append(LiteralHit(attribute_id, start, end))
     return tuple(chosen)

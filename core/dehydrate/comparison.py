@@ -61,17 +61,23 @@ def squeeze_digits(normal: NormalizedText) -> ComparisonView | None:
         return None
     parts: list[str] = []
     positions: list[int] = []
+    ends: list[int] = []
     last = 0
-    for match in _SPELLED.finditer(text):
-        for run in RUN.finditer(text, last, match.start()):
+
+    def plain(until: int) -> None:
+        for run in RUN.finditer(text, last, until):
             append(run.group(), run.start(), parts, positions)
+        ends.extend(position + 1 for position in positions[len(ends) :])
+
+    for match in _SPELLED.finditer(text):
+        plain(match.start())
         word = match.group().lower()
         parts.append(_DIGIT_WORDS.get(word) or _DIGIT_HAN[word])
         positions.append(match.start())
+        ends.append(match.end())
         last = match.end()
-    for run in RUN.finditer(text, last):
-        append(run.group(), run.start(), parts, positions)
-    return ComparisonView(normal, "".join(parts), tuple(positions))
+    plain(len(text))
+    return ComparisonView(normal, "".join(parts), tuple(positions), tuple(ends))
 
 
 @dataclass(frozen=True, slots=True)

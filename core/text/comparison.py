@@ -17,15 +17,17 @@ RUN = re.compile(r"[^\W_]+")
 @dataclass(frozen=True, slots=True)
 class ComparisonView:
     """`text`: letters and digits only, case-folded, without accents, look-alikes as what they look like, ideographs in
-    their Simplified form; `positions[i]`: where character i came from in `normal`."""
+    their Simplified form; `positions[i]`: where character i came from in `normal`; `ends[i]`: where what it stands
+    for ends there, () where that is one character further."""
 
     normal: NormalizedText
     text: str
     positions: tuple[int, ...]
+    ends: tuple[int, ...] = ()
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Span of the normalised text behind `[start, end)` of the view."""
-        return self.positions[start], self.positions[end - 1] + 1
+        return self.positions[start], self.ends[end - 1] if self.ends else self.positions[end - 1] + 1
 
 
 def squeeze(text: str) -> ComparisonView:

@@ -46,7 +46,7 @@ def _read(path: Path) -> dict[str, Measured]:
     try:
         raw = path.read_bytes()
         rows = json.loads(raw) if len(raw) <= MAX_BYTES else {}
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     found: dict[str, Measured] = {}
     for name, row in rows.items() if isinstance(rows, dict) else ():

@@ -106,7 +106,7 @@ class CrashBox:
             if self._path.stat().st_size > LARGEST:
                 return None
             return _read(json.loads(self._path.read_text("ascii")))
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def forget(self) -> None:

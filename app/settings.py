@@ -115,7 +115,7 @@ class SettingsStore:
     def _parse(self, raw: bytes) -> Settings:
         try:
             data = json.loads(raw) if len(raw) <= MAX_FILE_BYTES else None
-        except ValueError:
+        except (ValueError, RecursionError):
             data = None
         version = data.get("version") if isinstance(data, dict) else None
         if not isinstance(data, dict) or not isinstance(version, int):

@@ -150,21 +150,36 @@ class VaultDesk:
 
     def create(self, plan: ConfirmedPlan) -> Vault:
         """Make the vault and leave it open. Raises StoreError `store.exists` when there is a database: none is ever
-        made over an old one; KeyStoreError."""
+        made over an old one; KeyStoreError, `keys.header_exists` where the keys of a database that is elsewhere
+        stand."""
         with self._lock:
-            self._require_absent()
+            self.require_absent()
             self._hold()
             try:
-                key = self._keys.establish(plan)
-                (self._folder / ANCHOR_NAME).unlink(missing_ok=True)
-                return self._opened([Candidate(plan.candidate.key_id, key)], create=True)
+                return self._created(plan)
             except BaseException:
                 self._lock_file.release()
                 raise
 
-    def _require_absent(self) -> None:
+    def _created(self, plan: ConfirmedPlan) -> Vault:
+        """Keys that were made for a database that then could not be made are taken back."""
+        try:
+            key = self._keys.establish(plan)
+            (self._folder / ANCHOR_NAME).unlink(missing_ok=True)
+            return self._opened([Candidate(plan.candidate.key_id, key)], create=True)
+        except BaseException:
+            if not self._file.exists():
+                with contextlib.suppress(KeyStoreError):
+                    self._keys.discard()
+            raise
+
+    def require_absent(self) -> None:
+        """Nothing is here that a new vault would be made over. Raises StoreError `store.exists`; KeyStoreError
+        `keys.header_exists`: the keys beside no database may be the only ones of one that was moved."""
         if self._open is not None or self._file.exists():
             raise StoreError("store.exists")
+        if self._keys.exists:
+            raise KeyStoreError("keys.header_exists")
 
     def unlock(self) -> Vault:
         """Open with the key of the operating system's key store. Raises KeyStoreError (`keys.passphrase_needed`,
@@ -308,7 +323,7 @@ class VaultDesk:
         """
         with self._lock:
             if not aside:
-                self._require_absent()
+                self.require_absent()
             key = open_backup_keys(read_header(source), secret)
             self.lock()
             self._hold()
@@ -361,6 +376,7 @@ def _move_to_key(path: Path, old: Secret, new: Secret) -> None:
     database = Database(path, old.reveal())
     try:
         database.rekey(new.reveal())
+        database.unanchor()
     finally:
         database.close()
 

@@ -103,7 +103,7 @@ class Environment:
         started = time.monotonic()
         say(f"Installing {lock.stem} packages into {self.folder.name} (once; a minute or two) ...")
         pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        self._run_pip([*pip, "--require-hashes", "--no-deps", "--requirement", str(lock)])
+        self._run_pip([*pip, "--require-hashes", "--no-deps", "--only-binary", ":all:", "--requirement", str(lock)])
         # The lock brings setuptools, so the project's own entry point needs nothing from outside.
         self._run_pip([*pip, "--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT)])
         self._stamp(lock).write_text(self._fingerprint(lock))

@@ -25,7 +25,7 @@ OPTIONAL = {"evaluator.txt": LOCKS / "evaluator.in"}
 
 def compile_lock(source: Path, *options: str) -> str:
     command = ["uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes"]
-    command += ["--no-header", "--no-annotate", *options, str(source)]
+    command += ["--only-binary", ":all:", "--emit-build-options", "--no-header", "--no-annotate", *options, str(source)]
     return subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
 
 

@@ -11,8 +11,8 @@ from app.paths import replace_file
 from core.domain.errors import KnownError
 from core.store.audit_records import AuditReport
 
-VERIFY, EXPORT = "verify", "export"
-ACTIONS = (VERIFY, EXPORT)
+VERIFY, EXPORT, ACCEPT = "verify", "export", "accept"
+ACTIONS = (VERIFY, EXPORT, ACCEPT)
 
 
 def run(options: argparse.Namespace, session: Session) -> int:
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace, session: Session) -> int:
             _write(options, session, "".join(lines))
             session.terminal.note(session.messages("audit.exported", rows=head.count, head=head.head))
             return EXIT_OK
-        report = vault.audit.verify()
+        report = vault.audit.accept() if options.action == ACCEPT else vault.audit.verify()
     if options.json:
         session.terminal.record(as_record(report), indent=2)
     else:

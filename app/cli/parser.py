@@ -176,7 +176,7 @@ def _vault(commands: Commands[_Parser], messages: Messages) -> None:
 
 def _audit(commands: Commands[_Parser], messages: Messages) -> None:
     parser = _command(commands, messages, "audit")
-    parser.add_argument("action", choices=("verify", "export"), help=messages("help.audit.action"))
+    parser.add_argument("action", choices=("verify", "export", "accept"), help=messages("help.audit.action"))
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=messages("help.audit.file"))
     _passphrase(parser, messages)
 

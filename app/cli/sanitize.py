@@ -16,7 +16,7 @@ from app.cli.report import sanitize_report
 from app.cli.session import DeepeningPort, EnginePort, Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from app.paths import replace_file
-from core.domain.errors import InputError, KnownError
+from core.domain.errors import DrslError, InputError, KnownError
 from core.domain.events import Progress, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
 from core.domain.protocol import DEFAULT, Protocol
@@ -29,7 +29,8 @@ from core.release.certificate import to_json
 
 def run(options: argparse.Namespace, session: Session) -> int:
     """Exit code 0 for PASS and for INFEASIBLE: both are results. 2 when a line was bad, 1 when a line's run
-    failed. Raises DrslError for a single text that cannot be processed."""
+    failed. Raises DrslError for a single text that cannot be processed, and, once the result is printed, where it was
+    to be kept and could not be."""
     language = None if options.lang == "auto" else Language(options.lang)
     if options.jsonl and options.certificate is not None:
         raise InputError("input.certificate_of_many")
@@ -49,17 +50,37 @@ def run(options: argparse.Namespace, session: Session) -> int:
     )
     if options.certificate is not None:
         _write_certificate(options.certificate, outcome)
-    kept = _kept(options, session, outcome, conversation)
+    kept: dict[str, str] = {}
+    failure: DrslError | None = None
+    try:
+        kept = _kept(options, session, outcome, conversation)
+    except DrslError as error:
+        # The work is done: what could not be kept is printed all the same, and the failure told after it.
+        failure = error
     if options.json:
         record = _record(options, options.file, outcome, engine, conversation, seconds)
         session.terminal.record({**record, **kept}, indent=2)
-        return EXIT_OK
+    else:
+        _tell(outcome, conversation, engine, options, session, seconds)
+    if failure is not None:
+        raise failure
+    return EXIT_OK
+
+
+def _tell(
+    outcome: Outcome,
+    conversation: Conversation,
+    engine: EnginePort,
+    options: argparse.Namespace,
+    session: Session,
+    seconds: float,
+) -> None:
+    """The result in words."""
     for line in sanitize_report(outcome, engine.taxonomy, session.messages, seconds):
         session.terminal.out(line)
     if options.with_tokens:
         session.terminal.out()
         session.terminal.record({"token_table": token_table(conversation.vault.entries())}, indent=2)
-    return EXIT_OK
 
 
 def _kept(

@@ -10,7 +10,7 @@ from app.cli.session import Session
 from app.cli.terminal import EXIT_OK
 from app.cli.vault_access import confirmed, find_desk, opened, secret_for
 from app.vault import VaultDesk
-from core.domain.errors import InputError, KnownError
+from core.domain.errors import InputError
 from core.keys.backup_keys import wants_passphrase
 from core.keys.key_header import Custody
 from core.store.backup import read_header
@@ -56,8 +56,7 @@ def _status(options: argparse.Namespace, session: Session, desk: VaultDesk) -> N
 
 
 def _init(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
-    if desk.status().bytes:
-        raise KnownError("store.exists")
+    desk.require_absent()
     passphrase = None
     if desk.passphrase_needed or options.passphrase_fd is not None:
         passphrase = secret_for(options, session, "vault.ask_new_passphrase")

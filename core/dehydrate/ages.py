@@ -36,7 +36,7 @@ class AgeBand:
     def labels(self) -> Labels:
         """The interval; a Chinese decade as people say it."""
         spelled = f"{self.low}+" if self.high >= OLDEST else self.node
-        decade = self.width == DECADE and 0 < self.low and self.high < OLDEST
+        decade = self.width == DECADE and self.low > 0 and self.high < OLDEST
         return {Language.EN: spelled, Language.ZH: f"{self.low}多岁" if decade else spelled}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from core.text.normalize import NormalizedText, normalize
+from core.text.comparison import RUN, ComparisonView, append, squeeze
+from core.text.normalize import LIKE_DIGIT, NormalizedText
 from core.text.scripts import is_ideograph
 
-_RUN = re.compile(r"[^\W_]+")
 _DIGIT_WORDS = {
     "zero": "0",
     "oh": "0",
@@ -41,6 +41,10 @@ _PLACES_HAN = frozenset("十百千万亿")
 _SPELLED = re.compile(
     r"\b(?:" + "|".join(_DIGIT_WORDS) + r")\b|[" + "".join(_DIGIT_HAN) + "]", re.IGNORECASE | re.ASCII
 )
+_DISGUISED_DIGITS = re.compile(r"(?<![a-zA-Z])(?=[oOliI]*\d)\d*[oOliI][oOliI\d]*(?![a-zA-Z])")
+"""Digits among which letters stand for digits: 2O2, l39."""
+
+_AS_DIGIT = str.maketrans(LIKE_DIGIT)
 
 ANYWHERE_LETTERS = 8
 ANYWHERE_DIGITS = 7
@@ -50,60 +54,30 @@ CASE_STRICT_LETTERS = 3
 letters up to CASE_STRICT_LETTERS only as they were written: `Li` is a name, `he` a pronoun."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonView:
-    """`text`: letters and digits only, case-folded; `positions[i]`: where character i came from in `normal`."""
-
-    normal: NormalizedText
-    text: str
-    positions: tuple[int, ...]
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """Span of the normalised text behind `[start, end)` of the view."""
-        return self.positions[start], self.positions[end - 1] + 1
-
-
-def squeeze(text: str) -> ComparisonView:
-    """The comparison view. Linear in the length of the text."""
-    return squeeze_normal(normalize(text))
-
-
-def squeeze_normal(normal: NormalizedText) -> ComparisonView:
-    """As `squeeze`, for a text that was normalised already."""
-    parts: list[str] = []
-    positions: list[int] = []
-    for run in _RUN.finditer(normal.text):
-        _append(run.group(), run.start(), parts, positions)
-    return ComparisonView(normal, "".join(parts), tuple(positions))
-
-
-def _append(run: str, at: int, parts: list[str], positions: list[int]) -> None:
-    folded = run.casefold()
-    parts.append(folded)
-    if len(folded) == len(run):
-        positions.extend(range(at, at + len(run)))
-        return
-    for offset, char in enumerate(run):
-        positions.extend([at + offset] * len(char.casefold()))
-
-
 def squeeze_digits(normal: NormalizedText) -> ComparisonView | None:
-    """The view in which spelled digits (one, 一, 幺) are digits; None when the text spells none."""
-    if _SPELLED.search(normal.text) is None:
+    """The view in which spelled digits (one, 一, 幺, the O of 2O2) are digits; None when the text spells none."""
+    text = _DISGUISED_DIGITS.sub(lambda found: found.group().translate(_AS_DIGIT), normal.text)
+    if text == normal.text and _SPELLED.search(text) is None:
         return None
     parts: list[str] = []
     positions: list[int] = []
+    ends: list[int] = []
     last = 0
-    for match in _SPELLED.finditer(normal.text):
-        for run in _RUN.finditer(normal.text, last, match.start()):
-            _append(run.group(), run.start(), parts, positions)
+
+    def plain(until: int) -> None:
+        for run in RUN.finditer(text, last, until):
+            append(run.group(), run.start(), parts, positions)
+        ends.extend(position + 1 for position in positions[len(ends) :])
+
+    for match in _SPELLED.finditer(text):
+        plain(match.start())
         word = match.group().lower()
         parts.append(_DIGIT_WORDS.get(word) or _DIGIT_HAN[word])
         positions.append(match.start())
+        ends.append(match.end())
         last = match.end()
-    for run in _RUN.finditer(normal.text, last):
-        _append(run.group(), run.start(), parts, positions)
-    return ComparisonView(normal, "".join(parts), tuple(positions))
+    plain(len(text))
+    return ComparisonView(normal, "".join(parts), tuple(positions), tuple(ends))
 
 
 @dataclass(frozen=True, slots=True)

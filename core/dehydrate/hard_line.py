@@ -1,11 +1,13 @@
 """The hard line: no declared value stays literally, in any spelling the normaliser knows (DESIGN 5.2, paper T18).
 
-Three passes over one normalised text, all linear and independent of any model:
+Four passes over one normalised text, all linear and independent of any model:
 1. all surfaces, aliases and the canonical value of every declared attribute in one automaton over the comparison view
    (letters and digits only, width, case, spaces, dashes and zero-width characters folded away), names also with their
    parts reversed; short keys only between boundaries (`comparison.text_key`);
 2. digit strings also over the view in which spelled digits (one, 一, 幺) are digits;
-3. numbers, dates and clock times read as values, in the context of their unit (`literal`).
+3. parts of names, houses, streets and mail addresses that identify by themselves (`core.extract.parts`);
+4. numbers, dates and clock times read as values, in the context of their unit (`literal`).
+All of them over the text and over every decoded view of it (percent-encoding, escapes, base64; `core.text.decoding`).
 """
 
 from __future__ import annotations
@@ -16,12 +18,15 @@ from functools import lru_cache
 
 import ahocorasick
 
-from core.dehydrate.comparison import ComparisonView, TextKey, accepted, squeeze_digits, squeeze_normal, text_key
+from core.dehydrate.comparison import TextKey, accepted, squeeze_digits, text_key
 from core.dehydrate.literal import NUMERIC_TYPES, is_bare_number, numeric_spans, read
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.tokens import veiled
+from core.extract.parts import PartFinder, parts_of
+from core.text.comparison import ComparisonView, squeeze_normal
+from core.text.decoding import decoded_views
 from core.text.normalize import NormalizedText, normalize
 
 SPELLED_DIGITS = 4
@@ -51,6 +56,7 @@ class HardLine:
         self._taxonomy = taxonomy
         self._labels = frozenset(label for kind in taxonomy for label in kind.token.values())
         self._automata = lru_cache(maxsize=16)(_automaton)
+        self._part_finders = lru_cache(maxsize=16)(PartFinder)
         self._keys_of = lru_cache(maxsize=4096)(self._keys)
 
     def find(self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int]) -> tuple[LiteralHit, ...]:
@@ -62,9 +68,19 @@ class HardLine:
         declared = tuple(item for item in sensitive.attributes if levels.get(item.id, EXACT_LEVEL + 1) > EXACT_LEVEL)
         if not declared or not text:
             return ()
-        normal = normalize(veiled(text, self._labels))
-        spans = {*self._textual(declared, normal), *_numeric(declared, normal)}
-        return _hits(spans, normal)
+        text = veiled(text, self._labels)
+        spans = self._spans(text, declared)
+        for view in decoded_views(text):
+            spans |= {(*view.span(start, end), owner) for start, end, owner in self._spans(view.text, declared)}
+        return _hits(spans)
+
+    def _spans(self, text: str, declared: tuple[SensitiveAttribute, ...]) -> set[tuple[int, int, str]]:
+        """Literals in one reading of a text, in its code points."""
+        normal = normalize(text)
+        found = self._textual(declared, normal) | _numeric(declared, normal)
+        if normal.text == normal.original:
+            return found
+        return {(*normal.to_original(start, end), owner) for start, end, owner in found}
 
     def scrub(
         self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], replacement_for: ReplacementFor
@@ -91,14 +107,20 @@ class HardLine:
 
     def _textual(self, declared: tuple[SensitiveAttribute, ...], normal: NormalizedText) -> set[tuple[int, int, str]]:
         entries = tuple((item.id, key) for item in declared for key in self._keys_of(item))
-        if not entries:
-            return set()
         found: set[tuple[int, int, str]] = set()
-        _search(self._automata(entries), squeeze_normal(normal), found)
+        view = squeeze_normal(normal)
+        owned = tuple(
+            (item.id, part) for item in declared for name in _names(item) for part in parts_of(item.type_id, name)
+        )
+        if owned:
+            found.update(self._part_finders(owned).find(normal, view))
+        if not entries:
+            return found
+        _search(self._automata(entries), view, found)
         spelled = tuple(entry for entry in entries if entry[1].key.isdigit() and len(entry[1].key) >= SPELLED_DIGITS)
-        view = squeeze_digits(normal) if spelled else None
-        if view is not None:
-            _search(self._automata(spelled), view, found, spelled=True)
+        digits = squeeze_digits(normal) if spelled else None
+        if digits is not None:
+            _search(self._automata(spelled), digits, found, spelled=True)
         return found
 
     def _keys(self, attribute: SensitiveAttribute) -> tuple[TextKey, ...]:
@@ -115,6 +137,11 @@ class HardLine:
                 continue
             keys.setdefault(key.key, replace(key, counted=numeric))
         return tuple(keys.values())
+
+
+def _names(attribute: SensitiveAttribute) -> tuple[str, ...]:
+    """The spellings whose parts identify: the value itself and what stands in the text; an alias is a part already."""
+    return tuple(dict.fromkeys((attribute.value, *(mention.text for mention in attribute.mentions))))
 
 
 def _automaton(entries: tuple[Entry, ...]) -> ahocorasick.Automaton:
@@ -151,15 +178,13 @@ def _numeric(declared: tuple[SensitiveAttribute, ...], normal: NormalizedText) -
     }
 
 
-def _hits(spans: set[tuple[int, int, str]], normal: NormalizedText) -> tuple[LiteralHit, ...]:
+def _hits(spans: set[tuple[int, int, str]]) -> tuple[LiteralHit, ...]:
     ordered = sorted(spans, key=lambda span: (span[0], -span[1], span[2]))
     chosen: list[LiteralHit] = []
-    unchanged = normal.text == normal.original
     for start, end, attribute_id in ordered:
-        source_start, source_end = (start, end) if unchanged else normal.to_original(start, end)
-        if chosen and source_start < chosen[-1].end:
+        if chosen and start < chosen[-1].end:
             last = chosen[-1]
-            chosen[-1] = LiteralHit(last.attribute_id, last.start, max(last.end, source_end))
+            chosen[-1] = LiteralHit(last.attribute_id, last.start, max(last.end, end))
             continue
-        chosen.append(LiteralHit(attribute_id, source_start, source_end))
+        chosen.append(LiteralHit(attribute_id, start, end))
     return tuple(chosen)

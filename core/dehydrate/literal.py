@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
-from core.dehydrate.comparison import occurrences, squeeze_normal, text_key
+from core.dehydrate.comparison import occurrences, text_key
 from core.dehydrate.moments import Moment, read_clock, read_dates
-from core.dehydrate.numerals import Number, read_numbers
+from core.dehydrate.numerals import Number, read_continental, read_han, read_numbers
 from core.domain.sensitive import Mention
+from core.text.comparison import squeeze_normal
 from core.text.normalize import normalize
 
 MONEY_TYPES = frozenset({"AMOUNT", "INCOME"})
@@ -58,6 +59,12 @@ _DOSE_AFTER = {
     "ml": re.compile(r"^\s?(?:ml\b|millilit|毫升)", re.IGNORECASE | re.ASCII),
     "µg": re.compile(r"^\s?(?:[µμ]g\b|mcg\b|ug\b|micrograms?\b|微克)", re.IGNORECASE | re.ASCII),
 }
+_DAY_HAN = "零〇一二三四五六七八九十廿"
+_SHORT = rf"(\d{{1,2}}|[{_DAY_HAN}]{{1,3}})"
+_BARE_DAY = re.compile(
+    rf"(?<![\d{_DAY_HAN}]){_SHORT}月 ?{_SHORT}(?![\d{_DAY_HAN}日号个天年月岁%])",
+    re.ASCII,
+)
 _DURATION = re.compile(r"^P(T?)([\d.]+)([YMWDH])")
 
 
@@ -76,10 +83,20 @@ def read(text: str, types: frozenset[str]) -> Readings:
     counted = types & NUMERIC_TYPES - DATE_TYPES - {"TIME"}
     return Readings(
         text,
-        tuple(read_numbers(text)) if counted or types & DATE_TYPES else (),
-        tuple(read_dates(text)) if types & DATE_TYPES else (),
+        (*read_numbers(text), *(read_continental(text) if types & MONEY_TYPES else ()))
+        if counted or types & DATE_TYPES
+        else (),
+        (*read_dates(text), *_bare_days(text)) if types & DATE_TYPES else (),
         tuple(read_clock(text)) if "TIME" in types else (),
     )
+
+
+def _bare_days(text: str) -> Iterator[Moment]:
+    """Month and day without 日 or 号: 三月十四, 3月14."""
+    for match in _BARE_DAY.finditer(text):
+        month, day = (int(part) if part.isascii() else read_han(part) for part in match.groups())
+        if month is not None and day is not None and 1 <= month <= 12 and 1 <= day <= 31:
+            yield Moment(match.start(), match.end(), frozenset({f"--{int(month):02}-{int(day):02}"}))
 
 
 def numeric_spans(type_id: str, value: str, readings: Readings) -> Iterator[tuple[int, int]]:

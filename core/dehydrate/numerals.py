@@ -56,12 +56,21 @@ _SEPARATORS = (".", ",")
 _VAGUE = ("多", "余", "几")
 _WORD = "|".join(sorted([*_UNITS, *_TENS, *_SCALES], key=len, reverse=True))
 _NUMBER = re.compile(
-    r"(?P<digits>\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?)"
+    r"(?P<digits>\d{1,3}(?:\.\d{3})+,\d{1,2}(?![\d.,]\d|\d)|\d{1,3}(?:['’]\d{3})+(?:[.,]\d+)?(?!\d)"
+    r"|\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?)"
     r"(?:(?P<near>\s?(?:thousand|million|billion)\b|[kKmM](?![a-zA-Z])|[百千]?万|亿|[百千](?!克|米|瓦|卡))?)"
     r"|(?P<words>\b(?:(?:an? )?(?:" + _WORD + r")\b)(?:(?:[ -]|[ -]?and )(?:" + _WORD + r")\b)*)"
     r"|(?P<han>[零〇一二两三四五六七八九十百千万亿幺壹贰叁肆伍陆柒捌玖拾佰仟廿]+(?:点[零〇一二三四五六七八九]+)?)"
     r"(?P<vague>[多余几来])?",
     re.IGNORECASE | re.ASCII,
+)
+
+
+_CONTINENTAL = re.compile(r"\d{1,3}(?:\.\d{3})+,\d{1,2}")
+"""83.450,17: a point between thousands, a comma before the cents."""
+_EITHER = re.compile(
+    r"(?<![\d.,])(?:(?P<thousands>\d{1,3}(?:\.\d{3})+)|(?P<cents>(?:\d{1,3}(?: \d{3})+|\d+),\d{1,2}))(?![\d]|[.,]\d)",
+    re.ASCII,
 )
 
 
@@ -90,6 +99,14 @@ def read_numbers(text: str) -> Iterator[Number]:
         yield Number(start, end, value)
 
 
+def read_continental(text: str) -> Iterator[Number]:
+    """Numbers that could also be meant as written on the Continent: 83.450 as thousands, 450,17 with cents. For who
+    compares with a known value; `text` is a normalised view."""
+    for match in _EITHER.finditer(text):
+        digits = (match["thousands"] or "").replace(".", "") or match["cents"].replace(" ", "").replace(",", ".")
+        yield Number(*match.span(), Decimal(digits))
+
+
 def _value(match: re.Match[str]) -> Decimal | None:
     """What a match says; None for a vague number or one that cannot be read."""
     if match.group("vague"):
@@ -110,8 +127,10 @@ def _inside_longer(text: str, start: int, end: int) -> bool:
 
 
 def _digits(digits: str, near: str) -> Decimal | None:
+    if _CONTINENTAL.fullmatch(digits):
+        digits = digits.replace(".", "").replace(",", ".")
     try:
-        return Decimal(digits.replace(",", "").replace(" ", "")) * _SCALE_SUFFIX.get(near.strip().lower(), 1)
+        return Decimal(re.sub("[, '’]", "", digits)) * _SCALE_SUFFIX.get(near.strip().lower(), 1)
     except InvalidOperation:
         return None
 

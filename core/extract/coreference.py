@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import ahocorasick
 
@@ -14,11 +15,14 @@ from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.dictionary import same_length_lower
+from core.extract.growing import grown
 from core.extract.language import detect
-from core.extract.person_names import NameForm, is_chinese, part_forms
+from core.extract.parts import HOUSES, Part, PartFinder, parts_of
+from core.extract.person_names import NameForm, part_forms
 from core.extract.quasi.forms import NO_CURRENCY
 from core.extract.quasi.lexicon import is_latin
 from core.extract.variants import MONEY, variants
+from core.text.characters import simplified
 from core.text.normalize import NormalizedText, normalize
 
 Group = list[Mention]
@@ -26,6 +30,8 @@ Key = tuple[str, str]
 
 NAMED = frozenset({"ORGANIZATION", "SCHOOL", "HOSPITAL", "BANK", "COURT", "LAW_FIRM", "LOCATION", "LANDMARK", "PERSON"})
 """Types whose names are written with a capital; a lower-case word is no other occurrence of a short one."""
+PARTED = HOUSES | {"PERSON"}
+"""Types whose parts are mentions too."""
 UNREPEATED = frozenset({"SEX", "TIME", "DURATION", "RATE", "DOSE", "AGE", "LAB_RESULT", "LITIGATION_ROLE", "QUANTITY"})
 """Types whose bare number or common word says the value only in context, where detectors find it."""
 LEAST_SURFACE = 2
@@ -51,12 +57,13 @@ def group(
 ) -> tuple[SensitiveAttribute, ...]:
     """Attributes in order of their first mention.
 
-    Groups mentions of one value, takes partial forms into the fuller value they can only mean, then adds every
-    further occurrence of a value or one of its spellings as a mention of layer COREFERENCE. `aliases` are the
-    spellings that do not occur as a mention. Mentions never overlap; same input, same output.
+    Spans grow to the whole name first. Groups mentions of one value, takes partial forms into the fuller value they can
+    only mean, then adds every further occurrence of a value, of one of its spellings or of a part that identifies, as a
+    mention of layer COREFERENCE. `aliases` are the spellings that do not occur as a mention. Mentions never overlap;
+    same input, same output.
     """
     groups: dict[Key, Group] = {}
-    for mention in sorted(mentions, key=lambda item: (item.start, -item.end)):
+    for mention in sorted(grown(mentions, normalized), key=lambda item: (item.start, -item.end)):
         groups.setdefault((mention.type_id, mention.value), []).append(mention)
     _merge(groups)
     spelled = {found: variants(*found) for found in groups}
@@ -87,6 +94,7 @@ def _attribute(
 
 
 def _merge(groups: dict[Key, Group]) -> None:
+    _absorb(groups, _writing_targets(groups))
     _absorb(groups, _person_targets(groups))
     _absorb(groups, _same_value_targets(groups))
     _absorb(groups, _date_targets(groups))
@@ -101,6 +109,29 @@ def _absorb(groups: dict[Key, Group], targets: dict[Key, Key]) -> None:
             continue
         type_id, value = target
         groups[target].extend(replace(item, type_id=type_id, value=value) for item in groups.pop(source))
+
+
+def _folded(text: str) -> str:
+    """Of the same length: lower case, Simplified."""
+    lower = same_length_lower(text)
+    return lower if lower.isascii() else lower.translate(_to_simplified())
+
+
+@lru_cache(maxsize=1)
+def _to_simplified() -> dict[int, str]:
+    return {ord(char): plain for char, plain in simplified().items()}
+
+
+def _writing_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
+    """A name in Traditional characters goes to the same one in Simplified, or to the first of its kind."""
+    first: dict[Key, Key] = {}
+    targets: dict[Key, Key] = {}
+    for found in groups:
+        if found[0] in NAMED and not found[1].isascii():
+            owner = first.setdefault((found[0], _folded(found[1])), found)
+            if owner != found:
+                targets[found] = owner
+    return targets
 
 
 def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
@@ -191,17 +222,25 @@ def _abbreviation_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
 
 def _find_further(groups: dict[Key, Group], normalized: NormalizedText, spelled: dict[Key, tuple[str, ...]]) -> None:
     text = normalized.text
-    lower = same_length_lower(text)
+    lower = _folded(text)
     rest = _untaken(lower, groups, normalized) if len(lower) <= SHORT else None
     wanted = _wanted(groups, spelled, rest)
+    hits = [*_spelled_hits(text, lower, wanted), *_part_hits(groups, normalized)]
+    taken = _Intervals(member for members in groups.values() for member in members)
+    languages: dict[str, Language] = {}
+    for start, end, found in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
+        source_start, source_end = normalized.to_original(start, end)
+        if taken.add(source_start, source_end):
+            groups[found].append(_further(groups[found][0], source_start, source_end, found, normalized, languages))
+
+
+def _spelled_hits(text: str, lower: str, wanted: dict[str, tuple[Key, str]]) -> Iterator[tuple[int, int, Key]]:
     if not wanted:
         return
     automaton = ahocorasick.Automaton()
     for folded, entry in wanted.items():
         automaton.add_word(folded, (len(folded), entry))
     automaton.make_automaton()
-    taken = _Intervals(member for members in groups.values() for member in members)
-    hits: list[tuple[int, int, Key, str]] = []
     for last, (size, (found, exact)) in automaton.iter(lower):
         start, end = last + 1 - size, last + 1
         if exact and text[start:end] != exact:
@@ -209,12 +248,20 @@ def _find_further(groups: dict[Key, Group], normalized: NormalizedText, spelled:
         if found[0] == "LITIGATION_ROLE" and lower[max(0, start - 1) : start] == "被":
             continue  # 被[上诉人] is the other party
         if _whole(lower, start, end):
-            hits.append((start, end, found, exact))
-    languages: dict[str, Language] = {}
-    for start, end, found, _ in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
-        source_start, source_end = normalized.to_original(start, end)
-        if taken.add(source_start, source_end):
-            groups[found].append(_further(groups[found][0], source_start, source_end, found, normalized, languages))
+            yield start, end, found
+
+
+def _part_hits(groups: dict[Key, Group], normalized: NormalizedText) -> Iterator[tuple[int, int, Key]]:
+    """Parts of people and houses wherever they stand; a part of several goes to the longest value."""
+    keys = sorted((found for found in groups if found[0] in PARTED), key=lambda item: (-len(item[1]), item))
+    owners: dict[str, int] = {}
+    owned: list[tuple[str, Part]] = []
+    for place, found in enumerate(keys):
+        parts = parts_of(found[0], _longest(groups[found]))
+        owned.extend((str(place), part) for part in parts if owners.setdefault(part.key, place) == place)
+    if owned:
+        for start, end, owner in PartFinder(owned).find(normalized):
+            yield start, end, keys[int(owner)]
 
 
 def _untaken(lower: str, groups: dict[Key, Group], normalized: NormalizedText) -> str:
@@ -243,8 +290,8 @@ def _wanted(
     wanted: dict[str, tuple[Key, str]] = {}
     claimed: set[str] = set()
     for found in sorted(groups, key=lambda item: (-len(item[1]), item)):
-        for surface, exact in _spellings(found, groups[found], spelled[found], rest):
-            folded = same_length_lower(surface)
+        for surface, exact in _spellings(found, groups[found], spelled[found]):
+            folded = _folded(surface)
             if len(folded) >= LEAST_SURFACE and folded not in claimed:
                 claimed.add(folded)
                 if rest is None or folded in rest:
@@ -252,7 +299,7 @@ def _wanted(
     return wanted
 
 
-def _spellings(found: Key, members: Group, spelled: tuple[str, ...], rest: str | None) -> Iterator[tuple[str, bool]]:
+def _spellings(found: Key, members: Group, spelled: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
     """Spellings in the form of the view, and whether their capitals matter."""
     type_id, _ = found
     for surface in dict.fromkeys(member.text for member in members):
@@ -266,11 +313,8 @@ def _spellings(found: Key, members: Group, spelled: tuple[str, ...], rest: str |
     for surface in spelled:
         yield surface, False
     if type_id == "PERSON":
-        longest = _longest(members)
-        if rest is not None and is_chinese(longest) and not any(char in rest for char in longest):
-            return
-        for form in part_forms(longest):
-            yield form, form.isascii() or not any(char >= "\u3400" for char in form)
+        for form in part_forms(_longest(members)):
+            yield form, True
 
 
 def _whole(lower: str, start: int, end: int) -> bool:

@@ -91,10 +91,14 @@ class NameForm:
     @property
     def asks(self) -> tuple[str, ...]:
         """Keys that a longer name, of which this may be a form, has all of."""
+        if self.chinese and "某" in self.name[1:-1]:
+            return (self.name[0],)
         return (self.family or self.name,) if self.chinese else self.parts
 
     def belongs_to(self, full: NameForm) -> bool:
-        """Whether this may be a form of the longer name `full`; a name with 某 stands for itself only."""
+        """Whether this may be a form of the longer name `full`; a name with 某 only where both its ends fit."""
+        if self.chinese and full.chinese and "某" in self.name[1:-1] and "某" not in full.name:
+            return self.name[0] == full.name[0] and self.name[-1] == full.name[-1] != "某"
         if "某" in self.name or "某" in full.name or self.chinese != full.chinese:
             return False
         if self.chinese:
@@ -110,29 +114,30 @@ class NameForm:
         return all(part in full.parts for part in self.parts)
 
 
+def is_particle(word: str) -> bool:
+    """Whether a word of a Latin name says nothing alone: van, de, Jr."""
+    return word.lower() in _PARTICLES
+
+
+def title_forms(family: str, given: str) -> Iterator[str]:
+    """Chinese forms of address: the family name with a title, 老 or 小; a given name of two characters with a title."""
+    yield from (family + title for title in _TITLES)
+    if len(family) == 1:
+        yield from ("老" + family, "小" + family)
+    if len(given) >= 2:
+        yield from (given + title for title in ("先生", "女士", "老师", "同学"))
+
+
 def belongs(short: str, full: str) -> bool:
     """Whether `short` may be a form of the longer name `full`."""
     return NameForm.of(short).belongs_to(NameForm.of(full))
 
 
 def part_forms(full: str) -> Iterator[str]:
-    """Forms to look for in the text besides the full name; Latin ones with their capitals."""
+    """Shorter and turned forms of a Latin name to look for besides its parts; with their capitals."""
     if is_chinese(full):
-        length = surname_length(full)
-        if len(full) <= length:
-            return
-        family, given = full[:length], full[length:]
-        yield from (family + title for title in _TITLES)
-        if length == 1:
-            yield from ("老" + family, "小" + family)
-        if len(given) >= 2:
-            yield given
-            yield from (given + title for title in ("先生", "女士", "老师", "同学"))
         return
     words = [word.strip(",.") for word in bare(full).split()]
-    for word in words:
-        if len(word) >= LEAST_PART and word.lower() not in _PARTICLES and word[0].isupper():
-            yield word
     if len(words) >= 2:
         yield f"{words[0]} {words[-1]}"
         yield f"{words[0][0]}. {words[-1]}"

@@ -70,7 +70,7 @@ def _parsed(header: bytes) -> tuple[str, Wrap]:
         document = json.loads(header)
         known, context = document["format"] == FORMAT, f"{FORMAT}|{document['backup']}"
         wrap = wrap_of(document["wrap"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         known = False
     if not known:
         raise StoreError("store.not_a_backup")

@@ -76,7 +76,7 @@ class HeaderFile:
         if not self.exists:
             raise KeyStoreError("keys.header_missing")
         for path in (self.path, self.copy):
-            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
                 return parse(_bounded(path))
         raise KeyStoreError("keys.header_damaged")
 
@@ -86,6 +86,14 @@ class HeaderFile:
         try:
             _replace(self.path, content)
             _replace(self.copy, content)
+        except OSError:
+            raise KeyStoreError("keys.header_unwritable", retryable=True) from None
+
+    def remove(self) -> None:
+        """Both copies go. Raises KeyStoreError `keys.header_unwritable`."""
+        try:
+            self.path.unlink(missing_ok=True)
+            self.copy.unlink(missing_ok=True)
         except OSError:
             raise KeyStoreError("keys.header_unwritable", retryable=True) from None
 

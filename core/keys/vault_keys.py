@@ -234,6 +234,13 @@ class VaultKeys:
         current = replace(header.current, passphrase=wrapped)
         self._file.save(replace(header, current=current, custody=custody))
 
+    def discard(self) -> None:
+        """Take back what `establish` put down, when no database came to be. Raises KeyStoreError."""
+        identifier = account(self.header().vault_id)
+        self._file.remove()
+        if self._store.persistent:
+            self._store.remove(identifier)
+
     def forget(self) -> None:
         """Take this vault's entry out of the key store; its header stays. For a vault that is put aside."""
         if self._store.persistent:

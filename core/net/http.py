@@ -6,6 +6,7 @@ TLS is always verified against the system's trust store, and redirects are not f
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import ssl
@@ -25,6 +26,8 @@ from core.net.limits import Timeouts
 
 Trust = Callable[[], ssl.SSLContext]
 
+TRUST_VARIABLES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+"""Variables with which whoever starts the program could name other authorities."""
 USER_AGENT = "drsl-desktop"
 _HEADER_VALUE = re.compile(r"[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?")
 NETWORK_FAULTS = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError)
@@ -32,7 +35,11 @@ _WRITING = "http11.send_request_headers.started"
 
 
 def system_trust() -> ssl.SSLContext:
-    """Verifies against the operating system's certificates, company authorities included."""
+    """Verifies against the operating system's certificates, company authorities included; never against those that a
+    variable of the environment names."""
+    for name in TRUST_VARIABLES:
+        # Read anew at every connection, by the library below us: they have to be gone, not merely ignored here.
+        os.environ.pop(name, None)
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 

@@ -86,7 +86,7 @@ class SealedAnchor:
             count, head, mac = json.loads(text)
             anchor = Anchor(int(count), str(head))
             genuine = hmac.compare_digest(str(mac), self._mac(anchor))
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             genuine = False
         if not genuine:
             raise StoreError("store.anchor")

@@ -27,6 +27,8 @@ OPEN_MARK = "open"
 """Row of `meta` that stands while the database is open: found at the next start, the last end was not a clean one."""
 ANCHOR_KEY = "anchor_key"
 """Row of `meta` with the key of the anchor's MAC: it outlives changes of the database key."""
+ANCHORED = "anchored"
+"""Meta entry: when an anchor was first seen or written."""
 ANCHOR_KEY_BYTES = 32
 VACUUM_PAGES = 2000
 """Free pages given back to the system at a clean end; more are left for the next one."""
@@ -41,7 +43,7 @@ def utc_now() -> datetime:
 class Opening:
     """How an opening went. `unclean`: the last end was a crash, and the file was checked. `migrated_from`: schema
     before, equal to `schema` when nothing had to be done. `anchor_agrees` False: the database is older than its
-    anchor, or was changed; `anchor_known` False: there was no anchor to compare."""
+    anchor, or was changed, or its anchor is gone; `anchor_known` False: there was no anchor to compare."""
 
     schema: int
     migrated_from: int
@@ -125,6 +127,8 @@ class Database:
     ) -> Opening:
         unclean = not create and was_left_open(connection)
         if unclean:
+            # A change of keys that was killed leaves pages under both keys in the file until its log is in.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             check_integrity(connection)
         before, now = bring_up_to_date(connection, self.path, key_hex, migrations, self._clock)
         anchor, agrees = self._find_anchor(connection)
@@ -139,6 +143,10 @@ class Database:
         self._keeper = AnchorKeeper(self.anchor if agrees else None)
         self._keeper.started_at(anchor)
         self._keeper.moved(audit.head(connection))
+        if agrees and anchor is None and self.anchor is not None:
+            self._keeper.settle()
+            if not self._keeper.failed:
+                _put_meta(connection, ANCHORED, audit.stamp(self._clock()))
         return Opening(now, before, unclean, agrees, anchor is not None)
 
     def _find_anchor(self, connection: Connection) -> tuple[Anchor | None, bool]:
@@ -155,7 +163,19 @@ class Database:
             anchor = self.anchor.read()
         except DrslError:
             return None, False
+        if anchor is None:
+            return None, not self.was_anchored(connection)
+        _put_meta(connection, ANCHORED, audit.stamp(self._clock()))
         return anchor, audit.agrees(connection, anchor)
+
+    @staticmethod
+    def was_anchored(connection: Connection) -> bool:
+        """Whether an anchor was ever written: one that is missing then was taken away."""
+        return connection.execute("SELECT 1 FROM meta WHERE key = ?", (ANCHORED,)).fetchone() is not None
+
+    def unanchor(self) -> None:
+        """This copy becomes a vault of its own, whose anchor is not written yet."""
+        self.write(lambda transaction: transaction.execute("DELETE FROM meta WHERE key = ?", (ANCHORED,)))
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Run `work` on the store thread with the connection; it must not keep it. Raises StoreError."""

@@ -31,16 +31,28 @@ class AuditTrail:
         return self.database.read(audit.head)
 
     def verify(self) -> AuditReport:
-        """Recompute the chain and compare it with the anchor; a foreign or unreadable anchor is a finding too."""
+        """Recompute the chain and compare it with the anchor; one that is foreign, unreadable or gone is a finding."""
         sealed = self.database.anchor
         try:
             anchor = sealed.read() if sealed is not None else None
         except DrslError:
-            report = self.database.read(lambda connection: audit.verify(connection, None))
-            flaw = AuditFinding(AuditFlaw.ANCHOR_MISMATCH, report.rows)
-            others = tuple(item for item in report.findings if item.flaw is not AuditFlaw.ANCHOR_MISSING)
-            return replace(report, findings=(*others, flaw))
+            return self._foreign()
+        if anchor is None and sealed is not None and self.database.read(self.database.was_anchored):
+            return self._foreign()
         return self.database.read(lambda connection: audit.verify(connection, anchor))
+
+    def _foreign(self) -> AuditReport:
+        """The anchor is not the one that was written, or it is gone."""
+        report = self.database.read(lambda connection: audit.verify(connection, None))
+        flaw = AuditFinding(AuditFlaw.ANCHOR_MISMATCH, report.rows)
+        others = tuple(item for item in report.findings if item.flaw is not AuditFlaw.ANCHOR_MISSING)
+        return replace(report, findings=(*others, flaw))
+
+    def accept(self) -> AuditReport:
+        """A person has seen what does not agree: the present end is anchored; returns what is found from now on.
+        Flaws of the chain itself stay findings."""
+        self.database.accept_anchor()
+        return self.verify()
 
     def export(self, write: Callable[[str], object], chosen: AuditFilter = EVERYTHING) -> Anchor:
         """Rows as JSON lines, preceded by one line with the head of the whole chain; returns that head.

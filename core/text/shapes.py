@@ -104,6 +104,8 @@ def abstract(value: str) -> str | None:
     """The shape of a value in canonical notation. None for what has none: empty, too long, or with characters that
     nobody sees. The notation of a value never contains a letter or digit of it."""
     parts: list[Part] = []
+    if any(unicodedata.category(char) == "Cc" and not char.isspace() for char in value):
+        return None
     for char in normalize(value).text.strip():
         kind = _class_of(char)
         if kind is None:

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.dehydrate.comparison import squeeze, squeeze_digits
+from core.dehydrate.comparison import squeeze_digits
 from core.dehydrate.numerals import english_words, han_words
 from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TokenVault
+from core.text.comparison import squeeze
 from core.text.normalize import normalize
 from tests.dehydration import DEHYDRATOR, attribute, initial, language_of, mention, read_marked
 

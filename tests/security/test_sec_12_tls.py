@@ -84,7 +84,9 @@ def test_no_variable_turns_it_off(scripted_server, authority, monkeypatch, varia
 
 @pytest.mark.skipif(sys.platform != "linux", reason="how OpenSSL systems name their bundle")
 def test_an_authority_that_the_system_knows_is_accepted(scripted_server, authority, monkeypatch):
-    monkeypatch.setenv("SSL_CERT_FILE", str(authority.bundle))
+    nowhere = ssl.DefaultVerifyPaths(None, None, "", "", "", "")
+    monkeypatch.setattr("truststore._openssl.ssl.get_default_verify_paths", lambda: nowhere)
+    monkeypatch.setattr("truststore._openssl._CA_FILE_CANDIDATES", [str(authority.bundle)])
     server = scripted_server(replies.echo(), tls=authority.server())
     assert "[PERSON_1]" in text_of(send(server, system_trust))
 
@@ -139,3 +141,17 @@ def test_no_code_of_ours_weakens_tls():
                 assert not isinstance(node.value, ast.Constant), path.name
             if isinstance(node, ast.Attribute):
                 assert node.attr not in {"CERT_NONE", "CERT_OPTIONAL", "_create_unverified_context"}, path.name
+
+
+@pytest.mark.parametrize("variable", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
+def test_no_variable_of_the_environment_names_an_authority(scripted_server, authority, monkeypatch, tmp_path, variable):
+    if variable == "SSL_CERT_FILE":
+        monkeypatch.setenv(variable, str(authority.bundle))
+    else:
+        (tmp_path / authority.hashed_name).write_bytes(authority.bundle.read_bytes())
+        monkeypatch.setenv(variable, str(tmp_path))
+    server = scripted_server(replies.echo(), tls=authority.server())
+    with pytest.raises(DestinationError) as caught:
+        send(server, system_trust)
+    assert caught.value.code == "destination.tls"
+    assert variable not in os.environ

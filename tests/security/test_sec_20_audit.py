@@ -153,11 +153,34 @@ def test_a_forged_anchor_is_a_finding(folder, text):
         assert AuditFlaw.ANCHOR_MISMATCH in flaws(vault.audit.verify())
 
 
-def test_a_removed_anchor_is_said_but_is_no_proof(folder):
+def test_a_removed_anchor_is_a_finding_until_a_person_settles_it(folder):
     (folder / "vault.anchor").unlink()
+    for _ in range(2):
+        with closing(opened(folder)) as vault:
+            assert not vault.opening.anchor_known
+            assert not vault.opening.anchor_agrees
+            assert AuditFlaw.ANCHOR_MISMATCH in flaws(vault.audit.verify())
+            assert not vault.audit.verify().intact
+            vault.settings.put("more", 1, START)
     with closing(opened(folder)) as vault:
-        assert not vault.opening.anchor_known
+        assert vault.audit.accept().intact
+    with closing(opened(folder)) as vault:
         assert vault.opening.anchor_agrees
+        assert vault.audit.verify().intact
+
+
+def test_a_database_whose_key_store_never_took_an_anchor_is_no_finding(tmp_path):
+    class Dead:
+        def get(self):
+            return None
+
+        def put(self, text):
+            raise StoreError("store.anchor")
+
+    for _ in range(2):
+        with closing(open_vault(tmp_path, create=not (tmp_path / "vault.db").exists(), cell=Dead())) as vault:
+            assert vault.opening.anchor_agrees
+            assert vault.database.anchoring_failed
 
 
 def test_a_clock_that_was_set_back_is_a_warning(folder):

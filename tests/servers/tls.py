@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import ssl
+import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -43,6 +44,14 @@ class Authority:
         )
         self.bundle = folder / "authority.pem"
         self.bundle.write_bytes(self._certificate.public_bytes(serialization.Encoding.PEM))
+
+    @property
+    def hashed_name(self) -> str:
+        """The name under which OpenSSL looks for the authority in a folder."""
+        found = subprocess.run(
+            ["openssl", "x509", "-noout", "-subject_hash", "-in", str(self.bundle)], capture_output=True, check=True
+        )
+        return f"{found.stdout.decode().strip()}.0"
 
     def trusting(self) -> ssl.SSLContext:
         """A client context that trusts this authority and verifies everything."""

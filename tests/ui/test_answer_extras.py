@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
 from compose_fakes import FakeEngine, ManualWork, ScriptedSender
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtCore import QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QClipboard, QGuiApplication, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from core.engine.conversation import Conversation
@@ -23,6 +23,7 @@ from ui.viewmodels.phases import Phase
 from ui.viewmodels.ports import AnswerEnded, AnswerGrew, Connected
 from ui.widgets.answer_view import AnswerView
 from ui.widgets.clipboard_guard import CLEAR_SECONDS, ClipboardGuard
+from ui.widgets.secret_mime import secret_mime
 
 OVERRIDE, ZERO_WIDTH, BELL = "\u202e", "\u200b", "\x07"
 NAME = RestoredValue("Iris Kettle", "Iris Kettle", "[PERSON_1]", "a0", "[PERSON_1]")
@@ -92,6 +93,58 @@ def test_a_selection_counts_down_as_well(answer: AnswerView, qtbot: QtBot) -> No
     assert answer.guard.remaining == CLEAR_SECONDS - 1
     answer.guard.clear_now()
     assert not QGuiApplication.clipboard().text()
+
+
+class TwoSelections(QObject):
+    """The clipboard of X11: what was copied, and what is merely selected."""
+
+    dataChanged = Signal()
+    selectionChanged = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: dict[QClipboard.Mode, QMimeData] = {}
+
+    def setMimeData(self, data: QMimeData, mode: QClipboard.Mode = QClipboard.Mode.Clipboard) -> None:
+        self.held[mode] = data
+        (self.dataChanged if mode is QClipboard.Mode.Clipboard else self.selectionChanged).emit()
+
+    def mimeData(self, mode: QClipboard.Mode = QClipboard.Mode.Clipboard) -> QMimeData | None:
+        return self.held.get(mode)
+
+    def text(self) -> str:
+        data = self.mimeData()
+        return data.text() if data else ""
+
+    def clear(self, mode: QClipboard.Mode = QClipboard.Mode.Clipboard) -> None:
+        self.setMimeData(QMimeData(), mode)
+
+    def ownsSelection(self) -> bool:
+        return True
+
+
+def test_selecting_text_neither_ends_the_countdown_nor_stays_in_primary(qtbot: QtBot) -> None:
+    both = TwoSelections()
+    guard = ClipboardGuard(clipboard=both)
+    guard.put("Iris Kettle")
+    guard.watch("Kettle")
+    both.setMimeData(secret_mime("Kettle"), QClipboard.Mode.Selection)
+    assert not both.held[QClipboard.Mode.Selection].hasText()
+    for _ in range(CLEAR_SECONDS):
+        guard._count()
+    assert guard.remaining == 0
+    assert both.text() == ""
+    guard.deleteLater()
+
+
+def test_a_selection_of_something_else_is_left_alone(qtbot: QtBot) -> None:
+    both = TwoSelections()
+    guard = ClipboardGuard(clipboard=both)
+    plain = QMimeData()
+    plain.setText("harmless")
+    both.setMimeData(plain, QClipboard.Mode.Selection)
+    assert both.held[QClipboard.Mode.Selection].text() == "harmless"
+    guard.deleteLater()
 
 
 def test_the_guard_keeps_no_text(qtbot: QtBot) -> None:

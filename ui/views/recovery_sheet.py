@@ -51,7 +51,8 @@ class RecoverySheet(QWidget):
         self.key.setFont(theme.font("mono", bold=True))
         self.key.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.key.setAccessibleName(self.tr("Recovery key"))
-        self.key.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        # Not selectable: a selection goes to PRIMARY and past the guard; the button copies it marked and for a while.
+        self.key.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         inside.addWidget(self.key)
         column.addWidget(frame)
         row = QHBoxLayout()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QClipboard, QGuiApplication
 
-from ui.widgets.secret_mime import secret_mime
+from ui.widgets.secret_mime import is_secret, secret_mime
 
 CLEAR_SECONDS = 60
 """Time enough to paste; short enough that the next paste elsewhere does not bring it back."""
@@ -22,14 +22,17 @@ class ClipboardGuard(QObject):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, clipboard: QClipboard | None = None) -> None:
         super().__init__(parent)
+        self._clipboard = clipboard or QGuiApplication.clipboard()
         self._digest = b""
+        self._expected = b""
         self._remaining = 0
         self._tick = QTimer(self)
         self._tick.setInterval(_TICK_MS)
         self._tick.timeout.connect(self._count)
-        QGuiApplication.clipboard().dataChanged.connect(self._clipboard_changed)
+        self._clipboard.dataChanged.connect(self._clipboard_changed)
+        self._clipboard.selectionChanged.connect(self._selection_changed)
 
     @property
     def remaining(self) -> int:
@@ -39,12 +42,16 @@ class ClipboardGuard(QObject):
     def put(self, text: str) -> None:
         """Copy `text`, marked as secret, and begin to count."""
         self._digest = b""
-        QGuiApplication.clipboard().setMimeData(secret_mime(text))
-        self.watch(text)
+        self._clipboard.setMimeData(secret_mime(text))
+        self._begin(_digest(text))
 
     def watch(self, text: str) -> None:
-        """`text` reaches the clipboard by itself: begin to count."""
-        self._digest = _digest(text)
+        """`text` may reach the clipboard by itself: begin to count when it does. Text that is only selected is asked
+        for too, for X11's PRIMARY, and must not end the count of what is on the clipboard."""
+        self._expected = _digest(text)
+
+    def _begin(self, digest: bytes) -> None:
+        self._digest, self._expected = digest, b""
         self._tick.start()
         self._set(CLEAR_SECONDS)
 
@@ -54,7 +61,7 @@ class ClipboardGuard(QObject):
             unchanged = self._unchanged()
             self._forget()
             if unchanged:
-                QGuiApplication.clipboard().clear()
+                self._clipboard.clear()
 
     def _count(self) -> None:
         if not self._unchanged():
@@ -65,11 +72,19 @@ class ClipboardGuard(QObject):
             self._set(self._remaining - 1)
 
     def _clipboard_changed(self) -> None:
-        if self._digest and not self._unchanged():
+        if self._expected and _digest(self._clipboard.text()) == self._expected:
+            self._begin(self._expected)
+        elif self._digest and not self._unchanged():
             self._forget()
 
+    def _selection_changed(self) -> None:
+        """What is marked as secret never stays in PRIMARY, which any program reads with a click."""
+        mode = QClipboard.Mode.Selection
+        if self._clipboard.ownsSelection() and is_secret(self._clipboard.mimeData(mode)):
+            self._clipboard.clear(mode)
+
     def _unchanged(self) -> bool:
-        return _digest(QGuiApplication.clipboard().text()) == self._digest
+        return _digest(self._clipboard.text()) == self._digest
 
     def _forget(self) -> None:
         self._digest = b""

@@ -18,3 +18,8 @@ def secret_mime(text: str) -> QMimeData:
     for format_, value in _HINTS:
         data.setData(format_, QByteArray(value))
     return data
+
+
+def is_secret(data: QMimeData | None) -> bool:
+    """Whether data was made by `secret_mime`."""
+    return data is not None and data.hasFormat(_HINTS[1][0])

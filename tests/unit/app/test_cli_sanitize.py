@@ -13,6 +13,7 @@ import pytest
 
 from app.cli.dispatch import Ports, dispatch
 from app.cli.terminal import Terminal
+from core.domain.errors import StoreError
 from core.domain.request import MAX_TEXT_BYTES
 
 Run = Callable[..., Any]
@@ -316,3 +317,18 @@ def test_window_without_a_display_names_the_commands(drsl: Run, monkeypatch: pyt
     ran = drsl()
     assert ran.code == 2
     assert "drsl sanitize FILE" in ran.err
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_result_that_could_not_be_kept_is_printed_all_the_same(
+    drsl: Run, monkeypatch: pytest.MonkeyPatch, as_json: bool
+) -> None:
+    def fails(*_words: object) -> str:
+        raise StoreError("store.full")
+
+    monkeypatch.setattr("app.cli.keep.keep", fails)
+    done = drsl("sanitize", "--keep", *(["--json"] if as_json else []), stdin=TEXT)
+    assert done.code == 1
+    assert "[PERSON_1]" in done.out
+    assert "Traceback" not in done.err
+    assert done.err

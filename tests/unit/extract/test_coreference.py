@@ -114,7 +114,12 @@ def test_birth_year_joins_birth_date(extractor: CascadeExtractor) -> None:
 
 def test_further_occurrence_is_a_coreference_mention() -> None:
     (found,) = grouped("I work at Initrode. initrode? No: Initrode.", ("ORGANIZATION", "initrode", "Initrode"))
-    assert [item.layer for item in found.mentions] == [Layer.PATTERN, Layer.COREFERENCE]
+    assert [item.layer for item in found.mentions] == [Layer.PATTERN, Layer.COREFERENCE, Layer.COREFERENCE]
+
+
+def test_an_ordinary_word_in_lower_case_is_no_further_occurrence() -> None:
+    (found,) = grouped("I work at Harbour. The harbour is full.", ("ORGANIZATION", "harbour", "Harbour"))
+    assert [item.layer for item in found.mentions] == [Layer.PATTERN]
 
 
 @pytest.mark.parametrize(

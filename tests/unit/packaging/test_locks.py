@@ -24,6 +24,16 @@ def test_every_requirement_is_pinned_with_hashes_and_names_no_host(lock: Path) -
     assert "://" not in text
 
 
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
+def test_no_lock_lets_a_source_archive_run_its_own_code(lock: Path) -> None:
+    assert lock.read_text(encoding="utf-8").startswith("--only-binary :all:\n")
+
+
+def test_every_installation_takes_wheels_only() -> None:
+    bootstrap = (ROOT / "packaging" / "bootstrap.py").read_text(encoding="utf-8")
+    assert bootstrap.count('"--require-hashes"') == bootstrap.count('"--only-binary", ":all:"')
+
+
 def test_the_lock_keeps_the_qt_release_that_does_not_lose_references() -> None:
     run = (ROOT / "packaging" / "lock" / "run.txt").read_text(encoding="utf-8")
     assert "pyside6-essentials==6.11.3" in run

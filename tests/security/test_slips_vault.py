@@ -1,0 +1,130 @@
+"""Findings about the vault: a killed change of keys that called itself damaged, keys that `init` wrote over."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from contextlib import closing
+
+import pytest
+from vault_worker import KeptStore
+
+from app.vault import HEADER_NAME, VaultDesk
+from core.domain.errors import KeyStoreError, StoreError
+from core.store.database import Database
+
+OLD, NEW = "11" * 32, "22" * 32
+ROWS = 400
+posix = pytest.mark.skipif(os.name == "nt", reason="fork")
+
+
+def filled(path):
+    with closing(Database(path, OLD, create=True)) as database:
+        database.write(lambda transaction: transaction.execute("CREATE TABLE filling (value BLOB)"))
+        database.write(
+            lambda transaction: transaction.executemany(
+                "INSERT INTO filling VALUES (?)", [(os.urandom(3000),) for _ in range(ROWS)]
+            )
+        )
+
+
+def opens(path):
+    """The key it opens under; raises where it calls itself anything but closed to one of them."""
+    refused = []
+    for key in (NEW, OLD):
+        try:
+            database = Database(path, key)
+        except StoreError as error:
+            refused.append(error.code)
+            continue
+        with closing(database):
+            assert database.opening.unclean
+            count = database.read(lambda connection: connection.execute("SELECT count(*) FROM filling").fetchone())
+        assert count == (ROWS,)
+        assert set(refused) <= {"store.cannot_open"}
+        return key
+    raise AssertionError(refused)
+
+
+def forked(work):
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        finally:
+            os._exit(9)
+    return child
+
+
+@posix
+def test_a_change_of_keys_killed_before_its_log_is_in_is_not_called_damaged(tmp_path):
+    path = tmp_path / "vault.db"
+    filled(path)
+
+    def work():
+        database = Database(path, OLD)
+        database.read(lambda connection: connection.execute(f"PRAGMA rekey=\"x'{NEW}'\""))
+        os._exit(9)
+
+    os.waitpid(forked(work), 0)
+    assert opens(path) == NEW
+
+
+@posix
+@pytest.mark.slow
+def test_a_change_of_keys_killed_anywhere_leaves_a_vault_that_opens(tmp_path):
+    chance = random.Random(5)
+    longest = 0.02
+    for number in range(int(os.environ.get("DRSL_KILLS", "12"))):
+        path = tmp_path / f"{number}.db"
+        filled(path)
+        ready, go = os.pipe()
+
+        def work(path=path, go=go):
+            database = Database(path, OLD)
+            os.write(go, b".")
+            database.rekey(NEW)
+            time.sleep(10)
+
+        child = forked(work)
+        os.read(ready, 1)
+        time.sleep(chance.random() * longest)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(ready)
+        os.close(go)
+        longest = longest * 0.8 if opens(path) == NEW else min(longest * 1.3, 1.0)
+
+
+def test_init_never_writes_over_the_keys_of_a_database_that_is_elsewhere(tmp_path):
+    desk = VaultDesk(tmp_path, KeptStore(tmp_path / "store.json"))
+    plan = desk.plan()
+    desk.create(plan.confirm(plan.recovery.reveal()))
+    desk.lock()
+    (tmp_path / "vault.db").rename(tmp_path / "elsewhere.db")
+    header = (tmp_path / HEADER_NAME).read_bytes()
+    again = desk.plan()
+    with pytest.raises(KeyStoreError, match=r"keys\.header_exists"):
+        desk.create(again.confirm(again.recovery.reveal()))
+    assert (tmp_path / HEADER_NAME).read_bytes() == header
+    (tmp_path / "elsewhere.db").rename(tmp_path / "vault.db")
+    desk.unlock()
+    desk.lock()
+
+
+def test_a_failed_creation_leaves_no_keys_behind(tmp_path, monkeypatch):
+    desk = VaultDesk(tmp_path, KeptStore(tmp_path / "store.json"))
+    plan = desk.plan()
+
+    def fails(*_words, **_named):
+        raise StoreError("store.full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("app.vault.Vault.open", fails)
+        with pytest.raises(StoreError, match=r"store\.full"):
+            desk.create(plan.confirm(plan.recovery.reveal()))
+    assert not (tmp_path / HEADER_NAME).exists()
+    desk.create(plan.confirm(plan.recovery.reveal()))
+    desk.lock()

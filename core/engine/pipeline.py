@@ -25,7 +25,7 @@ from core.domain.release import EngineInfo
 from core.domain.request import Decisions, Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
-from core.domain.verdict import Verdict
+from core.domain.verdict import Verdict, VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.deepening import Deepening
 from core.engine.evaluation import EvaluatorState, with_evaluator
@@ -36,11 +36,14 @@ from core.engine.sealing import sealed
 from core.engine.stage_clock import StageClock
 from core.engine.what_if import all_levels
 from core.extract.cascade import CascadeExtractor
+from core.extract.unread import unread
 from core.llm.model import Usage
 from core.loop.lexicographic import Covers, Dehydrates, LexicographicLoop, Polish, Verifies
 from core.verify.verifier import BuiltinVerifier
 
 PROMPTS = "prompts"
+NOT_UNDERSTOOD = "not_understood"
+"""Why a text is not passed of which a passage was in a script that no layer reads."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -277,10 +280,19 @@ class Pipeline(ABC, Generic[R]):
         plan = self.planner.plan(request, sensitive, conversation.levels)
         return {"plan": plan, "covers": self.planner.covers(plan, sensitive)}
 
+    def _understood(self, verdict: Verdict) -> Verdict:
+        """`verdict`, but never a pass of text that no layer could read: a person has to look at it (DESIGN 5.3)."""
+        if verdict.kind is not VerdictKind.PASS or not unread(verdict.artifact.text):
+            return verdict
+        evidence = replace(verdict.evidence, review_flags=(*verdict.evidence.review_flags, NOT_UNDERSTOOD))
+        residual = replace(verdict.residual, reason=NOT_UNDERSTOOD)
+        return replace(verdict, kind=VerdictKind.INFEASIBLE, evidence=evidence, residual=residual)
+
     def _outcome(self, run: R, verdict: Verdict) -> Outcome:
         plan = self.planner.plan(run.request, verdict.sensitive, run.conversation.levels)
         settled = self.planner.settled(plan, verdict.sensitive, verdict.artifact.levels)
-        return self._sealed(run, replace(self._finished(run, verdict), plan=settled), self._named(run))
+        finished = self._understood(self._finished(run, verdict))
+        return self._sealed(run, replace(finished, plan=settled), self._named(run))
 
     def _sealed(self, run: R, verdict: Verdict, info: EngineInfo) -> Outcome:
         request = run.request

@@ -63,7 +63,7 @@ class _Head:
 
 class Keeper(QObject):
     """`recalled(kept)`: the vault is open and the window goes on with what was there. `failed(exception)`.
-    `kept`: something was saved that lists may want to show.
+    `kept`: something was saved that lists may want to show. `setting_lost(exception)`: a setting was not.
 
     `work` runs one job after the other, so what is saved arrives in order. Main thread only.
     """
@@ -71,6 +71,7 @@ class Keeper(QObject):
     recalled = Signal(object)
     failed = Signal(object)
     kept = Signal()
+    setting_lost = Signal(object)
 
     def __init__(
         self,
@@ -365,7 +366,7 @@ class Keeper(QObject):
         """Keep a setting behind the lock."""
         vault, now = self._vault, datetime.now(UTC)
         if vault is not None:
-            self._submit(lambda: vault.settings.put(key, value, now))
+            self._submit(lambda: vault.settings.put(key, value, now), failed=self.setting_lost.emit)
 
     @property
     def retention_days(self) -> int:
@@ -382,8 +383,13 @@ class Keeper(QObject):
         if vault is not None:
             self._submit(lambda: vault.conversations.expire(datetime.now(UTC)), self.kept.emit)
 
-    def _submit(self, job: Callable[[], Any], done: Callable[[], None] = lambda: None) -> None:
-        self._work.submit(lambda _cancel, _progress: job(), lambda _nothing: done(), self._broke)
+    def _submit(
+        self,
+        job: Callable[[], Any],
+        done: Callable[[], None] = lambda: None,
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        self._work.submit(lambda _cancel, _progress: job(), lambda _nothing: done(), failed or self._broke)
 
     def _broke(self, error: Exception) -> None:
         if not (isinstance(error, StoreError) and error.code == "store.locked"):

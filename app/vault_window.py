@@ -78,6 +78,7 @@ class VaultJoint(QObject):
         keeper.place = lambda: window.compose.prompt.editor.place
         keeper.recalled.connect(self._recalled)
         keeper.failed.connect(lambda error: window.parts.compose.report(problem_of(error)))
+        keeper.setting_lost.connect(lambda error: window.vault_card.tell_lost(problem_of(error)))
         vault.opened.connect(self._opened)
         vault.closing.connect(keeper.close)
         vault.closed.connect(self._closed)

@@ -6357,6 +6357,10 @@
         <translation>从不</translation>
     </message>
     <message>
+        <source>This choice could not be kept: {reason} It holds until the vault is locked.</source>
+        <translation>此选择未能保存：{reason}在保险库锁定之前仍然有效。</translation>
+    </message>
+    <message>
         <source>There is no vault: nothing is kept when the program closes.</source>
         <translation>没有保险库：关闭程序后什么都不保留。</translation>
     </message>

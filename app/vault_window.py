@@ -80,6 +80,7 @@ class VaultJoint(QObject):
         keeper.failed.connect(lambda error: window.parts.compose.report(problem_of(error)))
         keeper.setting_lost.connect(lambda error: window.vault_card.tell_lost(problem_of(error)))
         vault.opened.connect(self._opened)
+        vault.hiding.connect(window.cover)
         vault.closing.connect(keeper.close)
         vault.closed.connect(self._closed)
         vault.changed.connect(self._open_at_start)

@@ -2551,6 +2551,10 @@
         <source>New conversation</source>
         <translation>新对话</translation>
     </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
+    </message>
     <message numerus="yes">
         <source>Conversation, %n turn(s)</source>
         <translation>
@@ -3867,6 +3871,14 @@
         <translation>引擎与本地模型</translation>
     </message>
     <message>
+        <source>Lock now: hides everything ({keys})</source>
+        <translation>立即锁定：隐藏全部内容（{keys}）</translation>
+    </message>
+    <message>
+        <source>Locking needs a vault: set it up</source>
+        <translation>锁定需要保险库：前往设置</translation>
+    </message>
+    <message>
         <source>Vault</source>
         <translation>保险库</translation>
     </message>
@@ -4662,6 +4674,13 @@
     <message>
         <source>Prompts that cannot pass by themselves come here from Compose with “Queue for review”.</source>
         <translation>无法自行通过的提示词会经撰写页的“送交审核”来到这里。</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
     </message>
 </context>
 <context>

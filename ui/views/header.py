@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
@@ -58,6 +58,10 @@ class Header(QWidget):
         row.addWidget(self.engine)
         self.picker = DestinationPicker(theme, settings, self)
         row.addWidget(self.picker)
+        self.lock = QToolButton(self)
+        self.lock.setProperty("role", "picker")
+        self.lock.setAccessibleName(self.tr("Lock"))
+        row.addWidget(self.lock)
         model.turns_changed.connect(self.refresh)
         model.engine_changed.connect(self.refresh)
         model.phase_changed.connect(self.refresh)
@@ -92,6 +96,7 @@ class Header(QWidget):
         self.engine.setIcon(self._theme.icon(icon, tint))
         self.engine.setAccessibleName(words)
         set_role(self.engine, "figure")
+        self.lock.setIcon(self._theme.icon("lock"))
         held = self._model.draft.locked
         self.picker.setEnabled(not held)
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWi
 
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import EngineState
+from ui.viewmodels.phases import HELD, EngineState, Phase
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.viewmodels.servers import ServersViewModel
 from ui.views.destination_picker import DestinationPicker
@@ -99,6 +99,7 @@ class Header(QWidget):
         self.lock.setIcon(self._theme.icon("lock"))
         held = self._model.draft.locked
         self.picker.setEnabled(not held)
+        self.new.setEnabled(self._model.phase not in HELD - {Phase.SANITIZING})
 
     def _explain_engine(self) -> None:
         engine = self._model.engine

@@ -106,7 +106,16 @@ class MainWindow(QMainWindow):
         self.rebuild()
         self.registry = ActionRegistry(parts.theme, parts.root, self)
         self.commands = WindowCommands(
-            self, self, self.registry, parts.theme, parts.compose, parts.settings, parts.vault, parts.review
+            self,
+            self,
+            self.registry,
+            parts.theme,
+            parts.compose,
+            parts.settings,
+            parts.vault,
+            parts.review,
+            parts.library.learning,
+            parts.servers,
         )
 
         self.anywhere = Anywhere(self.registry, ("program.lock",), self)
@@ -200,7 +209,8 @@ class MainWindow(QMainWindow):
             self.reviewing.refresh()
             self.steering.refresh()
             self._join_review()
-        self.header.new_asked.connect(parts.compose.new_conversation)
+        self.header.new_asked.connect(lambda: self.registry.trigger("prompt.new"))
+        self.compose.review_asked.connect(lambda: self.show_page(REVIEW))
         self.header.picker.add_asked.connect(self.add_destination)
         self.header.picker.change_asked.connect(self.change_destination)
         self.settings.add_asked.connect(self.add_destination)

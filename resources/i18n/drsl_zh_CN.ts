@@ -5665,8 +5665,20 @@
         <translation>再看一次</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
         <source>Do without it this time</source>
         <translation>这次不用它</translation>
+    </message>
+    <message>
+        <source>Ask it all the same</source>
+        <translation>仍然评估</translation>
+    </message>
+    <message>
+        <source>The embedded evaluator reads the result: {done} of {total}. Sending waits for it.</source>
+        <translation>内嵌评估模型正在阅读结果：{done}/{total}。完成前暂不发送。</translation>
     </message>
     <message>
         <source>The embedded evaluator is still reading the result. Sending waits for it.</source>
@@ -5679,6 +5691,14 @@
     <message>
         <source>The embedded evaluator could not judge: {reason} Sending waits for it.</source>
         <translation>内嵌评估模型无法判断：{reason} 发送仍需等它完成。</translation>
+    </message>
+    <message>
+        <source>A dry run sends nothing, so the embedded evaluator was not asked.</source>
+        <translation>演练不发送任何内容，因此未使用内嵌评估模型。</translation>
+    </message>
+    <message>
+        <source>It does not pass anyway, so the embedded evaluator was not asked.</source>
+        <translation>本来就未通过，因此未使用内嵌评估模型。</translation>
     </message>
     <message>
         <source>Without the embedded evaluator; the certificate says so.</source>

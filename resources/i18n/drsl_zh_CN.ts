@@ -117,7 +117,7 @@
     </message>
     <message>
         <source>Your edits by hand are kept in the new proposal. Check them, or discard them.</source>
-        <translation>你的手工修改已保留在新方案中。请检查，或放弃修改。</translation>
+        <translation>您的手工修改已保留在新方案中。请检查，或放弃修改。</translation>
     </message>
     <message>
         <source>Changed since the last check: the certificate no longer fits.</source>
@@ -1439,7 +1439,7 @@
     </message>
     <message>
         <source>The example has taken the place of your text.</source>
-        <translation>示例已替换你的原文。</translation>
+        <translation>示例已替换您的原文。</translation>
     </message>
     <message>
         <source>Set aside; nothing was sent.</source>
@@ -1467,7 +1467,7 @@
     </message>
     <message>
         <source>A reviewer returned this prompt to you.</source>
-        <translation>审核人已将此原文退回给你。</translation>
+        <translation>审核人已将此原文退回给您。</translation>
     </message>
     <message>
         <source>sending {size} to {name}</source>
@@ -5694,7 +5694,7 @@
     </message>
     <message>
         <source>A dry run sends nothing, so the embedded evaluator was not asked.</source>
-        <translation>演练不发送任何内容，因此未使用内嵌评估模型。</translation>
+        <translation>试运行不发送任何内容，因此未使用内嵌评估模型。</translation>
     </message>
     <message>
         <source>It does not pass anyway, so the embedded evaluator was not asked.</source>

@@ -63,7 +63,7 @@ class _Head:
 
 class Keeper(QObject):
     """`recalled(kept)`: the vault is open and the window goes on with what was there. `failed(exception)`.
-    `kept`: something was saved that lists may want to show.
+    `kept`: something was saved that lists may want to show. `setting_lost(exception)`: a setting was not.
 
     `work` runs one job after the other, so what is saved arrives in order. Main thread only.
     """
@@ -71,6 +71,7 @@ class Keeper(QObject):
     recalled = Signal(object)
     failed = Signal(object)
     kept = Signal()
+    setting_lost = Signal(object)
 
     def __init__(
         self,
@@ -87,6 +88,7 @@ class Keeper(QObject):
         self._restore = restore
         self._vault: VaultPort | None = None
         self._head: _Head | None = None
+        self._heads: dict[str, _Head] = {}
         self._runs: list[tuple[Outcome, str]] = []
         self._began = datetime.now(UTC)
         self._events: list[StageEvent] = []
@@ -158,7 +160,7 @@ class Keeper(QObject):
         stored = recalled.stored
         self._head = _Head(stored.id, stored.title, stored.created_at)
         ids = [turn.run_id for turn in stored.turns if turn.run_id]
-        self._runs = [(turn.delivery.outcome, run) for turn, run in zip(recalled.turns, ids, strict=False)]
+        self._runs += [(turn.delivery.outcome, run) for turn, run in zip(recalled.turns, ids, strict=False)]
         self._model.resume(recalled.conversation, recalled.turns, text, corrections)
 
     def go_on_with(self, conversation_id: str, done: Callable[[], None]) -> None:
@@ -188,6 +190,7 @@ class Keeper(QObject):
         self._journal.use(None)
         self._model.forget()
         self._head = None
+        self._heads.clear()
         self._last = None
         self._current = ""
         self._runs.clear()
@@ -271,9 +274,12 @@ class Keeper(QObject):
     def _conversation(self, outcome: Outcome) -> StoredConversation:
         conversation, now = self._model.conversation, datetime.now(UTC)
         if self._head is None or self._head.id != conversation.id:
+            self._head = self._heads.get(conversation.id)
+        if self._head is None:
             turns = self._model.turns
             first = turns[0].prompt if turns else outcome.request.text
             self._head = _Head(conversation.id, title_of(first), now)
+        self._heads[conversation.id] = self._head
         return stored_conversation(
             conversation,
             self._turns(),
@@ -313,12 +319,14 @@ class Keeper(QObject):
         """A person gave it another title elsewhere."""
         if self._head is not None and self._head.id == conversation_id:
             self._head = _Head(conversation_id, title, self._head.created_at)
+            self._heads[conversation_id] = self._head
 
     def deleted(self, conversation_id: str) -> None:
         """A person deleted it for ever: the window must not bring it back."""
+        self._heads.pop(conversation_id, None)
         if self._model.conversation.id == conversation_id:
             self._head = None
-            self._model.new_conversation()
+        self._model.drop(conversation_id)
 
     # Draft, corrections, time
 
@@ -365,7 +373,7 @@ class Keeper(QObject):
         """Keep a setting behind the lock."""
         vault, now = self._vault, datetime.now(UTC)
         if vault is not None:
-            self._submit(lambda: vault.settings.put(key, value, now))
+            self._submit(lambda: vault.settings.put(key, value, now), failed=self.setting_lost.emit)
 
     @property
     def retention_days(self) -> int:
@@ -382,8 +390,13 @@ class Keeper(QObject):
         if vault is not None:
             self._submit(lambda: vault.conversations.expire(datetime.now(UTC)), self.kept.emit)
 
-    def _submit(self, job: Callable[[], Any], done: Callable[[], None] = lambda: None) -> None:
-        self._work.submit(lambda _cancel, _progress: job(), lambda _nothing: done(), self._broke)
+    def _submit(
+        self,
+        job: Callable[[], Any],
+        done: Callable[[], None] = lambda: None,
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        self._work.submit(lambda _cancel, _progress: job(), lambda _nothing: done(), failed or self._broke)
 
     def _broke(self, error: Exception) -> None:
         if not (isinstance(error, StoreError) and error.code == "store.locked"):

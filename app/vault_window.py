@@ -78,7 +78,9 @@ class VaultJoint(QObject):
         keeper.place = lambda: window.compose.prompt.editor.place
         keeper.recalled.connect(self._recalled)
         keeper.failed.connect(lambda error: window.parts.compose.report(problem_of(error)))
+        keeper.setting_lost.connect(lambda error: window.vault_card.tell_lost(problem_of(error)))
         vault.opened.connect(self._opened)
+        vault.hiding.connect(window.cover)
         vault.closing.connect(keeper.close)
         vault.closed.connect(self._closed)
         vault.changed.connect(self._open_at_start)

@@ -53,6 +53,7 @@ from ui.viewmodels.problems import problem_of
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
+from ui.views.commands import COMPOSE
 from ui.views.crash_dialog import CrashDialog
 from ui.views.first_run import STEPS
 from ui.views.library_page import LibraryModels
@@ -187,7 +188,7 @@ class Desktop(QObject):
         self.measuring = AttackerMeasuring(self.model_pool, self.compose, self.servers, self)
         self.vault.closed.connect(self.engines.forget)
         self.settings.changed.connect(self._preferences_changed)
-        self.settings.failed.connect(lambda error: self.compose.report(problem_of(error)))
+        self.settings.failed.connect(self._save_failed)
         self.keys.failed.connect(self._key_failed)
         self.reviewing = ReviewJoint(self.review, self.compose, self.vault, self.keeper, self)
         self.learning = LibraryJoint(
@@ -212,6 +213,11 @@ class Desktop(QObject):
         self.post_office.require(policy)
         self.compose.require_retest(policy)
         self.review.release.require_retest(policy)
+
+    def _save_failed(self, error: Exception) -> None:
+        """What is changed above the text is told there; every other page tells it beside its own control."""
+        if self.window.page == COMPOSE:
+            self.compose.report(problem_of(error))
 
     def _key_failed(self, error: Exception) -> None:
         """A key store that refuses is told once a key is to be kept, not at every look."""

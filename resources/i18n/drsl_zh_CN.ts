@@ -116,6 +116,10 @@
         <translation>您正在编辑。结论和证书针对的是修改前的文本。</translation>
     </message>
     <message>
+        <source>Your edits by hand are kept in the new proposal. Check them, or discard them.</source>
+        <translation>您的手工修改已保留在新方案中。请检查，或放弃修改。</translation>
+    </message>
+    <message>
         <source>Changed since the last check: the certificate no longer fits.</source>
         <translation>上次检查之后有改动：证书已不再适用。</translation>
     </message>
@@ -708,10 +712,6 @@
         <translation>新对话</translation>
     </message>
     <message>
-        <source>Forget the tokens of this conversation and start again</source>
-        <translation>忘掉本次对话的标签，重新开始</translation>
-    </message>
-    <message>
         <source>Paste and scan</source>
         <translation>粘贴并扫描</translation>
     </message>
@@ -752,20 +752,24 @@
         <translation>把所选项移出隐藏内容</translation>
     </message>
     <message>
-        <source>Undo the last decision</source>
-        <translation>撤销上一个决定</translation>
+        <source>Start again with new tokens; Undo brings this one back</source>
+        <translation>用新的占位符重新开始；撤消可恢复当前对话</translation>
     </message>
     <message>
-        <source>Take back the last level, mark or addition</source>
-        <translation>收回上一次的级别、标记或添加</translation>
+        <source>Undo</source>
+        <translation>撤消</translation>
     </message>
     <message>
-        <source>Redo the decision</source>
-        <translation>重做决定</translation>
+        <source>Take back what you did last: typing, a decision, an edit, leaving a draft</source>
+        <translation>撤回最近一步：输入、决定、手工修改或离开草稿</translation>
     </message>
     <message>
         <source>Do again what was undone</source>
-        <translation>重新执行被撤销的操作</translation>
+        <translation>重做刚才撤消的一步</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
     </message>
     <message>
         <source>Previous change</source>
@@ -1402,12 +1406,12 @@
         <translation>有工作正在进行时不可用。</translation>
     </message>
     <message>
-        <source>No decision to take back.</source>
-        <translation>没有可撤销的决定。</translation>
+        <source>Nothing to take back.</source>
+        <translation>没有可撤消的步骤。</translation>
     </message>
     <message>
-        <source>No decision to make again.</source>
-        <translation>没有可重做的决定。</translation>
+        <source>Nothing to do again.</source>
+        <translation>没有可重做的步骤。</translation>
     </message>
     <message>
         <source>There is no answer yet.</source>
@@ -1420,6 +1424,50 @@
     <message>
         <source>There is no vault yet; set one up first.</source>
         <translation>还没有保险库，请先建立。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤消</translation>
+    </message>
+    <message>
+        <source>A new conversation has begun.</source>
+        <translation>已开始新对话。</translation>
+    </message>
+    <message>
+        <source>Another conversation is open.</source>
+        <translation>已打开另一个对话。</translation>
+    </message>
+    <message>
+        <source>The example has taken the place of your text.</source>
+        <translation>示例已替换您的原文。</translation>
+    </message>
+    <message>
+        <source>Set aside; nothing was sent.</source>
+        <translation>已暂存，未发送任何内容。</translation>
+    </message>
+    <message>
+        <source>The draft that was set aside is back.</source>
+        <translation>暂存的草稿已取回。</translation>
+    </message>
+    <message>
+        <source>Marked as not sensitive.</source>
+        <translation>已标为不敏感。</translation>
+    </message>
+    <message>
+        <source>Your edits by hand are discarded.</source>
+        <translation>已放弃手工修改。</translation>
+    </message>
+    <message>
+        <source>Queued: it waits under Review until a person decides. Nothing was sent.</source>
+        <translation>已送审：在“审核”中等待人工决定，未发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Open Review</source>
+        <translation>打开审核</translation>
+    </message>
+    <message>
+        <source>A reviewer returned this prompt to you.</source>
+        <translation>审核人已将此原文退回给您。</translation>
     </message>
     <message>
         <source>sending {size} to {name}</source>
@@ -2550,6 +2598,10 @@
     <message>
         <source>New conversation</source>
         <translation>新对话</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
     </message>
     <message numerus="yes">
         <source>Conversation, %n turn(s)</source>
@@ -3867,6 +3919,14 @@
         <translation>引擎与本地模型</translation>
     </message>
     <message>
+        <source>Lock now: hides everything ({keys})</source>
+        <translation>立即锁定：隐藏全部内容（{keys}）</translation>
+    </message>
+    <message>
+        <source>Locking needs a vault: set it up</source>
+        <translation>锁定需要保险库：前往设置</translation>
+    </message>
+    <message>
         <source>Vault</source>
         <translation>保险库</translation>
     </message>
@@ -4446,8 +4506,20 @@
         <translation>您的提示词</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>撤消</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
         <source>Write or paste your prompt here. What is sensitive is marked while you type.</source>
         <translation>在此写入或粘贴提示词。敏感内容会在您输入时标出。</translation>
+    </message>
+    <message>
+        <source>{what}: text, decisions, edits ({keys})</source>
+        <translation>{what}：原文、决定、手工修改（{keys}）</translation>
     </message>
     <message numerus="yes">
         <source>%n character(s)</source>
@@ -4662,6 +4734,13 @@
     <message>
         <source>Prompts that cannot pass by themselves come here from Compose with “Queue for review”.</source>
         <translation>无法自行通过的提示词会经撰写页的“送交审核”来到这里。</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
     </message>
 </context>
 <context>
@@ -5243,11 +5322,11 @@
     </message>
     <message>
         <source>Nothing to take back.</source>
-        <translation>没有可撤回的操作。</translation>
+        <translation>没有可撤消的步骤。</translation>
     </message>
     <message>
         <source>Nothing to do again.</source>
-        <translation>没有可重做的操作。</translation>
+        <translation>没有可重做的步骤。</translation>
     </message>
     <message>
         <source>There is no suggestion for it.</source>
@@ -5586,8 +5665,20 @@
         <translation>再看一次</translation>
     </message>
     <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
         <source>Do without it this time</source>
         <translation>这次不用它</translation>
+    </message>
+    <message>
+        <source>Ask it all the same</source>
+        <translation>仍然评估</translation>
+    </message>
+    <message>
+        <source>The embedded evaluator reads the result: {done} of {total}. Sending waits for it.</source>
+        <translation>内嵌评估模型正在阅读结果：{done}/{total}。完成前暂不发送。</translation>
     </message>
     <message>
         <source>The embedded evaluator is still reading the result. Sending waits for it.</source>
@@ -5600,6 +5691,14 @@
     <message>
         <source>The embedded evaluator could not judge: {reason} Sending waits for it.</source>
         <translation>内嵌评估模型无法判断：{reason} 发送仍需等它完成。</translation>
+    </message>
+    <message>
+        <source>A dry run sends nothing, so the embedded evaluator was not asked.</source>
+        <translation>试运行不发送任何内容，因此未使用内嵌评估模型。</translation>
+    </message>
+    <message>
+        <source>It does not pass anyway, so the embedded evaluator was not asked.</source>
+        <translation>本来就未通过，因此未使用内嵌评估模型。</translation>
     </message>
     <message>
         <source>Without the embedded evaluator; the certificate says so.</source>
@@ -6355,6 +6454,10 @@
     <message>
         <source>never</source>
         <translation>从不</translation>
+    </message>
+    <message>
+        <source>This choice could not be kept: {reason} It holds until the vault is locked.</source>
+        <translation>此选择未能保存：{reason}在保险库锁定之前仍然有效。</translation>
     </message>
     <message>
         <source>There is no vault: nothing is kept when the program closes.</source>

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.request import AddedSpan
-from ui.viewmodels.corrections import CorrectionHistory, Corrections, Scope
+from ui.viewmodels.corrections import Corrections, Scope
 
 
 def test_hiding_for_the_conversation_survives_the_draft_and_not_the_conversation() -> None:
@@ -53,12 +53,3 @@ def test_an_edit_inside_a_span_drops_it() -> None:
     state = Corrections().hidden(2, 6, "abcd", "PERSON", Scope.ONCE)
     assert state.rebased("  abcd  ", "  abXcd  ").draft.added == ()
     assert state.rebased("  abcd  ", "Z  abcd  ").draft.added == (AddedSpan(3, 7, "PERSON"),)
-
-
-def test_undo_keeps_up_with_the_text() -> None:
-    history = CorrectionHistory()
-    history.apply(history.state.hidden(2, 6, "abcd", "PERSON", Scope.ONCE))
-    history.rebase("  abcd", "    abcd")
-    assert history.undo()
-    assert history.redo()
-    assert history.state.draft.added == (AddedSpan(4, 8, "PERSON"),)

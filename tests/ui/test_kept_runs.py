@@ -89,6 +89,7 @@ def test_one_sanitize_keeps_one_run_with_both_looks(start: Start, qtbot: QtBot) 
 
 def test_the_first_verdict_is_kept_at_once_and_stays_when_the_draft_goes_on(start: Start, qtbot: QtBot) -> None:
     desktop = start(looking)
+    desktop.settings.update(destination=MANUAL.id)
     make_vault(desktop, qtbot)
     type_and_judge(desktop, qtbot)
     desktop.window.compose.prompt.editor.insertPlainText(" More.")

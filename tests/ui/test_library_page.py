@@ -124,7 +124,7 @@ def test_a_comparison_shows_both_versions_and_their_runs(room: Room) -> None:
     room.use()
     room.page.go(Place(key=RULES))
     pane = room.page.versions
-    pane.compare.setCurrentIndex(pane.compare.findData(1))
+    pane.compare.choose(1)
     pane.compare.activated.emit(pane.compare.currentIndex())
     assert pane.stack.currentWidget() is pane.diff
     assert pane.diff.result.after.startswith("Hospital")

@@ -21,7 +21,8 @@ from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.judging import Revision
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.ports import EnginePort
-from ui.viewmodels.second_look import SKIPPED, STOPPED, LookState
+from ui.viewmodels.preferences import DRY_RUN, MANUAL
+from ui.viewmodels.second_look import LIMIT, LOST_CAUSE, SKIPPED, STOPPED, LookState
 
 PROMPT = f"I am {NAME}."
 
@@ -30,6 +31,7 @@ class Desk:
     def __init__(self, engine: EnginePort) -> None:
         self.work, self.sender = ManualWork(), ScriptedSender()
         self.model = ComposeViewModel(self.work, self.sender)
+        self.model.set_destination(MANUAL)
         self.model.attach_engine(engine)
         self.model.draft.set_text(PROMPT)
         self.model.draft.propose()
@@ -246,3 +248,46 @@ def test_a_count_of_tokens_moves_no_stage_back(qapp: object) -> None:
     assert desk.model.stages[Stage.DEHYDRATE].state is StageState.RUNNING
     judging.tell(counting)
     assert desk.model.stages[Stage.EXTRACT].state is StageState.DONE
+
+
+def test_a_dry_run_is_not_held_up_and_another_destination_is_looked_at(looking: LookingEngine) -> None:
+    desk = Desk(looking)
+    desk.model.set_destination(DRY_RUN)
+    desk.judged()
+    assert desk.model.look.state is LookState.SPARED
+    desk.work.run_all()
+    assert desk.model.primary.enabled
+    desk.model.set_destination(MANUAL)
+    assert desk.model.look.state is LookState.RUNNING
+    assert desk.model.primary.reason == "evaluator_running"
+    desk.work.run_all()
+    assert desk.model.look.state is LookState.DONE
+
+
+def test_a_lost_cause_is_not_looked_at_unless_a_person_asks(looking: LookingEngine) -> None:
+    desk = Desk(looking)
+    desk.model.draft.choose_level("a1", 0, "reason")
+    desk.work.run_all()
+    desk.judged()
+    assert desk.model.phase is Phase.INFEASIBLE
+    assert (desk.model.look.state, desk.model.look.code) == (LookState.SPARED, LOST_CAUSE)
+    desk.model.look.retry()
+    assert desk.model.look.state is LookState.RUNNING
+    desk.work.run_all()
+    assert desk.model.look.state is LookState.DONE
+
+
+def test_it_counts_and_ends_at_its_limit(looking: LookingEngine) -> None:
+    desk = Desk(looking)
+    desk.judged()
+    look, counted = desk.model.look, []
+    look.moved.connect(lambda: counted.append((look.done, look.total)))
+    look._moved(StageEvent(Stage.VERIFY, StageState.RUNNING, done=3, total=40))
+    assert counted == [(3, 40)]
+    look._limit.timeout.emit()
+    assert (look.state, look.code) == (LookState.FAILED, LIMIT)
+    look.skip()
+    desk.work.run_all()
+    assert desk.model.outcome is not None
+    assert desk.model.outcome.certificate.engine.off_reasons["evaluator"] == LIMIT
+    assert desk.model.primary.enabled

@@ -38,7 +38,7 @@ def texts() -> Mapping[str, tuple[str, str]]:
         ),
         "prompt.new": (
             translate("Commands", "New conversation"),
-            translate("Commands", "Forget the tokens of this conversation and start again"),
+            translate("Commands", "Start again with new tokens; Undo brings this one back"),
         ),
         "prompt.paste": (
             translate("Commands", "Paste and scan"),
@@ -61,10 +61,10 @@ def texts() -> Mapping[str, tuple[str, str]]:
             translate("Commands", "Take the selected item out of what is hidden"),
         ),
         "item.undo": (
-            translate("Commands", "Undo the last decision"),
-            translate("Commands", "Take back the last level, mark or addition"),
+            translate("Commands", "Undo"),
+            translate("Commands", "Take back what you did last: typing, a decision, an edit, leaving a draft"),
         ),
-        "item.redo": (translate("Commands", "Redo the decision"), translate("Commands", "Do again what was undone")),
+        "item.redo": (translate("Commands", "Redo"), translate("Commands", "Do again what was undone")),
         "text.previous_change": (
             translate("Commands", "Previous change"),
             translate("Commands", "Go to the change before this one"),

@@ -10,17 +10,17 @@ from core.domain.errors import Cancelled
 from core.domain.protocol import Protocol
 from core.engine.conversation import Conversation
 from ui.viewmodels.corrections import Corrections
+from ui.viewmodels.hand_side import HandSide
 from ui.viewmodels.judging import RunWork
 from ui.viewmodels.phases import HELD, EngineState, Phase, Primary, PrimaryKind
 from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort, quick_of
 from ui.viewmodels.problems import Problem, problem_of
-from ui.viewmodels.release_side import ReleaseSide
 from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.second_look import LookState
-from ui.viewmodels.turns import Parked, Turn
+from ui.viewmodels.turns import Leaving, Parked, Turn
 
 
-class ComposeViewModel(ReleaseSide):
+class ComposeViewModel(HandSide):
     """State machine of one conversation.
 
     `draft` takes text and corrections; every method belongs to the main thread.
@@ -117,27 +117,23 @@ class ComposeViewModel(ReleaseSide):
         if quick is not None:
             aside = self._conversation.fork()
             first = lambda cancel, told: quick.sanitize(request, aside, protocol, told, cancel)  # noqa: E731
-        run = lambda cancel, told: engine.sanitize(request, working, protocol, told, cancel)  # noqa: E731
-        self._run(engine, run, working, first)
-
-    def begin_edit(self) -> None:
-        """Open what will be sent for editing by hand."""
-        if self.can_edit:
-            self._judging.set_editing(True)
-
-    def discard_edit(self) -> None:
-        """Back to the text that the verdict is about."""
-        self._judging.set_editing(False)
+        hand = self._hand_work
+        run = self._respecting(engine, request, working, protocol, hand)
+        self._run(engine, run, working, first if hand is None else None)
 
     def apply_edit(self, text: str) -> None:
         """The edited text goes back to verification; the old certificate is void from this moment."""
         engine, outcome, working = self._engine, self.outcome, self._judging.working
-        if engine is None or outcome is None or working is None or not self.editing:
+        if engine is None or not self.editing:
             return
-        if text == outcome.verdict.artifact.text:
+        self.edit(text)
+        if outcome is None or working is None or self.stale:
+            self.sanitize()
+        elif text == outcome.verdict.artifact.text:
             self.discard_edit()
-            return
-        self._run(engine, lambda cancel, told: engine.recheck(outcome, text, working, told, cancel), working)
+        else:
+            self._bases.clear()
+            self._run(engine, lambda cancel, told: engine.recheck(outcome, text, working, told, cancel), working)
 
     def _run(self, engine: EnginePort, work: RunWork, working: Conversation, first: RunWork | None = None) -> None:
         self._set_problem(None)
@@ -147,6 +143,8 @@ class ComposeViewModel(ReleaseSide):
     def _judged(self) -> None:
         """A verdict, or another one in its place: what would leave is put together anew."""
         before = self._phase
+        if self.outcome is not None:
+            self._note_judged(self.outcome)
         self._set_phase(Phase.PASSED if self._judging.passed else Phase.INFEASIBLE)
         if self._phase is before:
             self._pack()
@@ -157,15 +155,15 @@ class ComposeViewModel(ReleaseSide):
         self.primary_changed.emit()
 
     def _run_failed(self, error: Exception) -> None:
+        self._go_on_editing()
         self._set_phase(Phase.INVALID)
         self._set_error(error)
 
     def cancel(self) -> None:
         """Stop whatever runs; draft and decisions stay. Acknowledged at once, whatever the work does."""
-        if self.editing:
-            self.discard_edit()
-        elif self._phase is Phase.SANITIZING:
+        if self._phase is Phase.SANITIZING:
             self._judging.stop()
+            self._go_on_editing()
             self._set_phase(Phase.DRAFT)
             self._set_problem(Problem("cancelled"))
             self.draft.propose()
@@ -178,18 +176,24 @@ class ComposeViewModel(ReleaseSide):
             self._not_answered_here(Cancelled())
         elif self.look.state is LookState.RUNNING:
             self.look.stop()
+        elif self.editing:
+            self.discard_edit()
 
     def _draft_changed(self) -> None:
         """No certificate fits any more; the old verdict stays readable, marked as stale."""
         self.remember_told()
         self.draft.configure(self._conversation, self._protocol)
         self._judging.outdate(keep=not self.draft.empty)
+        self._go_on_editing()
         self._set_problem(None)
         self._set_phase(Phase.DRAFT)
         self.outcome_changed.emit()
 
     def _proposal_changed(self) -> None:
         proposal = self.draft.proposal
+        hand = self.draft.hand
+        if proposal is not None and hand is not None and self._phase not in HELD and self.draft.fresh:
+            self.draft.carry(hand.on(proposal.preview.artifact.text))
         if proposal is not None and self._phase in {Phase.DRAFT, Phase.EXTRACTED, Phase.PROPOSED}:
             self._set_phase(Phase.EXTRACTED if proposal.preview.evidence is None else Phase.PROPOSED)
 
@@ -203,22 +207,27 @@ class ComposeViewModel(ReleaseSide):
             submission = Submission(self.draft.request, self._conversation, self._protocol, judged)
             if self.queue_with is not None and self.queue_with(submission):
                 self._replace_draft("", self.draft.corrections.next_draft())
+                self.left.emit(Leaving.QUEUED)
                 return
             residual = len(self.outcome.verdict.residual.items) if self.outcome else 0
+            self._leave(Leaving.SET_ASIDE)
             self._parked.append(Parked(self.draft.text, self.draft.corrections, residual))
             self._replace_draft("", self.draft.corrections.next_draft())
             self.parked_changed.emit()
+            self._tell_left()
 
     def unpark(self, index: int) -> None:
         """Take a draft back; what was written meanwhile takes its place in the list."""
         if self._phase in HELD or not 0 <= index < len(self._parked):
             return
         self.remember_told()
+        self._leave(Leaving.TAKEN_BACK)
         item = self._parked.pop(index)
         if not self.draft.empty:
             self._parked.append(Parked(self.draft.text, self.draft.corrections, 0))
         self._replace_draft(item.text, item.corrections)
         self.parked_changed.emit()
+        self._tell_left()
 
     def take_back(self, text: str, corrections: Corrections) -> None:
         """A reviewer returned a prompt: it becomes the draft, or waits beside one that is being written."""
@@ -227,6 +236,7 @@ class ComposeViewModel(ReleaseSide):
         else:
             self._parked.append(Parked(text, corrections, 0))
             self.parked_changed.emit()
+        self.left.emit(Leaving.RETURNED)
 
     def adopt(self, turn: Turn) -> None:
         """A reviewer sent a turn of this conversation: the next one must know what is disclosed by now. A run that is
@@ -254,10 +264,29 @@ class ComposeViewModel(ReleaseSide):
         """Put a shipped example into the editor."""
         if self._phase not in HELD:
             self.remember_told()
+            self._leave(Leaving.EXAMPLE)
             self._replace_draft(text, self.draft.corrections.next_draft())
+            self._tell_left()
 
     def new_conversation(self) -> None:
-        """Forget tokens, turns and this conversation's dictionary; a send that runs is cancelled first."""
+        """Begin with no tokens, no turns and no dictionary of a conversation; a send that runs is cancelled first.
+        `undo` brings back what was there."""
+        if self._phase is Phase.SANITIZING:
+            self.cancel()
+        if self._phase is Phase.AWAITING:
+            self._dispatch.close_without_answer()
+        if self._phase not in HELD:
+            self._leave(Leaving.NEW)
+        self._begin_anew()
+        self._tell_left()
+
+    def drop(self, conversation_id: str) -> None:
+        """This conversation was deleted for good: neither the screen nor undo may bring it back."""
+        self._behind[:] = [item for item in self._behind if item.conversation.id != conversation_id]
+        if self._conversation.id == conversation_id:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
         self.local.forget()
         self._dispatch.forget()
         self._conversation = Conversation()
@@ -268,10 +297,12 @@ class ComposeViewModel(ReleaseSide):
         """Go on with an earlier conversation and what was being written in it; ignored while something is on its
         way."""
         if self._phase not in HELD:
+            self._leave(Leaving.OPENED)
             self._dispatch.resume(turns)
             self._conversation = conversation
             self._replace_draft(text, corrections)
             self.turns_changed.emit()
+            self._tell_left()
 
     def forget(self) -> None:
         """The program is locked: nothing of any prompt or answer stays here; what runs is cancelled."""
@@ -280,6 +311,7 @@ class ComposeViewModel(ReleaseSide):
         self._conversation = Conversation()
         self._adopting.clear()
         self._parked.clear()
+        self._behind.clear()
         self.approval.unpack()
         self._replace_draft("", Corrections())
         self.draft.forget()

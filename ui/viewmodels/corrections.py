@@ -1,4 +1,4 @@
-"""A person's corrections while a prompt is a draft, with undo; spans follow the text as it is edited."""
+"""A person's corrections while a prompt is a draft; spans follow the text as it is edited."""
 
 from __future__ import annotations
 
@@ -117,58 +117,3 @@ def _moved(spans: tuple[AddedSpan, ...], before: str, after: str) -> tuple[Added
         elif span.start >= len(before) - tail:
             kept.append(AddedSpan(span.start + shift, span.end + shift, span.type_id))
     return tuple(kept)
-
-
-class CorrectionHistory:
-    """Undo and redo over immutable states."""
-
-    def __init__(self, state: Corrections | None = None) -> None:
-        self._state = state or Corrections()
-        self._past: list[Corrections] = []
-        self._future: list[Corrections] = []
-
-    @property
-    def state(self) -> Corrections:
-        return self._state
-
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._past)
-
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._future)
-
-    def apply(self, state: Corrections) -> None:
-        """A person's new decision: one undo step."""
-        if state == self._state:
-            return
-        self._past.append(self._state)
-        self._future.clear()
-        self._state = state
-
-    def undo(self) -> bool:
-        if not self._past:
-            return False
-        self._future.append(self._state)
-        self._state = self._past.pop()
-        return True
-
-    def redo(self) -> bool:
-        if not self._future:
-            return False
-        self._past.append(self._state)
-        self._state = self._future.pop()
-        return True
-
-    def rebase(self, before: str, after: str) -> None:
-        """The text changed: every remembered state moves with it, so that undo stays right."""
-        self._state = self._state.rebased(before, after)
-        self._past = [state.rebased(before, after) for state in self._past]
-        self._future = [state.rebased(before, after) for state in self._future]
-
-    def restart(self, state: Corrections) -> None:
-        """A new draft begins; what was decided for the old one cannot be undone from here."""
-        self._state = state
-        self._past.clear()
-        self._future.clear()

@@ -114,8 +114,8 @@ def _longest_rising(pairs: list[tuple[int, int]], size: int) -> list[tuple[int, 
 def _matches(old: str, new: str, old_at: int, new_at: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
     """Equal stretches (old start, new start, length) in order. Large inputs are cut at unique stretches first,
     because an exact comparison needs time and memory in proportion to the product of both lengths."""
-    head = _common_head(old, new)
-    tail = _common_head(old[head:][::-1], new[head:][::-1])
+    head = common_head(old, new)
+    tail = common_head(old[head:][::-1], new[head:][::-1])
     if head:
         yield old_at, new_at, head
     left, right = old[head : len(old) - tail], new[head : len(new) - tail]
@@ -141,7 +141,8 @@ def _inner(old: str, new: str, old_at: int, new_at: int, sizes: tuple[int, ...])
     yield from _matches(old[first:], new[second:], old_at + first, new_at + second, sizes[1:])
 
 
-def _common_head(first: str, second: str) -> int:
+def common_head(first: str, second: str) -> int:
+    """How many characters both begin with."""
     limit = min(len(first), len(second))
     if first[:limit] == second[:limit]:
         return limit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,9 +15,11 @@ from core.domain.protocol import STRICT, Protocol
 from core.domain.request import MAX_TEXT_BYTES, Request
 from core.engine.conversation import Conversation
 from core.engine.outcome import Preview
-from ui.viewmodels.corrections import CorrectionHistory, Corrections, Dictionary, Scope
+from ui.viewmodels.corrections import Corrections, Dictionary, Scope
+from ui.viewmodels.hand_edit import HandEdit
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.ports import EnginePort, WorkPort
+from ui.viewmodels.timeline import DraftState, Step, Timeline
 
 PAUSE_MS = 40
 """A pause in typing after which the proposal is made; together with extraction it stays below 100 ms."""
@@ -32,7 +34,8 @@ class Proposal:
 
 
 class DraftViewModel(QObject):
-    """`changed` means that no verdict on this draft fits any more. While `locked`, nothing changes it.
+    """`changed` means that no verdict on this draft fits any more. While `locked`, nothing changes it. `hand_changed`:
+    other edits by hand, or none. `replaced`: the text is another one than a person has just typed.
 
     Text given to `set_text` is canonical: highlights are offsets into exactly that string.
     """
@@ -41,14 +44,14 @@ class DraftViewModel(QObject):
     replaced = Signal()
     proposal_changed = Signal()
     corrections_changed = Signal()
+    hand_changed = Signal()
     failed = Signal(object)
 
     def __init__(self, work: WorkPort, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine: EnginePort | None = None
         self._job = LatestJob(work)
-        self._text = ""
-        self._history = CorrectionHistory()
+        self._line = Timeline()
         self._proposal: Proposal | None = None
         self._conversation = Conversation()
         self._protocol = STRICT
@@ -60,18 +63,18 @@ class DraftViewModel(QObject):
 
     @property
     def text(self) -> str:
-        return self._text
+        return self._line.state.text
 
     @property
     def empty(self) -> bool:
-        return not self._text.strip()
+        return not self.text.strip()
 
     @property
     def too_large(self) -> bool:
         """Cheap first, exact only where it could matter."""
-        size = len(self._text)
+        size = len(self.text)
         return size > MAX_TEXT_BYTES or (
-            size * 4 > MAX_TEXT_BYTES and len(self._text.encode("utf-8", "replace")) > MAX_TEXT_BYTES
+            size * 4 > MAX_TEXT_BYTES and len(self.text.encode("utf-8", "replace")) > MAX_TEXT_BYTES
         )
 
     @property
@@ -89,11 +92,21 @@ class DraftViewModel(QObject):
 
     @property
     def corrections(self) -> Corrections:
-        return self._history.state
+        return self._line.state.corrections
+
+    @property
+    def hand(self) -> HandEdit | None:
+        """What a person has written into the proposal, None where nobody has."""
+        return self._line.state.hand
+
+    @property
+    def timeline(self) -> Timeline:
+        """The draft with all that can be undone; `restore` brings it back."""
+        return self._line
 
     @property
     def request(self) -> Request:
-        return Request(self._text, decisions=self.corrections.decisions)
+        return Request(self.text, decisions=self.corrections.decisions)
 
     @property
     def locked(self) -> bool:
@@ -101,11 +114,11 @@ class DraftViewModel(QObject):
 
     @property
     def can_undo(self) -> bool:
-        return self._history.can_undo and not self._locked
+        return bool(self._line.past) and not self._locked
 
     @property
     def can_redo(self) -> bool:
-        return self._history.can_redo and not self._locked
+        return bool(self._line.future) and not self._locked
 
     def attach(self, engine: EnginePort) -> None:
         """From now on proposals are made."""
@@ -125,10 +138,11 @@ class DraftViewModel(QObject):
 
     def set_text(self, text: str) -> None:
         """The person typed or pasted."""
-        if text == self._text or self._locked:
+        if text == self.text or self._locked:
             return
-        before, self._text = self._text, text
-        self._history.rebase(before, text)
+        corrections = self.corrections.rebased(self.text, text)
+        hand = self.hand if text.strip() else None
+        self._line = self._line.step(Step.TEXT, DraftState(text, corrections, hand))
         self._job.stop()
         self.changed.emit()
         if self.empty:
@@ -153,21 +167,52 @@ class DraftViewModel(QObject):
 
     def hide(self, start: int, end: int, type_id: str, scope: Scope = Scope.ONCE) -> None:
         """Add `[start, end)` (code points of the text) to S; blank or out-of-range spans are ignored."""
-        if 0 <= start < end <= len(self._text) and self._text[start:end].strip():
-            self._correct(self.corrections.hidden(start, end, self._text[start:end], type_id, scope))
+        if 0 <= start < end <= len(self.text) and self.text[start:end].strip():
+            self._correct(self.corrections.hidden(start, end, self.text[start:end], type_id, scope))
+
+    def edit(self, hand: HandEdit | None) -> None:
+        """A person edits the proposal by hand, or takes all such edits back: a step of undo."""
+        if not self._locked and hand != self.hand:
+            self._line = self._line.step(Step.EDIT, dataclasses.replace(self._line.state, hand=hand))
+            self.hand_changed.emit()
+
+    def carry(self, hand: HandEdit | None) -> None:
+        """The same edits on another proposal, or the beginning of editing: no step of undo."""
+        if hand != self.hand:
+            self._line = self._line.moved(dataclasses.replace(self._line.state, hand=hand))
+            self.hand_changed.emit()
 
     def undo(self) -> None:
-        """Take the last decision back."""
-        if self.can_undo and self._history.undo():
-            self._corrected()
+        """Take back what the person did last to text, decisions or edits."""
+        if self.can_undo:
+            self._go(self._line.undo())
 
     def redo(self) -> None:
-        if self.can_redo and self._history.redo():
+        """Do again what was taken back last."""
+        if self.can_redo:
+            self._go(self._line.redo())
+
+    def restore(self, timeline: Timeline) -> None:
+        """Back to a draft that was left, with all that could be undone in it."""
+        if not self._locked:
+            self._go(timeline)
+
+    def _go(self, line: Timeline) -> None:
+        before, self._line = self._line.state, line
+        now = line.state
+        if (before.text, before.corrections) != (now.text, now.corrections):
+            self._job.stop()
+            if self.empty or before.text != now.text:
+                self._set_proposal(None)
             self._corrected()
+            self.replaced.emit()
+        if before.hand != now.hand:
+            self.hand_changed.emit()
+        self.corrections_changed.emit()
 
     def _correct(self, state: Corrections) -> None:
         if not self._locked:
-            self._history.apply(state)
+            self._line = self._line.step(Step.CHOICE, dataclasses.replace(self._line.state, corrections=state))
             self._corrected()
 
     def _corrected(self) -> None:
@@ -178,26 +223,30 @@ class DraftViewModel(QObject):
     def replace(self, text: str, corrections: Corrections) -> None:
         """Another draft altogether: an example, one set aside, or the empty one of a new turn."""
         self.rest()
-        self._text = text
-        self._history.restart(corrections)
+        self._line = Timeline(DraftState(text, corrections))
         self._set_proposal(None)
+        self.hand_changed.emit()
         self.corrections_changed.emit()
         self.replaced.emit()
         self.propose()
 
     def set_lasting(self, lasting: Dictionary) -> None:
         """What a person said for ever, from an earlier session; no step of undo, and no decision of today is lost."""
-        known = self.corrections.lasting
-        merged = Dictionary({**lasting.hide, **known.hide}, (lasting.keep | known.keep) - known.hide.keys())
-        if merged != known:
-            self._history.restart(dataclasses.replace(self.corrections, lasting=merged))
-            self._corrected()
+
+        def known_too(corrections: Corrections) -> Corrections:
+            known = corrections.lasting
+            both = Dictionary({**lasting.hide, **known.hide}, (lasting.keep | known.keep) - known.hide.keys())
+            return dataclasses.replace(corrections, lasting=both)
+
+        self._everywhere(known_too)
 
     def forget_lasting(self, surfaces: frozenset[str]) -> None:
         """These are no longer hidden, or left alone, for ever: taken back elsewhere, and no step of undo."""
-        left = self.corrections.lasting.without(surfaces)
-        if left != self.corrections.lasting:
-            self._history.restart(dataclasses.replace(self.corrections, lasting=left))
+        self._everywhere(lambda item: dataclasses.replace(item, lasting=item.lasting.without(surfaces)))
+
+    def _everywhere(self, change: Callable[[Corrections], Corrections]) -> None:
+        before, self._line = self.corrections, self._line.everywhere(change)
+        if self.corrections != before:
             self._corrected()
 
     def forget(self) -> None:

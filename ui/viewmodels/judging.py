@@ -164,7 +164,7 @@ class JudgingViewModel(QObject):
             self.editing = editing
             if editing:
                 self.look.clear()
-            elif self._engine is not None and self.outcome is not None and self.working is not None:
+            elif self._engine is not None and not self.stale and self.outcome is not None and self.working is not None:
                 self.look.begin(self._engine, self.outcome, self.working)
             self.changed.emit()
 

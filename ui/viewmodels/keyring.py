@@ -11,11 +11,13 @@ from core.domain.events import CancelToken, Progress
 from core.domain.secret import Secret
 from core.keys.custody import KeyStore
 from ui.viewmodels.ports import WorkPort
+from ui.viewmodels.problems import Problem, problem_of
 
 
 class KeysViewModel(QObject):
     """The store may block or ask the person, so it is used off the main thread; answers are remembered here.
 
+    `problem`: why the key that was entered last is not kept.
     `failed` carries the exception of a key that was not kept, or only for this session (KeyStoreError).
     """
 
@@ -28,6 +30,7 @@ class KeysViewModel(QObject):
         self._store = store
         self._known: set[str] = set()
         self._persistent = True
+        self.problem: Problem | None = None
 
     @property
     def persistent(self) -> bool:
@@ -54,13 +57,14 @@ class KeysViewModel(QObject):
     def put(self, destination_id: str, key: Secret) -> None:
         """Keep a key: in the store, or for this session when the store refuses."""
 
-        def kept(_nothing: None) -> None:
+        def kept(_nothing: None, problem: Problem | None = None) -> None:
             self._known.add(destination_id)
+            self.problem = problem
             self.changed.emit()
 
         def failed(error: Exception) -> None:
             if isinstance(error, KeyStoreError):
-                kept(None)
+                kept(None, problem_of(error))
             self.failed.emit(error)
 
         self._work.submit(lambda _cancel, _progress: self._store.put(destination_id, key), kept, failed)

@@ -14,6 +14,7 @@ from core.domain.protocol import DEFAULT, PROFILES, Protocol
 from core.domain.release import Destination, DestinationKind, RetestPolicy
 from ui.theme.tokens import DiffSet, SchemeChoice
 from ui.viewmodels.keyring import KeysViewModel
+from ui.viewmodels.problems import Problem, problem_of
 
 DRY_RUN = Destination("dry-run", DestinationKind.DRY_RUN, "")
 MANUAL = Destination("manual", DestinationKind.MANUAL, "")
@@ -68,6 +69,18 @@ class Preferences:
     retest: RetestPolicy = RetestPolicy.OFF
     welcomed: int = 0
 
+    def __post_init__(self) -> None:
+        """Raises TypeError for a plain string where a choice belongs: no save would succeed from then on."""
+        choices = (
+            (self.language, LanguageChoice),
+            (self.scheme, SchemeChoice),
+            (self.diff, DiffSet),
+            (self.retest, RetestPolicy),
+        )
+        for value, kind in choices:
+            if not isinstance(value, kind):
+                raise TypeError(kind.__name__)
+
     @property
     def protocol(self) -> Protocol:
         return PROFILES.get(self.profile, DEFAULT)
@@ -93,7 +106,8 @@ class PreferencesPort(TypingProtocol):
 
 
 class SettingsViewModel(QObject):
-    """The preferences in force; every change is saved at once. `failed` carries the exception of a save."""
+    """The preferences in force; every change is saved at once. `failed` carries the exception of a save; `unsaved` says
+    of which fields, until a save succeeds."""
 
     changed = Signal(object)
     failed = Signal(object)
@@ -103,21 +117,38 @@ class SettingsViewModel(QObject):
         self._store = store
         self.keys = keys
         self._preferences = store.load()
+        self._unsaved: dict[str, Problem] = {}
 
     @property
     def preferences(self) -> Preferences:
         return self._preferences
 
+    @property
+    def unsaved(self) -> Mapping[str, Problem]:
+        """Fields of Preferences whose value holds for this session only, and why."""
+        return self._unsaved
+
     def update(self, **changes: Any) -> None:
-        """Change fields of Preferences. Raises TypeError for a field that does not exist."""
+        """Change fields of Preferences. Raises TypeError for an unknown field or a value of another type."""
         before, self._preferences = self._preferences, replace(self._preferences, **changes)
-        if before == self._preferences:
+        if before == self._preferences and not self._unsaved:
             return
+        error = self._save()
+        if error is None:
+            self._unsaved.clear()
+        else:
+            self._unsaved.update(dict.fromkeys(changes, problem_of(error)))
+        self.changed.emit(before)
+        if error is not None:
+            self.failed.emit(error)
+
+    def _save(self) -> Exception | None:
+        """Why the preferences could not be written; the choice holds for this session then."""
         try:
             self._store.save(self._preferences)
-        except Exception as error:  # noqa: BLE001 - shown to the person; the choice holds for this session
-            self.failed.emit(error)
-        self.changed.emit(before)
+        except Exception as error:  # noqa: BLE001 - shown to the person
+            return error
+        return None
 
     def put_destination(self, destination: Destination) -> None:
         """Add or replace by id, and choose it."""

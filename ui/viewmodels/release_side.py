@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from core.domain.events import Stage, StageEvent, StageState
-from core.domain.release import Destination, RetestPolicy
+from core.domain.release import Destination, DestinationKind, RetestPolicy
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import SentTurn
 from core.engine.outcome import Outcome
@@ -14,6 +14,7 @@ from ui.viewmodels.ports import Asked, Delivery, LocalAnswer, SenderPort, WorkPo
 from ui.viewmodels.problems import Problem
 from ui.viewmodels.retest import RetestState, report_on
 from ui.viewmodels.review.submission import Submission
+from ui.viewmodels.second_look import DRY_RUN, LOST_CAUSE
 from ui.viewmodels.turns import Turn, TurnState
 from ui.viewmodels.workspace import Workspace
 
@@ -29,6 +30,7 @@ class ReleaseSide(Workspace):
         answer_work: WorkPort | None = None,
     ) -> None:
         super().__init__(work, sender, parent, answer_work)
+        self.look.spare = self._spared
         self.local.changed.connect(self.primary_changed)
         self.local.grew.connect(self._wrote)
         self.local.answered.connect(self._answered_here)
@@ -53,8 +55,15 @@ class ReleaseSide(Workspace):
         """A change of anything in it asks for confirmation anew; ignored while something is on its way."""
         if self._phase not in HELD - {Phase.SANITIZING} and self.approval.set_destination(destination):
             self._set_problem(None)
+            self.look.reconsider()
             self._pack()
             self.primary_changed.emit()
+
+    def _spared(self, outcome: Outcome) -> str:
+        """Why the evaluator need not look: what does not pass waits for a person, and a dry run sends nothing."""
+        if outcome.verdict.kind is not VerdictKind.PASS:
+            return LOST_CAUSE
+        return DRY_RUN if self.destination.kind is DestinationKind.DRY_RUN else ""
 
     def set_confirmed(self, confirmed: bool) -> None:
         """The person has checked host, model and account of the current destination."""

@@ -1,6 +1,7 @@
 """The embedded evaluator behind a verdict: some seconds later, and nothing is sent before it has spoken.
 
-A person may do without it for one text; the certificate then says so.
+A person may do without it for one text; the certificate then says so. It never holds a person up for nothing: it is
+spared where nothing can leave, and ends by itself after `LIMIT_MS`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, cast
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.domain.events import CancelToken, Progress, StageEvent
 from core.engine.conversation import Conversation
@@ -22,10 +23,15 @@ from ui.viewmodels.problems import problem_of
 SKIPPED = "evaluator.skipped"
 SWITCHED_OFF = "evaluator.switched_off"
 STOPPED = "cancelled"
+LIMIT = "evaluator.limit"
+DRY_RUN, LOST_CAUSE = "dry_run", "lost_cause"
+LIMIT_MS = 120_000
+"""Longest look; a person decides then whether to wait again or to do without."""
 
 
 class LookState(StrEnum):
-    """`none`: there is no verdict, or this engine has no evaluator. `off`: it is not there, or not wanted."""
+    """`none`: there is no verdict, or this engine has no evaluator. `off`: it is not there, or not wanted.
+    `spared`: what was judged cannot leave, so there is nothing to look at twice."""
 
     NONE = "none"
     OFF = "off"
@@ -33,6 +39,7 @@ class LookState(StrEnum):
     DONE = "done"
     FAILED = "failed"
     SKIPPED = "skipped"
+    SPARED = "spared"
 
 
 Deepen = Callable[[Outcome, Conversation, Progress, CancelToken], Outcome]
@@ -52,9 +59,11 @@ def deepen_of(engine: EnginePort) -> Deepen | None:
 
 
 class SecondLook(QObject):
-    """`looked(outcome)`: the evaluator has spoken, or a person does without it. Main thread only."""
+    """`looked(outcome)`: the evaluator has spoken, or a person does without it. `moved`: `done` of `total` questions.
+    Main thread only. `spare`: why a look at this outcome would serve nobody, a key; "" where it would."""
 
     changed = Signal()
+    moved = Signal()
     looked = Signal(object)
 
     def __init__(self, work: WorkPort, tell: Callable[[StageEvent], None], parent: QObject | None = None) -> None:
@@ -62,6 +71,12 @@ class SecondLook(QObject):
         self._job = LatestJob(work)
         self._tell = tell
         self._again: tuple[EnginePort, Outcome, Conversation] | None = None
+        self.spare: Callable[[Outcome], str] = lambda _outcome: ""
+        self.done = self.total = 0
+        self._limit = QTimer(self)
+        self._limit.setSingleShot(True)
+        self._limit.setInterval(LIMIT_MS)
+        self._limit.timeout.connect(lambda: self._end(LIMIT))
         self.wanted = True
         self.state = LookState.NONE
         self.code = ""
@@ -85,26 +100,50 @@ class SecondLook(QObject):
             self._set(LookState.OFF, SWITCHED_OFF if not evaluator_off(engine) else evaluator_off(engine))
         else:
             self._again = (engine, outcome, working)
-            self._run(deepen, outcome, working)
+            spared = self.spare(outcome)
+            if spared:
+                self._set(LookState.SPARED, spared)
+            else:
+                self._run(deepen, outcome, working)
+
+    def reconsider(self) -> None:
+        """What spared the look may no longer hold: the text can leave after all."""
+        if self._again is not None and self.state is LookState.SPARED:
+            self.begin(*self._again)
 
     def _run(self, deepen: Deepen, outcome: Outcome, working: Conversation) -> None:
         def look(cancel: CancelToken, progress: Progress) -> Outcome:
             return deepen(outcome, working, progress, cancel)
 
-        self._job.start(look, self._ended, self._broke, self._tell)
+        self.done = self.total = 0
+        self._job.start(look, self._ended, self._broke, self._moved)
+        self._limit.start()
         self._set(LookState.RUNNING)
 
+    def _moved(self, event: StageEvent) -> None:
+        if event.total:
+            self.done, self.total = event.done, event.total
+            self.moved.emit()
+        self._tell(event)
+
     def retry(self) -> None:
-        """Look once more after a failure or a stop."""
-        if self._again is not None and self.state is LookState.FAILED:
+        """Look once more after a failure or a stop, or although it was spared."""
+        if self._again is not None and self.state in (LookState.FAILED, LookState.SPARED):
             engine, outcome, working = self._again
-            self.begin(engine, outcome, working)
+            deepen = deepen_of(engine)
+            if deepen is not None and self.will_run(engine):
+                self._run(deepen, outcome, working)
+            else:
+                self.begin(engine, outcome, working)
 
     def stop(self) -> None:
         """Stop looking; sending waits for a retry or for `skip`."""
+        self._end(STOPPED)
+
+    def _end(self, code: str) -> None:
         if self.state is LookState.RUNNING:
             self._job.stop()
-            self._set(LookState.FAILED, STOPPED)
+            self._set(LookState.FAILED, code)
 
     def skip(self) -> None:
         """Do without it for this text; the certificate names the reason."""
@@ -136,6 +175,8 @@ class SecondLook(QObject):
         self._set(LookState.FAILED, problem_of(error).code)
 
     def _set(self, state: LookState, code: str = "") -> None:
+        if state is not LookState.RUNNING:
+            self._limit.stop()
         if (state, code) != (self.state, self.code):
             self.state, self.code = state, code
             self.changed.emit()

@@ -8,12 +8,14 @@ from enum import StrEnum
 
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.release import Destination
+from core.engine.conversation import Conversation
 from core.net.answers import FinishReason
 from core.restore.pieces import Piece, RestoreReport, report_of
 from core.restore.suggestion import Suggestion, suggest
 from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.harmless import HarmlessAnswer
 from ui.viewmodels.ports import Delivery, Waiting
+from ui.viewmodels.timeline import Timeline
 
 
 class TurnState(StrEnum):
@@ -91,6 +93,30 @@ class Turn:
         verdict = self.delivery.outcome.verdict
         originals = {item.id: item.mentions[0].text for item in verdict.sensitive.attributes if item.mentions}
         return suggest(text, verdict.artifact.replacements, originals)
+
+
+class Leaving(StrEnum):
+    """Why something has gone from the screen. What is `queued` waits for a reviewer and is not brought back by undo."""
+
+    NEW = "new"
+    OPENED = "opened"
+    EXAMPLE = "example"
+    SET_ASIDE = "set_aside"
+    TAKEN_BACK = "taken_back"
+    RETURNED = "returned"
+    RELEASED = "released"
+    DISCARDED = "discarded"
+    QUEUED = "queued"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftBehind:
+    """What was on the screen before a person went to something else, for undo."""
+
+    conversation: Conversation
+    turns: tuple[Turn, ...]
+    draft: Timeline
+    parked: tuple[Parked, ...]
 
 
 @dataclass(frozen=True, slots=True)

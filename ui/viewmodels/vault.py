@@ -59,7 +59,8 @@ def wait_after(wrong: int) -> int:
 
 
 class VaultViewModel(QObject):
-    """`opened(vault)`: from now on things are kept. `closing`: last moment to hand in what must be kept; then `closed`:
+    """`opened(vault)`: from now on things are kept. `hiding`: everything must be out of sight before anything else is
+    done, however long that takes. `closing`: last moment to hand in what must be kept; then `closed`:
     nothing of any text may stay in a view. `changed`: anything else that a view shows.
 
     `work` runs jobs one at a time, in order, off the main thread. Every method belongs to the main thread.
@@ -67,6 +68,7 @@ class VaultViewModel(QObject):
 
     changed = Signal()
     opened = Signal(object)
+    hiding = Signal()
     closing = Signal()
     closed = Signal()
     task_done = Signal(str)
@@ -201,6 +203,7 @@ class VaultViewModel(QObject):
         """Blank everything now; the database closes as soon as what was handed in is on the disk."""
         if self.phase is not VaultPhase.OPEN:
             return
+        self.hiding.emit()
         self.closing.emit()
         self.vault = None
         self._plan = None
@@ -275,7 +278,8 @@ class VaultViewModel(QObject):
         self._do(Task.WIPE, job, self._opened)
 
     def _blank(self) -> None:
-        """Hand in what must be kept, then show nothing."""
+        """Show nothing, and hand in what must be kept."""
+        self.hiding.emit()
         self.closing.emit()
         self.vault = None
         self.stock = None
@@ -335,6 +339,7 @@ class VaultViewModel(QObject):
         """A change of keys that failed leaves the vault locked."""
         desk = self._desk
         if desk is not None and self.phase is VaultPhase.OPEN and desk.state != VaultPhase.OPEN:
+            self.hiding.emit()
             self.vault = None
             self.phase = VaultPhase.LOCKED
             self.closed.emit()

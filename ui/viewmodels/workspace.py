@@ -25,11 +25,12 @@ from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.retest import RetestState, RetestViewModel
 from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.second_look import LookState, SecondLook
-from ui.viewmodels.turns import Parked, Turn
+from ui.viewmodels.turns import LeftBehind, Parked, Turn
 
 
 class Workspace(QObject):
-    """Most signals carry nothing: views read what they show. `ComposeViewModel` is what acts on it."""
+    """Most signals carry nothing: views read what they show. `ComposeViewModel` is what acts on it. `left(Leaving)`:
+    something has gone from the screen, and whether `undo` brings it back."""
 
     phase_changed = Signal()
     outcome_changed = Signal()
@@ -41,6 +42,7 @@ class Workspace(QObject):
     handed_over = Signal(object)
     engine_changed = Signal()
     parked_changed = Signal()
+    left = Signal(object)
 
     def __init__(
         self,
@@ -69,6 +71,7 @@ class Workspace(QObject):
         self._adopting: list[Turn] = []
         self._pasted = ""
         self._parked: list[Parked] = []
+        self._behind: list[LeftBehind] = []
         self.draft.configure(self._conversation, self._protocol)
 
     # What a view reads
@@ -176,6 +179,15 @@ class Workspace(QObject):
     def can_cancel(self) -> bool:
         looking = self.look.state is LookState.RUNNING
         return self._phase in AT_WORK or self.editing or looking
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a step in this draft, or one that led away from another, can be taken back."""
+        return self.draft.can_undo or (bool(self._behind) and self._phase not in HELD)
+
+    @property
+    def can_redo(self) -> bool:
+        return self.draft.can_redo
 
     @property
     def can_edit(self) -> bool:

@@ -190,12 +190,9 @@ class ApprovalBar(DecidingBar):
             effect = f"{told.effect} {told.remedy}"
             return ("quiet", "info", told.cause, effect) if calm else ("blocked", "blocked", told.cause, effect)
         if model.editing:
-            return (
-                "quiet",
-                "pencil",
-                self.tr("You are editing. The verdict and the certificate are about the text before."),
-                "",
-            )
+            judged = self.tr("You are editing. The verdict and the certificate are about the text before.")
+            kept = self.tr("Your edits by hand are kept in the new proposal. Check them, or discard them.")
+            return "quiet", "pencil", kept if model.outcome is None or model.stale else judged, ""
         if model.stale:
             return (
                 "quiet",
@@ -319,7 +316,7 @@ class ApprovalBar(DecidingBar):
         self.builtin.setVisible(model.problem is not None and model.problem.code.startswith(MODEL_CODES))
         self._refresh_local()
         self.park.setVisible(model.can_park and not editing and (judged or model.stale or model.phase is Phase.INVALID))
-        self.primary.setVisible(not (editing and primary.kind is not PrimaryKind.SANITIZE))
+        self.primary.setVisible(not editing)
         self.reason.setVisible(self.primary.isVisibleTo(self))
 
     def _refresh_local(self) -> None:

@@ -81,10 +81,8 @@ class AuditDialog(QDialog):
         row = QHBoxLayout()
         self.kind = ChoiceBox(self._theme, self)
         self.kind.setAccessibleName(self.tr("What happened"))
-        self.kind.addItem(self.tr("Everything"), None)
-        for kind in AuditKind:
-            self.kind.addItem(kind_name(kind), kind)
-        self.kind.activated.connect(lambda _index: self._choose())
+        self.kind.offer((self.tr("Everything"), None), *((kind_name(kind), kind) for kind in AuditKind))
+        self.kind.picked.connect(self._choose)
         self.subject = QLineEdit(self)
         self.subject.setPlaceholderText(self.tr("Id of a run, a send or a conversation"))
         self.subject.setAccessibleName(self.subject.placeholderText())
@@ -132,7 +130,7 @@ class AuditDialog(QDialog):
         return button
 
     def _choose(self) -> None:
-        kind = self.kind.currentData()
+        kind = self.kind.value
         chosen = AuditFilter(frozenset({kind} if kind else ()), self.subject.text().strip())
         if chosen != self._model.chosen:
             self._model.show(chosen)

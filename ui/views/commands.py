@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from PySide6.QtCore import Qt
@@ -13,9 +14,12 @@ from ui.actions.registry import ActionRegistry
 from ui.theme.theme import Theme
 from ui.theme.tokens import Scheme, SchemeChoice
 from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import Phase, PrimaryKind
+from ui.viewmodels.learning import LearningViewModel
+from ui.viewmodels.model_ports import LinkState
+from ui.viewmodels.phases import AT_WORK, HELD, Phase, PrimaryKind
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.viewmodels.review.desk import ReviewDesk
+from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultPhase, VaultViewModel
 from ui.views.compose_view import ComposeView
 from ui.views.header import Header
@@ -65,6 +69,8 @@ class WindowCommands:
         settings: SettingsViewModel,
         vault: VaultViewModel,
         desk: ReviewDesk,
+        learning: LearningViewModel,
+        servers: ServersViewModel,
     ) -> None:
         """`frame` and `window` are one object: what is ours of it, and what is Qt's."""
         self._frame = frame
@@ -75,6 +81,8 @@ class WindowCommands:
         self._settings = settings
         self._vault = vault
         self._desk = desk
+        self._learning = learning
+        self._servers = servers
         self._shut = False
         self._handle()
         for signal in (
@@ -88,6 +96,8 @@ class WindowCommands:
             self._vault.closed,
             self._desk.changed,
             self._desk.item_changed,
+            learning.going_changed,
+            servers.changed,
         ):
             signal.connect(self.refresh)
         window.addActions(registry.actions())
@@ -106,8 +116,8 @@ class WindowCommands:
         handle("prompt.certificate", lambda: frame.compose.show_certificate())
         handle("item.hide", lambda: frame.compose.prompt.editor.open_hide_menu())
         handle("item.release", lambda: frame.compose.prompt.editor.release_selection())
-        handle("item.undo", model.draft.undo)
-        handle("item.redo", model.draft.redo)
+        handle("item.undo", model.undo)
+        handle("item.redo", model.redo)
         handle("text.previous_change", lambda: frame.shown_diff.previous_change())
         handle("text.next_change", lambda: frame.shown_diff.next_change())
         handle("text.compare", lambda: frame.compose.sent.show_changes(not frame.compose.sent.shows_changes))
@@ -151,18 +161,17 @@ class WindowCommands:
         reason = reason_text(primary.reason)
         say("prompt.sanitize", reason if checks else command_reason("judged"))
         say("prompt.approve", command_reason("not_judged") if checks else reason)
-        stoppable = self._desk.can_stop if self._frame.page == REVIEW else model.can_cancel
-        say("prompt.cancel", "" if stoppable else command_reason("idle"))
+        say("prompt.cancel", "" if self._running() is not None else command_reason("idle"))
         say("prompt.edit", "" if model.can_edit else command_reason("not_judged"))
         say("prompt.queue", "" if model.can_park else reason_text("empty_prompt"))
         judged = model.outcome is not None and not model.provisional
         say("prompt.certificate", "" if judged else command_reason("not_judged"))
         say(
             "prompt.new",
-            command_reason("running") if model.phase in {Phase.TESTING, Phase.SENDING, Phase.WRITING} else "",
+            command_reason("running") if model.phase in HELD - {Phase.SANITIZING} else "",
         )
-        say("item.undo", "" if model.draft.can_undo else command_reason("no_undo"))
-        say("item.redo", "" if model.draft.can_redo else command_reason("no_redo"))
+        say("item.undo", "" if model.can_undo else command_reason("no_undo"))
+        say("item.redo", "" if model.can_redo else command_reason("no_redo"))
         shown = model.draft.proposal is not None or model.outcome is not None
         for command in ("text.compare", "text.previous_change", "text.next_change"):
             say(command, "" if shown else reason_text("empty_prompt"))
@@ -171,12 +180,28 @@ class WindowCommands:
         for command in ("answer.cloud", "answer.copy"):
             say(command, "" if model.turns else command_reason("no_answer"))
 
+    def _running(self) -> Callable[[], None] | None:
+        """How to stop what runs: in the room that is open first, then anywhere else; None where nothing does."""
+        learning, servers = self._learning, self._servers
+        stops: dict[str, tuple[bool, Callable[[], None]]] = {
+            COMPOSE: (self._model.can_cancel, self._model.cancel),
+            REVIEW: (self._desk.can_stop, self._desk.stop),
+            LIBRARY: (learning.running, learning.cancel),
+            ENGINE: (servers.state is LinkState.CONNECTING, servers.cancel),
+        }
+        page = self._frame.page
+        for room in sorted(stops, key=lambda item: item != page):
+            runs, stop = stops[room]
+            if runs and not (room == COMPOSE != page and self._model.phase not in AT_WORK):
+                return stop
+        return None
+
     def _cancel(self) -> None:
-        """What runs in the room that is open."""
-        if self._frame.page == REVIEW:
-            self._desk.stop()
-        else:
-            self._model.cancel()
+        """Esc stops whatever runs."""
+        stop = self._running()
+        if stop is not None:
+            stop()
+        self.refresh()
 
     def _paste(self) -> None:
         editor = self._frame.compose.prompt.editor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -15,9 +15,11 @@ from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase
+from ui.viewmodels.turns import Leaving
 from ui.views.approval_bar import ApprovalBar
 from ui.views.certificate_dialog import CertificateDialog
 from ui.views.inspector import Inspector
+from ui.views.notices import left_text
 from ui.views.prompt_pane import PromptPane
 from ui.views.retest_row import RetestCaveat
 from ui.views.sent_pane import PANE_MINIMUM, SentPane
@@ -26,6 +28,7 @@ from ui.views.turns_view import TurnsView
 from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import Elsewhere
 from ui.widgets.pipeline_bar import PipelineBar
+from ui.widgets.undo_bar import UndoBar
 
 INSPECTOR_WIDTH = 364
 INSPECTOR_MINIMUM = 340
@@ -35,10 +38,14 @@ WORK_SHARE = {Phase.SENDING: 38, Phase.WRITING: 38, Phase.AWAITING: 38, Phase.AN
 USUAL_SHARE = 62
 WORK_MINIMUM = 170
 TURNS_MINIMUM = 150
+UNDO_MS = 10_000
+"""How long it is said that something has gone."""
 
 
 class ComposeView(QWidget):
-    """Lays the parts out and joins them; each part reads the view model by itself."""
+    """Lays the parts out and joins them; each part reads the view model by itself. `review_asked`: show what waits."""
+
+    review_asked = Signal()
 
     def __init__(
         self,
@@ -65,6 +72,12 @@ class ComposeView(QWidget):
         self.review = QPushButton(self)
         self.review.setProperty("role", "quiet")
         self.review.clicked.connect(lambda: model.unpark(len(model.parked) - 1))
+        self.undo = UndoBar(theme, self)
+        self._undo_for = QTimer(self)
+        self._undo_for.setSingleShot(True)
+        self._undo_for.setInterval(UNDO_MS)
+        self._undo_for.timeout.connect(lambda: self.undo.say(""))
+        self._gone: Leaving | None = None
         self._lay_out()
         self._connect()
         self._parked_changed()
@@ -95,6 +108,7 @@ class ComposeView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
         column.addWidget(self.rows, 1)
+        column.addWidget(self.undo)
         column.addWidget(self.bar)
         foot = QHBoxLayout()
         foot.addWidget(self.pipeline, 1)
@@ -134,6 +148,9 @@ class ComposeView(QWidget):
         self.pipeline.live_changed.connect(self.bar.set_live)
         model.turns_changed.connect(self._share_room)
         model.parked_changed.connect(self._parked_changed)
+        model.left.connect(self._tell_left)
+        self.undo.undo_asked.connect(self._take_back)
+        self.undo.left.connect(self._hush)
 
     def _order(self) -> None:
         """Tab order follows reading order: turns, prompt, what will be sent, bar, inspector."""
@@ -163,6 +180,24 @@ class ComposeView(QWidget):
         ]
         for first, second in pairwise(chain):
             QWidget.setTabOrder(first, second)
+
+    def _tell_left(self, why: Leaving) -> None:
+        """What has gone from the screen, and how it comes back; for ten seconds, and Undo stays where it always is."""
+        self._gone = why
+        words, button = left_text(why)
+        self.undo.say(words, button)
+        self._undo_for.start()
+
+    def _take_back(self) -> None:
+        if self._gone is Leaving.QUEUED:
+            self.review_asked.emit()
+        else:
+            self._model.undo()
+        self._hush()
+
+    def _hush(self) -> None:
+        self._undo_for.stop()
+        self.undo.say("")
 
     def _light(self, attribute_id: str) -> None:
         """One item lights all its mentions, its replacements and its row."""

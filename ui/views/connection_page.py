@@ -26,6 +26,7 @@ from ui.viewmodels.second_look import evaluator_off
 from ui.viewmodels.servers import ServersViewModel
 from ui.views.model_picker import ModelPicker
 from ui.views.problem_texts import describe
+from ui.views.save_notice import SaveNotice
 from ui.views.sentences import Sentences
 from ui.views.server_row import ServerRow
 from ui.views.server_texts import activity_text, engine_words, seen_rows
@@ -145,6 +146,7 @@ class ConnectionPage(QScrollArea):
         for button in (self.stop, self.again, self.builtin):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         box.addLayout(row)
+        box.addWidget(SaveNotice(self._settings, "local", "trusted", parent=self))
         self.about = self._label(role="muted")
         box.addWidget(self.about)
         self.trouble = self._label(role="block")
@@ -226,6 +228,7 @@ class ConnectionPage(QScrollArea):
         self.evaluator.setAccessibleName(self.evaluator.text())
         self.evaluator.toggled.connect(lambda on: self._settings.update(evaluator=on))
         box.addWidget(self.evaluator)
+        box.addWidget(SaveNotice(self._settings, "evaluator", parent=self))
         self.evaluator_state = self._label(role="muted")
         box.addWidget(self.evaluator_state)
 

@@ -114,12 +114,12 @@ class CsvDialog(QDialog):
         chosen = max(0, self.column_box.currentIndex())
         self.column_box.clear()
         for place, name in enumerate(preview.columns):
-            self.column_box.addItem(name if preview.heading else self.tr("Column {0}").format(name), place)
+            self.column_box.offer((name if preview.heading else self.tr("Column {0}").format(name), place))
         self.column_box.setCurrentIndex(min(chosen, len(preview.columns) - 1))
         self._count()
 
     def _count(self) -> None:
-        self._model.count_csv(self.column_box.currentData())
+        self._model.count_csv(self.column_box.value)
         self._show_progress()
 
     def _counted(self) -> str:
@@ -150,7 +150,7 @@ class CsvDialog(QDialog):
 
     def _start(self) -> None:
         type_id = self.type_box.type_id if self._kind is ListKind.HIDE else ""
-        self._model.import_csv(self._kind, self.column_box.currentData(), type_id)
+        self._model.import_csv(self._kind, self.column_box.value, type_id)
 
     def _show_progress(self) -> None:
         progress = self._model.progress

@@ -90,8 +90,10 @@ class DestinationDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self.name, self.url, self.model, self.account, self.secret = (QLineEdit(self) for _ in range(5))
         self.kind = ChoiceBox(self._theme, self)
-        self.kind.addItem(self.tr("OpenAI-compatible chat"), DestinationKind.OPENAI)
-        self.kind.addItem(self.tr("Anthropic messages"), DestinationKind.ANTHROPIC)
+        self.kind.offer(
+            (self.tr("OpenAI-compatible chat"), DestinationKind.OPENAI),
+            (self.tr("Anthropic messages"), DestinationKind.ANTHROPIC),
+        )
         self.secret.setEchoMode(QLineEdit.EchoMode.Password)
         rows: tuple[tuple[str, QWidget], ...] = (
             (self.tr("Name"), self.name),
@@ -124,7 +126,7 @@ class DestinationDialog(QDialog):
     def _fill(self, destination: Destination | None) -> None:
         if destination is not None:
             self.name.setText(destination.name)
-            self.kind.setCurrentIndex(max(0, self.kind.findData(destination.kind)))
+            self.kind.choose(destination.kind)
             self.url.setText(destination.base_url)
             self.model.setText(destination.model)
             self.account.setText(destination.account)
@@ -153,7 +155,7 @@ class DestinationDialog(QDialog):
         """What the fields say now."""
         return Destination(
             self._id,
-            DestinationKind(self.kind.currentData()),
+            self.kind.value,
             self.name.text().strip(),
             self.url.text().strip(),
             self.model.text().strip(),

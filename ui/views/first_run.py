@@ -22,6 +22,7 @@ from ui.viewmodels.preferences import LanguageChoice, SettingsViewModel
 from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultViewModel
 from ui.views.models_found import ModelsFound
+from ui.views.save_notice import SaveNotice
 from ui.views.sentences import Sentences
 from ui.views.vault_setup import VaultSetup
 from ui.widgets.fitting import fit, scrolled
@@ -176,6 +177,7 @@ class FirstRun(QDialog):
             button.clicked.connect(lambda _=False, language=value: self._settings.update(language=language))
             self.languages.append(button)
             column.addWidget(button)
+        column.addWidget(SaveNotice(self._settings, "language", parent=page))
         column.addStretch(1)
         return page
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import EngineState
+from ui.viewmodels.phases import HELD, EngineState, Phase
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.viewmodels.servers import ServersViewModel
 from ui.views.destination_picker import DestinationPicker
@@ -58,6 +58,11 @@ class Header(QWidget):
         row.addWidget(self.engine)
         self.picker = DestinationPicker(theme, settings, self)
         row.addWidget(self.picker)
+        self.lock = QToolButton(self)
+        self.lock.setProperty("role", "quiet")
+        self.lock.setMinimumSize(theme.target, theme.target)
+        self.lock.setAccessibleName(self.tr("Lock"))
+        row.addWidget(self.lock)
         model.turns_changed.connect(self.refresh)
         model.engine_changed.connect(self.refresh)
         model.phase_changed.connect(self.refresh)
@@ -92,8 +97,10 @@ class Header(QWidget):
         self.engine.setIcon(self._theme.icon(icon, tint))
         self.engine.setAccessibleName(words)
         set_role(self.engine, "figure")
+        self.lock.setIcon(self._theme.icon("lock"))
         held = self._model.draft.locked
         self.picker.setEnabled(not held)
+        self.new.setEnabled(self._model.phase not in HELD - {Phase.SANITIZING})
 
     def _explain_engine(self) -> None:
         engine = self._model.engine

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QInputDialog,
     QLabel,
@@ -146,24 +145,23 @@ class HistoryPage(QWidget):
     def _age(self, days: int) -> str:
         return self.tr("Last %n day(s)", "", days).replace("%n", str(days))
 
-    def _box(self, name: str, options: tuple[tuple[str, object], ...], side: QWidget) -> QComboBox:
+    def _box(self, name: str, options: tuple[tuple[str, object], ...], side: QWidget) -> ChoiceBox:
         box = ChoiceBox(self._theme, side)
         box.setAccessibleName(name)
         box.setMinimumWidth(0)
-        for text, value in options:
-            box.addItem(text, value)
-        box.activated.connect(lambda _index: self._search())
+        box.offer(*options)
+        box.picked.connect(self._search)
         return box
 
     # What a person does
 
     def _search(self) -> None:
         self._pause.stop()
-        days = self.age.currentData()
+        days = self.age.value
         chosen = HistoryFilter(
-            self.language.currentData(),
-            self.domain.currentData(),
-            self.verdict.currentData(),
+            self.language.value,
+            self.domain.value,
+            self.verdict.value,
             datetime.now(UTC) - timedelta(days=days) if days else None,
         )
         self._model.search(self.field.text(), chosen)

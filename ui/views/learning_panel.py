@@ -140,10 +140,8 @@ class LearningPanel(QWidget):
         self.field.textChanged.connect(lambda _text: self._pause.start())
         self.domain = ChoiceBox(self._theme, side)
         self.domain.setAccessibleName(self.tr("Subject"))
-        self.domain.addItem(self.tr("All subjects"), None)
-        for domain in Domain:
-            self.domain.addItem(domain_name(domain), domain)
-        self.domain.activated.connect(lambda row: self._model.narrow(self.domain.itemData(row)))
+        self.domain.offer((self.tr("All subjects"), None), *((domain_name(domain), domain) for domain in Domain))
+        self.domain.picked.connect(self._model.narrow)
         self.count = plain_label(self, role="muted", wrap=False)
         first.addWidget(self.field, 2)
         first.addWidget(self.domain, 1)
@@ -180,7 +178,7 @@ class LearningPanel(QWidget):
             with QSignalBlocker(chip):
                 chip.setChecked(mode in model.modes)
         with QSignalBlocker(self.domain):
-            self.domain.setCurrentIndex(max(0, self.domain.findData(model.domain)))
+            self.domain.choose(model.domain)
         shown = sum(line.count for line in lines)
         self.count.setText(self.tr("%n experience(s)", "", shown).replace("%n", QLocale().toString(shown)))
         self.stack.setCurrentIndex(0 if lines else 1)

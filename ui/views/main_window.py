@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 from core.domain.language import Language
 from core.domain.release import Destination
 from core.domain.taxonomy import Taxonomy
+from ui.actions.anywhere import Anywhere
+from ui.actions.catalogue import COMMANDS
 from ui.actions.registry import ActionRegistry
 from ui.theme.theme import Theme
 from ui.viewmodels.audit import AuditViewModel
@@ -30,7 +32,7 @@ from ui.viewmodels.ports import ProbePort
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
-from ui.viewmodels.vault import VaultViewModel
+from ui.viewmodels.vault import VaultPhase, VaultViewModel
 from ui.views.audit_dialog import AuditDialog
 from ui.views.commands import COMPOSE, ENGINE, HISTORY, LIBRARY, REVIEW, SETTINGS, WindowCommands
 from ui.views.compose_view import ComposeView
@@ -58,6 +60,7 @@ from ui.widgets.roomy_area import RoomyArea, fitting
 TITLE = "DR-SL Desktop"
 MINIMUM = (960, 620)
 USUAL = (1280, 720)
+COMMAND_KEYS = {command.id: command.shortcut for command in COMMANDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +106,19 @@ class MainWindow(QMainWindow):
         self.rebuild()
         self.registry = ActionRegistry(parts.theme, parts.root, self)
         self.commands = WindowCommands(
-            self, self, self.registry, parts.theme, parts.compose, parts.settings, parts.vault, parts.review
+            self,
+            self,
+            self.registry,
+            parts.theme,
+            parts.compose,
+            parts.settings,
+            parts.vault,
+            parts.review,
+            parts.library.learning,
+            parts.servers,
         )
 
+        self.anywhere = Anywhere(self.registry, ("program.lock",), self)
         self.reviewing = ReviewCommands(lambda: self.review, self.registry, parts.review)
         self.steering = LibraryCommands(lambda: self.library, self.registry, parts.library)
         self._join_review()
@@ -182,6 +195,7 @@ class MainWindow(QMainWindow):
         self.rooms = {entry.id: entry for entry in (*rooms, behind)}
         self.rail = Rail(parts.theme, rooms, frame)
         self.rail.chosen.connect(self.show_page)
+        self._add_lock_buttons()
         row.addWidget(self.rail)
         row.addWidget(self.pages, 1)
         self.lock_screen = LockScreen(parts.theme, parts.vault, parts.sentences, self.shade)
@@ -195,7 +209,8 @@ class MainWindow(QMainWindow):
             self.reviewing.refresh()
             self.steering.refresh()
             self._join_review()
-        self.header.new_asked.connect(parts.compose.new_conversation)
+        self.header.new_asked.connect(lambda: self.registry.trigger("prompt.new"))
+        self.compose.review_asked.connect(lambda: self.show_page(REVIEW))
         self.header.picker.add_asked.connect(self.add_destination)
         self.header.picker.change_asked.connect(self.change_destination)
         self.settings.add_asked.connect(self.add_destination)
@@ -207,6 +222,30 @@ class MainWindow(QMainWindow):
         elif page == COMPOSE:
             self.compose.prompt.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         self.rebuilt.emit()
+
+    def _add_lock_buttons(self) -> None:
+        """In every room at the foot of the rail, and above the text at its right."""
+        parts = self._parts
+        self.locks = (self.rail.lock, self.header.lock)
+        for button in self.locks:
+            button.clicked.connect(self._lock)
+        parts.vault.changed.connect(self._show_locks)
+        self._show_locks()
+
+    def _lock(self) -> None:
+        """Without a vault there is nothing that could open again, so the way there is shown instead."""
+        if self._parts.vault.phase is VaultPhase.OPEN:
+            self._parts.vault.lock()
+        else:
+            self.open_setup(VAULT_STEP)
+
+    def _show_locks(self) -> None:
+        is_open = self._parts.vault.phase is VaultPhase.OPEN
+        keys = QKeySequence(COMMAND_KEYS["program.lock"]).toString(QKeySequence.SequenceFormat.NativeText)
+        lock = self.tr("Lock now: hides everything ({keys})").replace("{keys}", keys)
+        for button in self.locks:
+            button.setToolTip(lock if is_open else self.tr("Locking needs a vault: set it up"))
+            button.setAccessibleDescription(button.toolTip())
 
     def _library_page(self) -> LibraryPage:
         parts = self._parts
@@ -236,9 +275,19 @@ class MainWindow(QMainWindow):
         """What the vault recorded, row by row."""
         AuditDialog(self._parts.theme, self._parts.audit, self).open()
 
+    def cover(self) -> None:
+        """Lock, first step: nothing but the lock page is on the screen when this returns. Nothing is torn down yet,
+        which takes longer than a person who is surprised has."""
+        self._guard.clear_now()
+        for window in QApplication.topLevelWidgets():
+            if window is not self and window.isVisible():
+                window.hide()
+        self.shade.setCurrentWidget(self.lock_screen)
+        self.repaint()
+
     def blank(self) -> None:
-        """Lock: every widget that ever held a text goes, with its undo history; dialogs and popups close; what was
-        copied is taken off the clipboard."""
+        """Lock, second step: every widget that ever held a text goes, with its undo history; dialogs and popups close;
+        what was copied is taken off the clipboard."""
         self._guard.clear_now()
         for window in QApplication.topLevelWidgets():
             if window is not self:

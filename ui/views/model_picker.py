@@ -97,7 +97,7 @@ class ModelPicker(QWidget):
         self.judge = ChoiceBox(self._theme, self)
         self.judge.setAccessibleName(self.judge_title.text())
         self.judge.setFixedWidth(round(JUDGE_WIDTH * self._theme.look.text_scale))
-        self.judge.activated.connect(lambda index: self._servers.pick_judge(str(self.judge.itemData(index))))
+        self.judge.picked.connect(self._servers.pick_judge)
         self.judge_title.setBuddy(self.judge)
         row.addWidget(self.judge_title)
         row.addWidget(self.judge)
@@ -193,11 +193,8 @@ class ModelPicker(QWidget):
         picked = self._servers.picked
         others = [item.id for item in self._shown if picked is None or item.id != picked.id]
         self.judge.blockSignals(True)
-        self.judge.clear()
-        self.judge.addItem(self.tr("The same model"), "")
-        for name in others:
-            self.judge.addItem(name, name)
-        self.judge.setCurrentIndex(max(0, self.judge.findData(self._servers.judge)))
+        self.judge.replace(((self.tr("The same model"), ""), *((name, name) for name in others)))
+        self.judge.choose(self._servers.judge)
         self.judge.blockSignals(False)
         for widget in (self.judge, self.judge_title):
             widget.setVisible(bool(others))

@@ -10,7 +10,7 @@ from core.domain.evidence import AttackerLevel
 from core.domain.release import Destination, DestinationKind
 from core.engine.outcome import Outcome
 from ui.viewmodels.phases import Primary, PrimaryKind
-from ui.viewmodels.turns import Turn, TurnState
+from ui.viewmodels.turns import Leaving, Turn, TurnState
 from ui.widgets.evidence_texts import Figure, figures
 
 
@@ -90,12 +90,32 @@ def command_reason(key: str) -> str:
         "not_judged": translate("Compose", "There is no verdict yet."),
         "idle": translate("Compose", "Nothing is running."),
         "running": translate("Compose", "Not while something is running."),
-        "no_undo": translate("Compose", "No decision to take back."),
-        "no_redo": translate("Compose", "No decision to make again."),
+        "no_undo": translate("Compose", "Nothing to take back."),
+        "no_redo": translate("Compose", "Nothing to do again."),
         "no_answer": translate("Compose", "There is no answer yet."),
         "locked": translate("Compose", "The program is locked."),
         "no_vault": translate("Compose", "There is no vault yet; set one up first."),
     }[key]
+
+
+def left_text(why: Leaving) -> tuple[str, str]:
+    """(what has gone from the screen, what the button says) after a person left something."""
+    translate = QCoreApplication.translate
+    undo = translate("Compose", "Undo")
+    return {
+        Leaving.NEW: (translate("Compose", "A new conversation has begun."), undo),
+        Leaving.OPENED: (translate("Compose", "Another conversation is open."), undo),
+        Leaving.EXAMPLE: (translate("Compose", "The example has taken the place of your text."), undo),
+        Leaving.SET_ASIDE: (translate("Compose", "Set aside; nothing was sent."), undo),
+        Leaving.TAKEN_BACK: (translate("Compose", "The draft that was set aside is back."), undo),
+        Leaving.RELEASED: (translate("Compose", "Marked as not sensitive."), undo),
+        Leaving.DISCARDED: (translate("Compose", "Your edits by hand are discarded."), undo),
+        Leaving.QUEUED: (
+            translate("Compose", "Queued: it waits under Review until a person decides. Nothing was sent."),
+            translate("Compose", "Open Review"),
+        ),
+        Leaving.RETURNED: (translate("Compose", "A reviewer returned this prompt to you."), ""),
+    }[why]
 
 
 def verdict_figures(outcome: Outcome) -> tuple[Figure, ...]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.corrections import Scope
+from ui.viewmodels.turns import Leaving
 from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import mention_spans, statuses
 
@@ -26,6 +30,7 @@ class PromptPane(QWidget):
         self, theme: Theme, taxonomy: Taxonomy, model: ComposeViewModel, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._model = model
         self._taxonomy = taxonomy
         column = QVBoxLayout(self)
@@ -40,12 +45,17 @@ class PromptPane(QWidget):
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         head.addWidget(self.title)
         head.addWidget(self.count, 1)
+        self.undo = self._step(self.tr("Undo"), "Ctrl+Z", model.undo)
+        self.redo = self._step(self.tr("Redo"), "Ctrl+Shift+Z", model.redo)
+        for button in (self.undo, self.redo):
+            head.addWidget(button)
         column.addLayout(head)
         self.editor = PromptEditor(theme, taxonomy, self)
         self.editor.setPlaceholderText(
             self.tr("Write or paste your prompt here. What is sensitive is marked while you type.")
         )
         self.title.setBuddy(self.editor)
+        self.editor.use_history(model)
         column.addWidget(self.editor, 1)
         self.editor.text_edited.connect(self._edited)
         self.editor.hide_requested.connect(self._hide)
@@ -57,16 +67,39 @@ class PromptPane(QWidget):
         draft.proposal_changed.connect(self._mark)
         model.phase_changed.connect(self._phase_changed)
         model.outcome_changed.connect(self._mark)
+        model.primary_changed.connect(self._show_steps)
+        draft.hand_changed.connect(self._show_steps)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._show_steps()
         self._replaced()
         self._phase_changed()
+
+    def _step(self, title: str, keys: str, run: Callable[[], None]) -> QToolButton:
+        """Text, decisions and edits share one stack, so its buttons stand above the text, always."""
+        button = QToolButton(self)
+        button.setAccessibleName(title)
+        native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+        tip = self.tr("{what}: text, decisions, edits ({keys})").replace("{what}", title)
+        button.setToolTip(tip.replace("{keys}", native))
+        button.setMinimumSize(self._theme.target, self._theme.target)
+        button.clicked.connect(lambda _=False: run())
+        return button
+
+    def _restyle(self) -> None:
+        self.undo.setIcon(self._theme.icon("undo"))
+        self.redo.setIcon(self._theme.icon("redo"))
+
+    def _show_steps(self) -> None:
+        self.undo.setEnabled(self._model.can_undo)
+        self.redo.setEnabled(self._model.can_redo)
 
     def _edited(self) -> None:
         self._model.draft.set_text(self.editor.exact_text())
         self._recount()
 
     def _replaced(self) -> None:
-        if self.editor.exact_text() != self._model.draft.text:
-            self.editor.set_exact_text(self._model.draft.text)
+        self.editor.show_step(self._model.draft.text)
         self._recount()
         self._mark()
 
@@ -108,3 +141,5 @@ class PromptPane(QWidget):
         ]
         for attribute_id in touched:
             self._model.draft.mark_not_sensitive(attribute_id, scope)
+        if touched:
+            self._model.left.emit(Leaving.RELEASED)

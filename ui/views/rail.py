@@ -28,7 +28,8 @@ class Room:
 
 
 class Rail(QFrame):
-    """`chosen`: the person asks for a room, by id. The rail shows; it does not switch pages itself."""
+    """`chosen`: the person asks for a room, by id. The rail shows; it does not switch pages itself. `lock`: a button
+    that the window gives its work."""
 
     chosen = Signal(str)
 
@@ -48,6 +49,13 @@ class Rail(QFrame):
             if room.at_foot:
                 column.addStretch(1)
             column.addWidget(self._button(room, width - 2 * theme.space(0)))
+        self.lock = QToolButton(self)
+        self.lock.setText(self.tr("Lock"))
+        self.lock.setAccessibleName(self.lock.text())
+        self.lock.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        self.lock.setProperty("role", "nav")
+        self.lock.setFixedWidth(width - 2 * theme.space(0))
+        column.addWidget(self.lock)
         theme.changed.connect(self._tint)
 
     def _button(self, room: Room, width: int) -> QToolButton:
@@ -77,3 +85,4 @@ class Rail(QFrame):
     def _tint(self) -> None:
         for identifier, button in self.buttons.items():
             button.setIcon(self._theme.icon(self._rooms[identifier].icon, ICON_TINTS[button.isChecked()]))
+        self.lock.setIcon(self._theme.icon("lock", ICON_TINTS[False]))

@@ -124,8 +124,7 @@ class RecognizerPanel(QWidget):
         form.setSpacing(self._theme.space(1))
         self.form_box = ChoiceBox(self._theme, side)
         self.form_box.setAccessibleName(self.tr("Kind of pattern"))
-        self.form_box.addItem(self.tr("Shape of the value"), True)
-        self.form_box.addItem(self.tr("Expression"), False)
+        self.form_box.offer((self.tr("Shape of the value"), True), (self.tr("Expression"), False))
         self.form_box.currentIndexChanged.connect(lambda _row: self._form_changed())
         self.pattern = self._field(self.tr("Pattern"), "")
         self.type_box = TypeBox(self._theme, self._taxonomy, side)
@@ -208,7 +207,7 @@ class RecognizerPanel(QWidget):
 
     def _explain(self) -> None:
         """How to write the chosen kind of pattern."""
-        if self.form_box.currentData():
+        if self.form_box.value:
             self.pattern.setPlaceholderText("A{2}-9{6}")
             text = self.tr(
                 "A{2}-9{6} is two capitals, a hyphen and six digits. a: small letters, 汉: Chinese characters."
@@ -221,7 +220,7 @@ class RecognizerPanel(QWidget):
     def _draft(self) -> OwnRecognizer:
         cues = tuple(word for part in self.cues.text().translate(SEPARATORS).split(",") if (word := part.strip()))
         return OwnRecognizer(
-            self._edited, self.type_box.type_id, self.pattern.text().strip(), cues, self.form_box.currentData()
+            self._edited, self.type_box.type_id, self.pattern.text().strip(), cues, self.form_box.value
         )
 
     def _open(self, row: int) -> None:

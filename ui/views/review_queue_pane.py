@@ -190,9 +190,8 @@ class QueuePane(QWidget):
         box.setToolTip(name)
         box.setMinimumContentsLength(4)
         box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        for text, value in entries:
-            box.addItem(text, value)
-        box.activated.connect(lambda row: self._narrow(chosen, box.itemData(row)))
+        box.offer(*entries)
+        box.picked.connect(lambda value: self._narrow(chosen, value))
         return box
 
     def _narrow(self, chosen: Callable[[Any], None], value: Any) -> None:
@@ -219,11 +218,8 @@ class QueuePane(QWidget):
 
     def _fill_filters(self) -> None:
         queue = self._desk.queue
-        if [self.reason.itemData(row) for row in range(1, self.reason.count())] != list(queue.reasons):
-            while self.reason.count() > 1:
-                self.reason.removeItem(1)
-            for reason in queue.reasons:
-                self.reason.addItem(short_reason(reason), reason)
+        if self.reason.values[1:] != queue.reasons:
+            self.reason.replace(((short_reason(reason), reason) for reason in queue.reasons), keep=1)
         wanted = (
             (self.state, queue.chosen.states),
             (self.domain, queue.chosen.domain),
@@ -233,9 +229,7 @@ class QueuePane(QWidget):
             (self.order, queue.order),
         )
         for box, value in wanted:
-            row = next((row for row in range(box.count()) if box.itemData(row) == value), 0)
-            if box.currentIndex() != row:
-                box.setCurrentIndex(row)
+            box.choose(value)
 
     def _show_empty(self) -> None:
         queue = self._desk.queue

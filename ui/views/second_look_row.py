@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.theme.theme import Theme
 from ui.viewmodels.judging import Revision
-from ui.viewmodels.second_look import STOPPED, SWITCHED_OFF, LookState, SecondLook
+from ui.viewmodels.second_look import DRY_RUN, STOPPED, SWITCHED_OFF, LookState, SecondLook
 from ui.views.sentences import Sentences
 from ui.widgets.telling_row import TellingRow
 
@@ -41,6 +41,8 @@ class SecondLookRow(TellingRow):
         self._now = now
         self._sentences = sentences
         self.again = self.act(self.tr("Look again"), look.retry, "link")
+        self.stop = self.act(self.tr("Stop"), look.stop, "link")
+        look.moved.connect(self.refresh)
         self.skip = self.act(self.tr("Do without it this time"), look.skip, "link")
 
     def refresh(self) -> None:
@@ -48,7 +50,11 @@ class SecondLookRow(TellingRow):
         text, role = self.words()
         self.tell(text, role)
         judged = self._now().judged
-        self.again.setVisible(judged and self._look.state is LookState.FAILED)
+        self.again.setVisible(judged and self._look.state in (LookState.FAILED, LookState.SPARED))
+        again = self.tr("Ask it all the same") if self._look.state is LookState.SPARED else self.tr("Look again")
+        self.again.setText(again)
+        self.again.setAccessibleName(again)
+        self.stop.setVisible(judged and self._look.state is LookState.RUNNING)
         self.skip.setVisible(judged and self._look.waits)
         self.setVisible(bool(text))
 
@@ -60,6 +66,9 @@ class SecondLookRow(TellingRow):
         changed = self._revised(now)
         reason = self._sentences(look.code) if look.code else ""
         match look.state:
+            case LookState.RUNNING if look.total:
+                text = self.tr("The embedded evaluator reads the result: {done} of {total}. Sending waits for it.")
+                return text.replace("{done}", str(look.done)).replace("{total}", str(look.total)), "accent"
             case LookState.RUNNING:
                 return self.tr("The embedded evaluator is still reading the result. Sending waits for it."), "accent"
             case LookState.FAILED if look.code == STOPPED:
@@ -67,6 +76,10 @@ class SecondLookRow(TellingRow):
             case LookState.FAILED:
                 text = self.tr("The embedded evaluator could not judge: {reason} Sending waits for it.")
                 return text.replace("{reason}", _ended(reason)), "warn"
+            case LookState.SPARED if look.code == DRY_RUN:
+                return self.tr("A dry run sends nothing, so the embedded evaluator was not asked."), "muted"
+            case LookState.SPARED:
+                return self.tr("It does not pass anyway, so the embedded evaluator was not asked."), "muted"
             case LookState.SKIPPED:
                 return self.tr("Without the embedded evaluator; the certificate says so."), "warn"
             case LookState.OFF:

@@ -80,6 +80,9 @@ class SentPane(QWidget):
         self.editor.set_marking(False)
         self.editor.setAccessibleName(self.tr("What will be sent, open for editing"))
         self._build()
+        self.editor.use_history(model)
+        self.editor.text_edited.connect(lambda: model.edit(self.editor.exact_text()))
+        model.draft.hand_changed.connect(self._show_hand)
         self.text.attribute_hovered.connect(self.attribute_hovered)
         self.text.attribute_selected.connect(self.attribute_selected)
         model.draft.proposal_changed.connect(self.refresh)
@@ -184,8 +187,8 @@ class SentPane(QWidget):
         model = self._model
         current = self._current()
         if model.editing:
-            if self.stack.currentIndex() != Page.EDIT and current is not None:
-                self.editor.set_exact_text(current[0].text)
+            if self.stack.currentIndex() != Page.EDIT:
+                self._show_hand()
                 self.stack.setCurrentIndex(Page.EDIT)
                 self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         elif current is None:
@@ -199,6 +202,12 @@ class SentPane(QWidget):
         self.welcome.set_short(bool(model.turns))
         self.welcome.setEnabled(model.draft.empty and not model.draft.locked)
         self._say_state(self._state_text(current[0] if current else None))
+
+    def _show_hand(self) -> None:
+        """What the person has made of the proposal, also after an undo or another proposal."""
+        hand = self._model.draft.hand
+        if self._model.editing and hand is not None:
+            self.editor.show_step(hand.text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -19,12 +18,14 @@ from PySide6.QtWidgets import (
 
 from core.domain.protocol import PROFILES
 from core.domain.release import Destination, RetestPolicy
-from ui.theme.theme import Theme
+from ui.theme.theme import Theme, set_role
 from ui.theme.tokens import DiffSet, SchemeChoice
 from ui.viewmodels.preferences import LanguageChoice, SettingsViewModel
 from ui.views.notices import destination_host
+from ui.views.problem_texts import describe
 from ui.views.protocol_texts import profile_name, thresholds
 from ui.views.retest_row import RetestCaveat
+from ui.views.save_notice import SaveNotice
 from ui.widgets.choice_box import ChoiceBox
 
 WIDTH = 760
@@ -105,21 +106,20 @@ class SettingsPage(QScrollArea):
         self._column.addWidget(card)
         return box
 
-    def _choice(
-        self, box: QVBoxLayout, title: str, options: Iterable[tuple[str, object]], chosen: Callable[[object], None]
-    ) -> QComboBox:
+    def _choice(self, box: QVBoxLayout, title: str, options: Iterable[tuple[str, object]], name: str) -> ChoiceBox:
+        """`name`: the field of Preferences that a choice changes."""
         row = QHBoxLayout()
         combo = ChoiceBox(self._theme, self)
         combo.setAccessibleName(title)
         combo.setFixedWidth(round(CHOICE_WIDTH * self._theme.look.text_scale))
-        for text, value in options:
-            combo.addItem(text, value)
-        combo.activated.connect(lambda index: chosen(combo.itemData(index)))
+        combo.offer(*options)
+        combo.picked.connect(lambda value: self._settings.update(**{name: value}))
         label = self._label(title)
         label.setBuddy(combo)
         row.addWidget(label, 1)
         row.addWidget(combo)
         box.addLayout(row)
+        box.addWidget(SaveNotice(self._settings, name, parent=self))
         return combo
 
     def _add_appearance(self) -> None:
@@ -135,10 +135,9 @@ class SettingsPage(QScrollArea):
             (self.tr("Green and red"), DiffSet.STANDARD),
             (self.tr("Blue and orange (for colour-blind readers)"), DiffSet.COLOUR_BLIND),
         )
-        update = self._settings.update
-        self.language = self._choice(box, self.tr("Language"), languages, lambda value: update(language=value))
-        self.scheme = self._choice(box, self.tr("Colours"), schemes, lambda value: update(scheme=value))
-        self.diff = self._choice(box, self.tr("Colours of changes"), diffs, lambda value: update(diff=value))
+        self.language = self._choice(box, self.tr("Language"), languages, "language")
+        self.scheme = self._choice(box, self.tr("Colours"), schemes, "scheme")
+        self.diff = self._choice(box, self.tr("Colours of changes"), diffs, "diff")
 
     def _add_engine(self) -> None:
         box = self._card(self.tr("Engine and local model"))
@@ -174,6 +173,10 @@ class SettingsPage(QScrollArea):
         row.addWidget(self.add)
         row.addStretch(1)
         box.addLayout(row)
+        box.addWidget(SaveNotice(self._settings, "destinations", parent=self))
+        self.key_trouble = self._label("")
+        set_role(self.key_trouble, "block")
+        box.addWidget(self.key_trouble)
         self._add_retest(box)
 
     def _add_retest(self, box: QVBoxLayout) -> None:
@@ -183,16 +186,14 @@ class SettingsPage(QScrollArea):
             (self.tr("Ask me for every text"), RetestPolicy.ASK),
             (self.tr("Always, before a text is used there"), RetestPolicy.ALWAYS),
         )
-        update = self._settings.update
-        self.retest = self._choice(box, title, policies, lambda value: update(retest=value))
+        self.retest = self._choice(box, title, policies, "retest")
         words = self.tr("Only for destinations on the network. What such a test means: {caveat}")
         box.addWidget(self._label(words.replace("{caveat}", self._caveat(self.tr("the destination"))), muted=True))
 
     def _add_protocol(self) -> None:
         box = self._card(self.tr("What a text must withstand"))
         profiles = [(profile_name(name), name) for name in PROFILES]
-        update = self._settings.update
-        self.profile = self._choice(box, self.tr("Protocol"), profiles, lambda value: update(profile=value))
+        self.profile = self._choice(box, self.tr("Protocol"), profiles, "profile")
         box.addWidget(
             self._label(
                 self.tr("The thresholds of a profile are fixed, and every certificate records them."), muted=True
@@ -214,8 +215,11 @@ class SettingsPage(QScrollArea):
             (self.profile, preferences.profile),
             (self.retest, preferences.retest),
         ):
-            combo.setCurrentIndex(max(0, combo.findData(value)))
+            combo.choose(value)
         self._fill_destinations(preferences.destinations)
+        problem = self._settings.keys.problem
+        self.key_trouble.setText(describe(problem).cause if problem is not None else "")
+        self.key_trouble.setVisible(problem is not None)
         self._fill_thresholds()
 
     def _fill_destinations(self, destinations: tuple[Destination, ...]) -> None:

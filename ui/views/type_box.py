@@ -24,14 +24,10 @@ class TypeBox(ChoiceBox):
         for family in Family:
             for entry in taxonomy:
                 if entry.family is family:
-                    self.addItem(f"{type_label(entry)}  ({family_name(family)})", entry.id)
+                    self.offer((f"{type_label(entry)}  ({family_name(family)})", entry.id))
         self.choose(USUAL)
 
     @property
     def type_id(self) -> str:
         """The chosen type."""
-        return str(self.currentData())
-
-    def choose(self, type_id: str) -> None:
-        """Show this type, the first where there is none such."""
-        self.setCurrentIndex(max(0, self.findData(type_id)))
+        return str(self.value)

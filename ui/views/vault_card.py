@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme.theme import Theme, set_role
+from ui.viewmodels.problems import Problem
 from ui.viewmodels.vault import Task, VaultPhase, VaultViewModel
 from ui.views.problem_texts import describe
 from ui.views.sentences import Sentences
@@ -63,6 +64,10 @@ class VaultCard(QFrame):
         keep = [(self._days(value), value) for value in KEEP_DAYS]
         self.idle = self._choice(inside, self.tr("Lock when nobody uses it for"), idle, self.idle_chosen.emit)
         self.keep = self._choice(inside, self.tr("Delete conversations for ever after"), keep, self.keep_chosen.emit)
+        self.lost = self._label()
+        set_role(self.lost, "block")
+        self.lost.hide()
+        inside.addWidget(self.lost)
         self.lock = self._button(self.tr("Lock now"), model.lock)
         self.passphrase = self._button(self.tr("Change the passphrase"), self._change_passphrase)
         self.rotate = self._button(self.tr("New key and recovery key"), self._rotate)
@@ -103,9 +108,13 @@ class VaultCard(QFrame):
         label.setText(title)
         box = ChoiceBox(self._theme, self)
         box.setAccessibleName(title)
-        for text, value in options:
-            box.addItem(text, value)
-        box.activated.connect(lambda index: chosen(box.itemData(index)))
+        box.offer(*options)
+
+        def picked(value: int) -> None:
+            self.lost.hide()
+            chosen(value)
+
+        box.picked.connect(picked)
         label.setBuddy(box)
         row.addWidget(label, 1)
         row.addWidget(box)
@@ -120,8 +129,15 @@ class VaultCard(QFrame):
 
     def show_choices(self, idle_minutes: int, keep_days: int) -> None:
         """What is in force."""
-        self.idle.setCurrentIndex(max(0, self.idle.findData(idle_minutes)))
-        self.keep.setCurrentIndex(max(0, self.keep.findData(keep_days)))
+        self.lost.hide()
+        self.idle.choose(idle_minutes)
+        self.keep.choose(keep_days)
+
+    def tell_lost(self, problem: Problem) -> None:
+        """A choice above holds until the vault closes: it could not be written."""
+        words = self.tr("This choice could not be kept: {reason} It holds until the vault is locked.")
+        self.lost.setText(words.replace("{reason}", describe(problem, self._sentences).cause))
+        self.lost.show()
 
     def refresh(self) -> None:
         """How the vault stands, and what is being done to it."""

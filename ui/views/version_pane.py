@@ -117,7 +117,7 @@ class VersionPane(QWidget):
         self.compare.setToolTip(self.compare.accessibleName())
         self.compare.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.compare.setMinimumContentsLength(14)
-        self.compare.activated.connect(lambda row: self._model.compare(self.compare.itemData(row)))
+        self.compare.picked.connect(self._model.compare)
         self.pin = QToolButton(self)
         self.pin.setText(self.tr("Pin"))
         self.pin.setAccessibleName(self.tr("Pin this version for a subject"))
@@ -144,11 +144,9 @@ class VersionPane(QWidget):
         self.title.setText(item_title(line) if line is not None else "")
         self.about.setText(self._about(line) if line is not None else "")
         with QSignalBlocker(self.compare):
-            self.compare.clear()
-            self.compare.addItem(self.tr("Show content"), 0)
-            for item in self._model.versions:
-                number = item.version.version
-                self.compare.addItem(self.tr("Compare with version {0}").format(number), number)
+            numbers = [item.version.version for item in self._model.versions]
+            versions = ((self.tr("Compare with version {0}").format(number), number) for number in numbers)
+            self.compare.replace(((self.tr("Show content"), 0), *versions))
         self._show()
 
     def _about(self, line: ItemLine) -> str:
@@ -165,7 +163,7 @@ class VersionPane(QWidget):
         before, after = (version_text(line, self._taxonomy, language) for line in model.compared)
         comparing = bool(model.against)
         with QSignalBlocker(self.compare):
-            self.compare.setCurrentIndex(max(0, self.compare.findData(model.against)))
+            self.compare.choose(model.against)
         if not model.versions:
             self._reading.set_texts(self.tr("Reading the versions…"), "")
             self.stack.setCurrentWidget(self._reading)

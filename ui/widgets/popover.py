@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QStyle, QVBoxLayout, QWidget
 
 from ui.theme.theme import Theme, set_role
+from ui.widgets.fitting import scrolled
 
 _WIDTH = 400
 
@@ -47,11 +48,17 @@ class Popover(QFrame):
         set_role(self, "popover")
         self.setAccessibleName(content.title)
         self.setAccessibleDescription(content.plain)
-        grid = QGridLayout(self)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        self._inner = QWidget(self)
+        outer.addWidget(scrolled(self._inner, self))
+        grid = QGridLayout(self._inner)
+        self._grid = grid
         grid.setContentsMargins(*[theme.space(3)] * 4)
         grid.setHorizontalSpacing(theme.space(2))
         grid.setVerticalSpacing(theme.space(1))
-        grid.setColumnStretch(1, 1)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 2)
         title = self._label(content.title)
         title.setFont(theme.font("heading", bold=True))
         grid.addWidget(title, 0, 0, 1, 2)
@@ -64,7 +71,7 @@ class Popover(QFrame):
                 grid.addWidget(self._label(item.text), row, 1)
             else:
                 grid.addWidget(self._label(item.text), row, 0, 1, 2)
-        self.setFixedWidth(_WIDTH)
+        self._wanted = round(_WIDTH * max(1.0, theme.look.text_scale))
 
     def _label(self, text: str) -> QLabel:
         label = QLabel(self)
@@ -75,16 +82,28 @@ class Popover(QFrame):
 
     def open_beside(self, area: QRect) -> None:
         """`area`: the explained control in global coordinates; the popover stays on its screen."""
-        self.adjustSize()
         place = area.bottomLeft() + QPoint(0, 6)
         screen = QGuiApplication.screenAt(area.center()) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
+        self._take_room(room.size())
         if place.y() + self.height() > room.bottom():
             place.setY(max(room.top(), area.top() - 6 - self.height()))
         place.setX(max(room.left(), min(place.x(), room.right() - self.width())))
         self.move(place)
         self.show()
         self.setFocus()
+
+    def _take_room(self, room: QSize) -> None:
+        """As high as all of the text; where the screen is lower, the text scrolls."""
+        frame = 2 * self.frameWidth() + 2
+        width = min(self._wanted, room.width())
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        for inner in (width - frame, width - frame - bar):
+            height = self._grid.totalHeightForWidth(inner)
+            if height + frame <= room.height():
+                break
+        self._inner.setMinimumHeight(height)
+        self.setFixedSize(width, min(height + frame, room.height()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from core.domain.taxonomy import AttributeType, Family, Taxonomy
 from ui.theme.theme import Theme
 from ui.viewmodels.corrections import Scope
+from ui.viewmodels.timeline import changed_stretch
 from ui.widgets.canonical import ViewChange
 from ui.widgets.marked_text import MarkedTextEdit
 from ui.widgets.offsets import shown
@@ -27,6 +29,20 @@ from ui.widgets.wording import family_name, scope_name, type_label
 
 PAUSE_MS = 100
 """Silence after which `text_paused` fires."""
+
+
+class EditHistory(Protocol):
+    """An undo stack beyond one text."""
+
+    @property
+    def can_undo(self) -> bool: ...
+
+    @property
+    def can_redo(self) -> bool: ...
+
+    def undo(self) -> None: ...
+
+    def redo(self) -> None: ...
 
 
 class PromptEditor(MarkedTextEdit):
@@ -43,6 +59,7 @@ class PromptEditor(MarkedTextEdit):
     def __init__(self, theme: Theme, taxonomy: Taxonomy, parent: QWidget | None = None) -> None:
         self._pasted: str | None = None
         self._playing = False
+        self._history: EditHistory | None = None
         super().__init__(theme, parent)
         self._taxonomy = taxonomy
         self._marking = True
@@ -118,13 +135,31 @@ class PromptEditor(MarkedTextEdit):
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
 
+    def use_history(self, history: EditHistory) -> None:
+        """Undo and redo go through `history`, which remembers more than this text."""
+        self._history = history
+
     def undo_edit(self) -> None:
         """One step back, every code point restored."""
-        self._play(self.buffer.undo())
+        if self._history is None:
+            self._play(self.buffer.undo())
+        elif not self.isReadOnly():
+            self._history.undo()
 
     def redo_edit(self) -> None:
         """One step forward again."""
-        self._play(self.buffer.redo())
+        if self._history is None:
+            self._play(self.buffer.redo())
+        elif not self.isReadOnly():
+            self._history.redo()
+
+    def show_step(self, text: str) -> None:
+        """Another text of the same draft: the cursor goes to where it differs."""
+        before = self.exact_text()
+        if text != before:
+            _start, _old_end, end = changed_stretch(before, text)
+            self.set_exact_text(text)
+            self.set_place(end)
 
     def _play(self, change: ViewChange | None) -> None:
         if change is None or self.isReadOnly():
@@ -285,8 +320,8 @@ class PromptEditor(MarkedTextEdit):
         selected = self.textCursor().hasSelection()
         writable = not self.isReadOnly()
         rows = (
-            (self.tr("Undo"), self.undo_edit, writable and self.buffer.can_undo),
-            (self.tr("Redo"), self.redo_edit, writable and self.buffer.can_redo),
+            (self.tr("Undo"), self.undo_edit, writable and (self._history or self.buffer).can_undo),
+            (self.tr("Redo"), self.redo_edit, writable and (self._history or self.buffer).can_redo),
             None,
             (self.tr("Cut"), self.cut, writable and selected),
             (self.tr("Copy"), self.copy, selected),

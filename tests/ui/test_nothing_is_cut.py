@@ -1,0 +1,143 @@
+"""No text is cut: not on a small window, not with text at twice its size, in neither language (UI-19, UI-25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+from vault_start import PASSPHRASE, Start, make_vault, type_and_judge
+
+from app.window import Desktop
+from ui.theme.theme import Look, Theme
+from ui.theme.tokens import SchemeChoice
+from ui.viewmodels.preferences import LanguageChoice
+from ui.viewmodels.vault import VaultPhase
+from ui.widgets.choice_box import ChoiceBox
+from ui.widgets.popover import Explained, Popover, paragraphs
+
+pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+
+SIZES = [(1024, 700, 1.0), (1280, 720, 1.0), (1280, 720, 2.0)]
+LANGUAGES = [LanguageChoice.EN, LanguageChoice.ZH]
+
+
+def cut(root: QWidget) -> list[str]:
+    """Texts that have less room than they need."""
+    found = []
+    for part in root.findChildren(QWidget):
+        if not part.isVisibleTo(root) or (part.visibleRegion().isEmpty() and not inside_scroll(part)):
+            continue
+        if isinstance(part, QLabel) and part.text():
+            room, need = part.contentsRect(), part.fontMetrics()
+            if part.wordWrap():
+                flags = int(Qt.TextFlag.TextWordWrap)
+                box = need.boundingRect(QRect(0, 0, max(room.width(), 1), 100_000), flags, part.text())
+                short = box.height() > room.height() + 2 or box.width() > room.width() + 2
+            else:
+                short = need.horizontalAdvance(part.text()) > room.width() + 2 and not part.toolTip()
+            if short:
+                found.append(f"label {part.text()[:50]!r} {part.size().toTuple()}")
+        elif isinstance(part, QAbstractButton) and part.text():
+            need_size = part.minimumSizeHint()
+            if (part.width(), part.height()) < (need_size.width() - 2, 0) or part.height() < need_size.height() - 2:
+                found.append(f"button {part.text()[:50]!r} {part.size().toTuple()} {need_size.toTuple()}")
+    return found
+
+
+def inside_scroll(part: QWidget) -> bool:
+    parent = part.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            return True
+        parent = parent.parentWidget()
+    return False
+
+
+@pytest.fixture
+def usual_look(theme: Theme, qapp: QApplication) -> Iterator[None]:
+    yield
+    theme.apply(qapp, Look(SchemeChoice.LIGHT))
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_popover_shows_all_of_its_text(
+    qtbot: QtBot, theme: Theme, qapp: QApplication, usual_look: None, scale: float
+) -> None:
+    theme.apply(qapp, Look(SchemeChoice.LIGHT, text_scale=scale))
+    owner = QWidget()
+    qtbot.addWidget(owner)
+    owner.show()
+    words = "What was measured, by whom, how often, and what it does not say. " * 6
+    for count in (1, 3, 12):
+        rows = [("A heading of some length", words)] * count + [("", words)]
+        popover = Popover(
+            theme, Explained("A title that is long enough to need more than one line here", paragraphs(rows)), owner
+        )
+        popover.open_beside(QRect(QPoint(10, 10), owner.size()))
+        QApplication.processEvents()
+        assert cut(popover) == []
+        room = popover.screen().availableGeometry()
+        assert room.contains(popover.geometry())
+        popover.close()
+
+
+def settle(desktop: Desktop) -> None:
+    for _ in range(6):
+        QApplication.processEvents()
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lock_page_shows_all_of_its_text(
+    start: Start, qtbot: QtBot, language: LanguageChoice, width: int, height: int, scale: float
+) -> None:
+    desktop = start()
+    desktop.settings.update(language=language)
+    make_vault(desktop, qtbot, PASSPHRASE)
+    desktop.window.resize(width, height)
+    desktop.window.scale_text(scale - 1.0, (0.8, 2.0))
+    desktop.vault.lock()
+    qtbot.waitUntil(lambda: desktop.vault.phase is VaultPhase.LOCKED and not desktop.vault.busy)
+    screen = desktop.window.lock_screen
+    settle(desktop)
+    assert cut(screen) == []
+    screen.other.click()
+    settle(desktop)
+    assert cut(screen) == []
+    desktop.window.scale_text(0.0, (0.8, 2.0))
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_show_all_of_their_text(
+    start: Start, qtbot: QtBot, language: LanguageChoice, width: int, height: int, scale: float
+) -> None:
+    desktop = start()
+    desktop.settings.update(language=language)
+    desktop.window.resize(width, height)
+    desktop.window.scale_text(scale - 1.0, (0.8, 2.0))
+    type_and_judge(desktop, qtbot)
+    found = {}
+    for room in desktop.window.rooms:
+        desktop.window.show_page(room)
+        settle(desktop)
+        found[room] = cut(desktop.window.rooms[room].page)
+    desktop.window.scale_text(0.0, (0.8, 2.0))
+    assert {room: texts for room, texts in found.items() if texts} == {}
+
+
+def test_an_opened_list_shows_whole_lines(qtbot: QtBot, theme: Theme) -> None:
+    box = ChoiceBox(theme)
+    qtbot.addWidget(box)
+    box.setFixedWidth(90)
+    box.offer(("A line that is much longer than the box that opens it", 1), ("short", 2))
+    box.show()
+    box.showPopup()
+    assert box.view().width() >= box.view().sizeHintForColumn(0)
+    box.hidePopup()

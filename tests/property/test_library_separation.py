@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from core.domain.errors import InputError
 from core.domain.language import Language
 from core.domain.learning import BASELINE, LearnedSnapshot, Rule, RuleKind, TypedSet
-from core.domain.protocol import STRICT
+from core.domain.protocol import DEFAULT
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Domain
@@ -132,8 +132,7 @@ def test_no_library_takes_anything_away(text: str, library: LearnedSnapshot) -> 
         assert after.artifact.levels[identifier] >= before.artifact.levels[identifier]
     assert set(before.sensitive.combinations) <= set(after.sensitive.combinations)
     assert engine().dehydrator.violations(after.artifact, after.sensitive) == ()
-    hidden = {key: level for key, level in before.artifact.levels.items() if level > 0}
-    assert engine().dehydrator.hard_line.find(after.artifact.text, before.sensitive, hidden) == ()
+    assert engine().dehydrator.hard_line.find(after.artifact.text, before.sensitive, before.artifact.levels) == ()
     every = sorted((mention.start, mention.end) for mention in after.sensitive.mentions)
     assert all(one[1] <= other[0] for one, other in pairwise(every))
 
@@ -178,11 +177,11 @@ def test_a_hostile_library_changes_neither_protocol_nor_gate() -> None:
     text = TEXTS[-2]
     with using(LIBRARY) as hostile:
         outcome = hostile.sanitize(Request(text), Conversation())
-    assert outcome.certificate.protocol == STRICT
+    assert outcome.certificate.protocol == DEFAULT
     assert outcome.certificate.engine.members == engine().info.members
     assert "Margaret" not in outcome.verdict.artifact.text
     assert "202-555-0143" not in outcome.verdict.artifact.text
-    gate = engine().verifier.assess(outcome.request, outcome.verdict.evidence, STRICT)
+    gate = engine().verifier.assess(outcome.request, outcome.verdict.evidence, DEFAULT)
     assert gate.passed is (outcome.verdict.kind is VerdictKind.PASS)
 
 
@@ -223,7 +222,7 @@ def test_a_model_that_obeys_a_poisoned_library_gets_nothing_past_a_person(
     outcome = local.sanitize(Request(TEXT), Conversation())
     assert brain.heard, "the poisoned sentence was put before the model"
     assert outcome.verdict.kind is VerdictKind.INFEASIBLE
-    assert outcome.certificate.protocol == STRICT
+    assert outcome.certificate.protocol == DEFAULT
     for literal in ("Margaret", "Olsen", "202-555-0143"):
         assert literal not in outcome.verdict.artifact.text
     assert local.dehydrator.violations(outcome.verdict.artifact, outcome.verdict.sensitive) == ()

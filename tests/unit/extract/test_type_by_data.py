@@ -17,6 +17,7 @@ NEEDED = ("taxonomy.toml", "lexicons", "recognizers", "hierarchies")
 HOBBY = """
 [types.HOBBY]
 kind = "quasi"
+does = "describes"
 family = "person"
 tag = "HOB"
 labels = { en = "Pastime", zh = "爱好" }
@@ -28,6 +29,7 @@ role = "demographic"
 
 [types.LIBRARY_CARD]
 kind = "explicit"
+does = "identifies"
 family = "number"
 tag = "LIB"
 labels = { en = "Library card", zh = "借书证号" }

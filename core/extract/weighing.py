@@ -16,6 +16,7 @@ from core.domain.errors import ResourceError
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.candidate import Candidate
+from core.extract.spans.borders import CODE_GROUPS
 from core.extract.spans.reader import SpanFinding, SpanReading
 from core.resources import read_toml
 
@@ -27,8 +28,11 @@ HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
 _PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
 _PRIVATE = tuple(role for role in DisclosureRole if role is not DisclosureRole.PUBLIC)
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
-_PHONE = re.compile(r"[+(]?\d[\d ()./-]{4,}\d")
+_PHONE = re.compile(r"(?!\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$)(?=(?:\D*\d){7})[+(]?\d[\d ()./-]{4,}\d")
 _URL = re.compile(r"(?:https?://|www\.)\S+|[\w.-]+\.[a-z]{2,}/\S*")
+
+_MEASURE = re.compile(r"[-+]?\d{1,3}(?:[,' ]?\d{3})*[.,]\d{1,2}|0[.,]\d+|[\d.,]+ ?%")
+"""A number with a decimal part: an amount or a rate, which names nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,8 @@ class Weighing:
         if type_id is None:
             return None
         surface = text[finding.start : finding.end]
+        if finding.group in CODE_GROUPS and (_MEASURE.fullmatch(surface) or text.startswith("=", finding.end)):
+            return None
         if finding.role is DisclosureRole.IDENTIFIES and finding.group in ("contact", "number", "handle"):
             type_id = _by_form(surface) or type_id
         return Candidate(

@@ -15,6 +15,7 @@ _EDGE = " \t,.;:!?、，。；：！？…|*~"
 _CODE_PART = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 _PARTED = re.compile(r"[=|,;:\"'“”‘’()\[\]{}<>]")
+_NUMBERS = re.compile(r"\d+(?:[-/.:]\d+)+")
 _LATIN_OR_DIGIT = re.compile(rf"[^\W{IDEOGRAPHS}]")
 CODE_GROUPS = frozenset({"number", "contact", "handle"})
 """Groups whose values are codes: a finding of them covers the whole code."""
@@ -104,7 +105,7 @@ def _is_initial(text: str, start: int, end: int) -> bool:
 
 def _is_code(chunk: str) -> bool:
     """Letters and digits mixed, or joined by the signs of links, mail and files."""
-    if "@" in chunk or "://" in chunk or "_" in chunk:
+    if "@" in chunk or "://" in chunk or "_" in chunk or _NUMBERS.fullmatch(chunk):
         return True
     return any(map(str.isdigit, chunk)) and any(map(str.isalpha, chunk)) and any(sign in chunk for sign in "-/.#")
 

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.extract.spans.coarse import HIDDEN, NOTHING, Floats
+from core.extract.spans.coarse import COLUMNS, HIDDEN, NOTHING, Floats
 from core.extract.spans.network import SILENT, VOICES, Heard
 from core.extract.spans.tokens import LINE_END
 
 FLOOR = 1e-4
 """The least chance that either is taken to give: nobody's word is final."""
+NAME = COLUMNS.index("I-name")
+_COMMAS = frozenset(",，")
+_FIELD_EDGES = frozenset((LINE_END, *",，;；|\t\"'[]{}()*-"))
 ALONE = "alone"
 """The mixing of tokens that no network read."""
 
@@ -79,3 +82,27 @@ def runs(chances: Floats, begins: Floats, thresholds: Floats, words: Sequence[st
             if index > first and best[first] != NOTHING:
                 yield Run(first, index, int(best[first]))
             first = index + 1 if ended else index
+
+
+def inverted(found: Sequence[Run], words: Sequence[str]) -> list[Run]:
+    """The runs, with `Surname, Given` in a field of its own (a roster, a table) as one name."""
+    result: list[Run] = []
+    for run in found:
+        last = result[-1] if result else None
+        if (
+            last is not None
+            and last.column == run.column == NAME
+            and run.first == last.last + 1
+            and words[last.last] in _COMMAS
+            and _is_edge(words, last.first - 1)
+            and _is_edge(words, run.last)
+        ):
+            result[-1] = Run(last.first, run.last, NAME)
+        else:
+            result.append(run)
+    return result
+
+
+def _is_edge(words: Sequence[str], index: int) -> bool:
+    """Whether the token ends or begins a field; nothing stands beyond a text's ends."""
+    return not 0 <= index < len(words) or words[index] in _FIELD_EDGES

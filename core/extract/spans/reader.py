@@ -24,7 +24,7 @@ from core.extract.spans.calibration import IDENTITY, Calibrator
 from core.extract.spans.clues import ClueReader
 from core.extract.spans.coarse import COLUMNS, Gathering, role_of
 from core.extract.spans.gate import Gate, signs
-from core.extract.spans.mixing import ALONE, Mixing, Weights, runs
+from core.extract.spans.mixing import ALONE, Mixing, Weights, inverted, runs
 from core.extract.spans.model import ChainModel, Floats, chains, read_model
 from core.extract.spans.network import READ_AT_MOST, SILENT, VOICES, Heard, Networks
 from core.extract.spans.tokens import Tokens, tokenize
@@ -314,7 +314,8 @@ class SpanReader:
         borders = Borders(text)
         position = 0
         tokens = part.tokens
-        for run in runs(chances, begins, self._mixing.thresholds(part.voices), tokens.words):
+        found = list(runs(chances, begins, self._mixing.thresholds(part.voices), tokens.words))
+        for run in inverted(found, tokens.words):
             role = role_of(run.column)
             if role is None:
                 continue

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
@@ -31,8 +32,29 @@ _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PHONE = re.compile(r"(?!\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$)(?=(?:\D*\d){7})[+(]?\d[\d ()./-]{4,}\d")
 _URL = re.compile(r"(?:https?://|www\.)\S+|[\w.-]+\.[a-z]{2,}/\S*")
 
+_LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _MEASURE = re.compile(r"[-+]?\d{1,3}(?:[,' ]?\d{3})*[.,]\d{1,2}|0[.,]\d+|[\d.,]+ ?%")
 """A number with a decimal part: an amount or a rate, which names nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """How people are called without a name."""
+
+    words: frozenset[str]
+    chinese: re.Pattern[str]
+
+    @classmethod
+    def parsed(cls, data: Mapping[str, Any]) -> Nobody:
+        """From the table of the settings. Raises KeyError."""
+        kin = "|".join(sorted(map(re.escape, data["kin"]), key=len, reverse=True))
+        chinese = re.compile(f"[{data['heads']}]{{0,2}}(?:{kin})[{data['tails']}]{{0,2}}")
+        return cls(frozenset(data["words"]), chinese)
+
+    def calls(self, surface: str) -> bool:
+        """Whether the surface is made of such words alone."""
+        words = _LETTERS.findall(surface)
+        return bool(words) and all(word.casefold() in self.words or self.chinese.fullmatch(word) for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +65,7 @@ class Weighing:
     edge: float
     floor: frozenset[str]
     types: Mapping[tuple[DisclosureRole, str], str]
+    nobody: Nobody
 
     @classmethod
     def load(cls, root: Path) -> Weighing:
@@ -54,7 +77,8 @@ class Weighing:
                 for role, groups in data["types"].items()
                 for group, type_id in groups.items()
             }
-            return cls(float(data["drop"]), float(data["edge"]), frozenset(data["floor"]), types)
+            nobody = Nobody.parsed(data["nobody"])
+            return cls(float(data["drop"]), float(data["edge"]), frozenset(data["floor"]), types, nobody)
         except (KeyError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
 
@@ -85,6 +109,8 @@ class Weighing:
         start, end = reading.trimmed(item.start, item.end, self.edge)
         item = _cut(item, start, end, text)
         weights = reading.weigh(item.start, item.end)
+        if item.type_id == "PERSON" and self.nobody.calls(text[item.start : item.end]):
+            return None
         if explicit:
             hiding = sum(weights.get(role, 0.0) for role in HIDING)
             if hiding < self.drop:
@@ -105,6 +131,8 @@ class Weighing:
             return None
         surface = text[finding.start : finding.end]
         if finding.group in CODE_GROUPS and (_MEASURE.fullmatch(surface) or text.startswith("=", finding.end)):
+            return None
+        if type_id == "PERSON" and self.nobody.calls(surface):
             return None
         if finding.role is DisclosureRole.IDENTIFIES and finding.group in ("contact", "number", "handle"):
             type_id = _by_form(surface) or type_id

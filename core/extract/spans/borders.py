@@ -15,6 +15,7 @@ _EDGE = " \t,.;:!?、，。；：！？…|*~"
 _CODE_PART = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 _PARTED = re.compile(r"[=|,;:\"'“”‘’()\[\]{}<>]")
+_MASK = re.compile(r"[*＊]{2,}|[×✕○●]+|(?<=\w)\([A-Z0-9]\)")
 _NUMBERS = re.compile(r"\d+(?:[-/.:]\d+)+")
 _LATIN_OR_DIGIT = re.compile(rf"[^\W{IDEOGRAPHS}]")
 CODE_GROUPS = frozenset({"number", "contact", "handle"})
@@ -42,7 +43,15 @@ class Borders:
             start = min(start, first[0])
         if last is not None and (group in CODE_GROUPS or _is_code(self._text[last[0] : last[1]])):
             end = max(end, last[1])
-        return self._trimmed(start, end)
+        start, end = self._trimmed(start, end)
+        return start, self._masked(start, end)
+
+    def _masked(self, start: int, end: int) -> int:
+        """The end with what masks the rest of the value (R1****, 佟××), unless the same signs open it as well."""
+        mask = _MASK.match(self._text, end)
+        if mask is None or self._text.startswith(mask.group()[:1], max(0, start - 1)):
+            return end
+        return mask.end()
 
     def _code_at(self, position: int) -> tuple[int, int] | None:
         index = bisect_right(self._starts, position) - 1

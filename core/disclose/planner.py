@@ -26,6 +26,8 @@ LEAST_KNOWN = 3
 """Levels of a ladder that knows nothing of a value: exact, its kind, hidden."""
 COVERED = "covered"
 NEEDED_WHOLE = "needed_whole"
+QUESTION = "question"
+"""Reason of what is told because nobody is sure that it locates: a person is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,9 @@ class Planner:
             return PlanItem(attribute.id, role, self.treatment(attribute, level), level, BY_PERSON, needed, True)
         rule = self._rules[(reading.task, role, needed)]
         level = self.level(attribute, rule.treatment)
-        if self._whole(attribute):
+        if not attribute.sure and role is DisclosureRole.LOCATES:
+            level, rule = EXACT_LEVEL, Rule(Treatment.TELL, QUESTION)
+        elif self._whole(attribute):
             level, rule = EXACT_LEVEL, Rule(Treatment.TELL, WIDE)
         elif needed and rule.treatment is Treatment.COARSEN and self._answers_whole(attribute):
             level, rule = EXACT_LEVEL, Rule(Treatment.TELL, NEEDED_WHOLE)

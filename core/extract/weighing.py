@@ -10,23 +10,51 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.candidate import Candidate
+from core.extract.spans.borders import CODE_GROUPS
 from core.extract.spans.reader import SpanFinding, SpanReading
 from core.resources import read_toml
 
 FILE = "weighing.toml"
 RECOGNIZER = "spans"
+CIRCUMSTANCE = "SINGLING_OUT"
+"""What singles somebody out in words: a question to the person, never hidden by itself."""
 HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
 _PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
 _PRIVATE = tuple(role for role in DisclosureRole if role is not DisclosureRole.PUBLIC)
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
-_PHONE = re.compile(r"[+(]?\d[\d ()./-]{4,}\d")
+_PHONE = re.compile(r"(?!\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$)(?=(?:\D*\d){7})[+(]?\d[\d ()./-]{4,}\d")
 _URL = re.compile(r"(?:https?://|www\.)\S+|[\w.-]+\.[a-z]{2,}/\S*")
+
+_LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_MEASURE = re.compile(r"[-+]?\d{1,3}(?:[,' ]?\d{3})*[.,]\d{1,2}|0[.,]\d+|[\d.,]+ ?%")
+"""A number with a decimal part: an amount or a rate, which names nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """How people are called without a name."""
+
+    words: frozenset[str]
+    chinese: re.Pattern[str]
+
+    @classmethod
+    def parsed(cls, data: Mapping[str, Any]) -> Nobody:
+        """From the table of the settings. Raises KeyError."""
+        kin = "|".join(sorted(map(re.escape, data["kin"]), key=len, reverse=True))
+        chinese = re.compile(f"[{data['heads']}]{{0,2}}(?:{kin})[{data['tails']}]{{0,2}}")
+        return cls(frozenset(data["words"]), chinese)
+
+    def calls(self, surface: str) -> bool:
+        """Whether the surface is made of such words alone."""
+        words = _LETTERS.findall(surface)
+        return bool(words) and all(word.casefold() in self.words or self.chinese.fullmatch(word) for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +62,10 @@ class Weighing:
     """Settings of resources/recognizers/weighing.toml."""
 
     drop: float
-    doubt: float
-    certain_public: float
+    edge: float
     floor: frozenset[str]
     types: Mapping[tuple[DisclosureRole, str], str]
+    nobody: Nobody
 
     @classmethod
     def load(cls, root: Path) -> Weighing:
@@ -49,40 +77,52 @@ class Weighing:
                 for role, groups in data["types"].items()
                 for group, type_id in groups.items()
             }
-            return cls(
-                float(data["drop"]),
-                float(data["doubt"]),
-                float(data["certain_public"]),
-                frozenset(data["floor"]),
-                types,
-            )
+            nobody = Nobody.parsed(data["nobody"])
+            return cls(float(data["drop"]), float(data["edge"]), frozenset(data["floor"]), types, nobody)
         except (KeyError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
 
     def settle(
         self, candidates: Sequence[Candidate], reading: SpanReading, text: str, taxonomy: Taxonomy
     ) -> tuple[Candidate, ...]:
-        """What stands of both, in text order, never overlapping. `text`: the view that both were found in."""
-        standing = [kept for item in candidates if (kept := self._weighed(item, reading, taxonomy)) is not None]
+        """What stands of both, in text order, never overlapping. `text`: the view that both were found in.
+
+        In a text that speaks of nobody only proved identifiers stand.
+        """
+        if not reading.of_somebody:
+            return tuple(item for item in candidates if self._proved(item))
+        standing = [kept for item in candidates if (kept := self._weighed(item, reading, text, taxonomy)) is not None]
         found = [item for finding in reading.findings if (item := self._added(finding, text)) is not None]
         return _joined(standing, found, text, taxonomy)
 
     def _proved(self, candidate: Candidate) -> bool:
         return candidate.validation is True or candidate.layer in _PROVING or candidate.type_id in self.floor
 
-    def _weighed(self, item: Candidate, reading: SpanReading, taxonomy: Taxonomy) -> Candidate | None:
+    def _weighed(self, item: Candidate, reading: SpanReading, text: str, taxonomy: Taxonomy) -> Candidate | None:
         """A finding of the rules with what the reader says of it; None where it says that nothing is private."""
-        weights = reading.weigh(item.start, item.end)
-        private = sum(weights.get(role, 0.0) for role in _PRIVATE)
-        role = max(_PRIVATE, key=lambda role: weights.get(role, 0.0)) if private >= self.doubt else None
-        kind = taxonomy[item.type_id]
+        explicit = taxonomy[item.type_id].kind is Kind.EXPLICIT
         if self._proved(item):
-            return replace(item, role=role if kind.kind is Kind.QUASI else None)
-        public = weights.get(DisclosureRole.PUBLIC, 0.0) + weights.get(None, 0.0)
-        if private < self.drop or public >= self.certain_public:
+            if explicit:
+                return item
+            weights = reading.weigh(item.start, item.end)
+            return replace(item, role=max(_PRIVATE, key=lambda role: weights.get(role, 0.0)))
+        start, end = reading.trimmed(item.start, item.end, self.edge)
+        item = _cut(item, start, end, text)
+        weights = reading.weigh(item.start, item.end)
+        if item.type_id == "PERSON" and self.nobody.calls(text[item.start : item.end]):
             return None
-        hidden = kind.kind is Kind.EXPLICIT or kind.does in HIDING
-        return replace(item, role=role, score=round(private, 4), sure=private >= self.doubt or not hidden)
+        if explicit:
+            hiding = sum(weights.get(role, 0.0) for role in HIDING)
+            if hiding < self.drop:
+                return None
+            sure = reading.is_sure(DisclosureRole.IDENTIFIES, hiding)
+            return replace(item, role=DisclosureRole.IDENTIFIES, score=round(hiding, 4), sure=sure)
+        role = max(_PRIVATE, key=lambda role: weights.get(role, 0.0))
+        private = sum(weights.get(role, 0.0) for role in _PRIVATE)
+        if private < self.drop:
+            return None
+        sure = role not in HIDING or reading.is_sure(role, weights[role])
+        return replace(item, role=role, score=round(private, 4), sure=sure)
 
     def _added(self, finding: SpanFinding, text: str) -> Candidate | None:
         """What the reader found, as a candidate; None for what is told anyway and no rule can read."""
@@ -90,6 +130,10 @@ class Weighing:
         if type_id is None:
             return None
         surface = text[finding.start : finding.end]
+        if finding.group in CODE_GROUPS and (_MEASURE.fullmatch(surface) or text.startswith("=", finding.end)):
+            return None
+        if type_id == "PERSON" and self.nobody.calls(surface):
+            return None
         if finding.role is DisclosureRole.IDENTIFIES and finding.group in ("contact", "number", "handle"):
             type_id = _by_form(surface) or type_id
         return Candidate(
@@ -102,8 +146,16 @@ class Weighing:
             recognizer=f"{RECOGNIZER}.{finding.group}",
             base_score=finding.probability,
             role=finding.role,
-            sure=finding.sure,
+            sure=finding.sure and type_id != CIRCUMSTANCE,
         )
+
+
+def _cut(item: Candidate, start: int, end: int, text: str) -> Candidate:
+    """The finding without words at its edges; a value that has lost some is read anew from its letters."""
+    if (start, end) == (item.start, item.end):
+        return item
+    surface = " ".join(text[start:end].split())
+    return replace(item, start=start, end=end, value=surface if item.type_id == "PERSON" else surface.casefold())
 
 
 def _by_form(surface: str) -> str:
@@ -128,7 +180,7 @@ def _joined(
         if not touching:
             kept.append(item)
             continue
-        if item.type_id == "SINGLING_OUT":
+        if item.type_id == CIRCUMSTANCE:
             continue
         hidden = [other for other in touching if _hides(other, taxonomy)]
         if not hidden:

@@ -15,6 +15,8 @@ _EDGE = " \t,.;:!?、，。；：！？…|*~"
 _CODE_PART = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
 _POSSESSIVE = re.compile(r"['’]s?\Z")
 _PARTED = re.compile(r"[=|,;:\"'“”‘’()\[\]{}<>]")
+_MASK = re.compile(r"[*＊]{2,}|[×✕○●]+|(?<=\w)\([A-Z0-9]\)")
+_NUMBERS = re.compile(r"\d+(?:[-/.:]\d+)+")
 _LATIN_OR_DIGIT = re.compile(rf"[^\W{IDEOGRAPHS}]")
 CODE_GROUPS = frozenset({"number", "contact", "handle"})
 """Groups whose values are codes: a finding of them covers the whole code."""
@@ -41,7 +43,15 @@ class Borders:
             start = min(start, first[0])
         if last is not None and (group in CODE_GROUPS or _is_code(self._text[last[0] : last[1]])):
             end = max(end, last[1])
-        return self._trimmed(start, end)
+        start, end = self._trimmed(start, end)
+        return start, self._masked(start, end)
+
+    def _masked(self, start: int, end: int) -> int:
+        """The end with what masks the rest of the value (R1****, 佟××), unless the same signs open it as well."""
+        mask = _MASK.match(self._text, end)
+        if mask is None or self._text.startswith(mask.group()[:1], max(0, start - 1)):
+            return end
+        return mask.end()
 
     def _code_at(self, position: int) -> tuple[int, int] | None:
         index = bisect_right(self._starts, position) - 1
@@ -104,7 +114,7 @@ def _is_initial(text: str, start: int, end: int) -> bool:
 
 def _is_code(chunk: str) -> bool:
     """Letters and digits mixed, or joined by the signs of links, mail and files."""
-    if "@" in chunk or "://" in chunk or "_" in chunk:
+    if "@" in chunk or "://" in chunk or "_" in chunk or _NUMBERS.fullmatch(chunk):
         return True
     return any(map(str.isdigit, chunk)) and any(map(str.isalpha, chunk)) and any(sign in chunk for sign in "-/.#")
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
@@ -21,15 +22,23 @@ from core.extract.candidate import Candidate, TextView
 from core.extract.spans.borders import Borders
 from core.extract.spans.calibration import IDENTITY, Calibrator
 from core.extract.spans.clues import ClueReader
-from core.extract.spans.labels import parse_label
+from core.extract.spans.coarse import COLUMNS, Gathering, role_of
+from core.extract.spans.gate import Gate, signs
+from core.extract.spans.mixing import ALONE, Mixing, Weights, inverted, runs
 from core.extract.spans.model import ChainModel, Floats, chains, read_model
+from core.extract.spans.network import READ_AT_MOST, SILENT, VOICES, Heard, Networks
 from core.extract.spans.tokens import Tokens, tokenize
 
 FOLDER = "spans"
 METADATA = "model.json"
 ROLES: tuple[DisclosureRole, ...] = tuple(DisclosureRole)
-NOTHING = len(ROLES)
-"""Column of `nothing` in role probabilities."""
+_HIDING = 2
+"""Roles, from the first, that hide a value."""
+_COLUMNS_OF_ROLES = tuple(
+    tuple(number for number in range(len(COLUMNS)) if role_of(number) is role) for role in (*ROLES, None)
+)
+Calibrators = Mapping[str, Mapping[DisclosureRole, Calibrator]]
+"""By voice (`VOICES`, `ALONE`) and role."""
 AT_ONCE = 60_000
 """Code points that are read in one go; a longer text is read in parts of about this size, cut at line ends."""
 
@@ -66,23 +75,31 @@ class _Part:
     end: int
     tokens: Tokens
     chances: Floats
+    voices: npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True)
 class SpanReading:
-    """What one text holds. `findings`: in text order, never overlapping."""
+    """What one text holds. `findings`: in text order, never overlapping.
+
+    `private`: the chance that it speaks of a private person; `of_somebody` False: it is below the model's bound.
+    """
 
     findings: tuple[SpanFinding, ...] = ()
     parts: tuple[_Part, ...] = ()
-    calibrators: Mapping[DisclosureRole, Calibrator] = field(default_factory=dict)
+    calibrators: Calibrators = field(default_factory=dict)
+    private: float = 1.0
+    of_somebody: bool = True
+    thresholds: Thresholds | None = None
 
     def weigh(self, start: int, end: int) -> Mapping[DisclosureRole | None, float]:
         """Calibrated probabilities of the roles of `[start, end)`, None = nothing; they sum to 1."""
-        said = self.said(start, end)
+        said, voice = self.said(start, end), self.voice(start, end)
         if said is None:
             return {None: 1.0}
+        own = self.calibrators.get(voice, {})
         result: dict[DisclosureRole | None, float] = {
-            role: self.calibrators.get(role, IDENTITY)(said[number]) for number, role in enumerate(ROLES)
+            role: own.get(role, IDENTITY)(said[number]) for number, role in enumerate(ROLES)
         }
         total = sum(result.values())
         nothing = max(0.0, 1.0 - total)
@@ -92,17 +109,57 @@ class SpanReading:
         return result
 
     def said(self, start: int, end: int) -> tuple[float, ...] | None:
-        """What the model itself says of the stretch, in the order of `ROLES`, then nothing; None without a token."""
-        rows = [
-            part.chances[covered.start : covered.stop]
-            for part in self.parts
-            if part.offset < end
-            and start < part.end
-            and len(covered := part.tokens.covered(start - part.offset, end - part.offset))
-        ]
+        """What the models themselves say of the stretch, in the order of `ROLES`, then nothing; None without a
+        token."""
+        rows = [part.chances[covered.start : covered.stop] for part, covered in self._covering(start, end)]
         if not rows:
             return None
         return tuple(float(value) for value in np.concatenate(rows).mean(axis=0))
+
+    def trimmed(self, start: int, end: int, least: float) -> tuple[int, int]:
+        """The stretch without words at its edges that identify or locate with less than `least`; as it is where
+        none does with more."""
+        hides = [
+            (part.offset + part.tokens.starts[index], part.offset + part.tokens.ends[index])
+            for part, covered in self._covering(start, end)
+            for index in covered
+            if float(part.chances[index, :_HIDING].sum()) >= least
+        ]
+        if not hides:
+            return start, end
+        return max(start, hides[0][0]), min(end, hides[-1][1])
+
+    def is_sure(self, role: DisclosureRole, probability: float) -> bool:
+        """Whether a calibrated probability of a role is one to act on without asking."""
+        return self.thresholds is None or probability >= self.thresholds.sure.get(role, 1.0)
+
+    def voice(self, start: int, end: int) -> str:
+        """Which network read the first token of the stretch, `ALONE` where none did."""
+        return next((voice_at(part.voices, covered.start) for part, covered in self._covering(start, end)), ALONE)
+
+    def _covering(self, start: int, end: int) -> Iterator[tuple[_Part, range]]:
+        for part in self.parts:
+            if part.offset < end and start < part.end:
+                covered = part.tokens.covered(start - part.offset, end - part.offset)
+                if len(covered):
+                    yield part, covered
+
+
+def voice_at(voices: npt.NDArray[np.int8], index: int) -> str:
+    """The name of a token's voice."""
+    return VOICES[voices[index]] if voices[index] != SILENT else ALONE
+
+
+@dataclass(frozen=True, slots=True)
+class Opinions:
+    """What chain and networks say of a stretch: the chain's chances of its labels `[tokens, labels]`, of columns
+    `[tokens, columns]` and of beginnings `[tokens]`, and the networks' own."""
+
+    tokens: Tokens
+    marginals: Floats
+    columns: Floats
+    begins: Floats
+    heard: Heard
 
 
 class SpanLayer(Protocol):
@@ -151,11 +208,17 @@ class SpanReader:
         try:
             self._file = str(metadata["file"])
             self._hash = str(metadata["sha256"])
-            self._eagerness = float(metadata["eagerness"])
+            self._networks = Networks.load(self._folder, metadata["networks"])
+            self._mixing = Mixing({name: Weights(**values) for name, values in metadata["mixing"].items()})
             self._calibrators = {
-                DisclosureRole(role): Calibrator(tuple((float(x), float(y)) for x, y in points))
-                for role, points in metadata["calibration"].items()
+                voice: {
+                    DisclosureRole(role): Calibrator(tuple((float(x), float(y)) for x, y in points))
+                    for role, points in roles.items()
+                }
+                for voice, roles in metadata["calibration"].items()
             }
+            gate = metadata["gate"]
+            self._gate = Gate(float(gate["bias"]), tuple(map(float, gate["weights"])), float(gate["least"]))
             self._thresholds = Thresholds(
                 {DisclosureRole(role): float(level) for role, level in metadata["sure"].items()},
                 {DisclosureRole(role): float(level) for role, level in metadata["unsure"].items()},
@@ -198,52 +261,71 @@ class SpanReader:
     def read(self, view: TextView, candidates: Iterable[Candidate]) -> SpanReading:
         """The findings in the view. `candidates`: what the rules and the name model proposed, before any is dropped.
 
-        Raises ResourceError when the model file is not the one its metadata names.
+        Raises ResourceError when a file is not the one its metadata names.
         """
         model, clues = self._loaded()
         text = view.text
         proposed = sorted(candidates, key=lambda item: item.start)
         parts: list[_Part] = []
         found: list[SpanFinding] = []
+        private = 0.0
         at = 0
         for start, end in _stretches(text):
             own = []
             while at < len(proposed) and proposed[at].start < end:
                 own.append(proposed[at])
                 at += 1
-            part, labels = self._read_part(model, clues, text[start:end], start, own)
+            opinions = self.opinions(text[start:end], own, start, model, clues)
+            chances, begins = self._mixing.mixed(opinions.columns, opinions.begins, opinions.heard)
+            roles = role_chances(chances)
+            part = _Part(start, end, opinions.tokens, roles, opinions.heard.voices)
             parts.append(part)
-            found.extend(self._findings(model, part, labels, text[start:end]))
-        return SpanReading(tuple(found), tuple(parts), self._calibrators)
+            found.extend(self._findings(part, opinions, chances, begins, text[start:end]))
+            private = max(private, self._gate.chance(signs(text[start:end], chances)))
+        somebody = private >= self._gate.least
+        return SpanReading(tuple(found), tuple(parts), self._calibrators, private, somebody, self._thresholds)
+
+    def forget(self) -> None:
+        """Drop what is remembered of texts, e.g. when the application locks."""
+        self._networks.forget()
 
     def _loaded(self) -> tuple[ChainModel, ClueReader]:
         with self._lock:
             if self._model is None or self._clues is None:
                 self._model = read_model(self._folder / self._file, self._hash)
                 self._clues = ClueReader(self._root)
+                self._gathering = Gathering(self._model.labels)
             return self._model, self._clues
 
-    def _read_part(
-        self, model: ChainModel, clues: ClueReader, text: str, offset: int, candidates: list[Candidate]
-    ) -> tuple[_Part, list[int]]:
+    def opinions(
+        self, text: str, candidates: Iterable[Candidate], offset: int, model: ChainModel, clues: ClueReader
+    ) -> Opinions:
+        """What chain and networks say of a stretch that begins at `offset`, each by itself."""
         tokens = tokenize(text)
         moved = [(item, item.start - offset, item.end - offset) for item in candidates]
         columns = clues.columns(text, tokens, moved)
-        emissions = model.emissions(columns, len(tokens))
-        cut = chains(tokens)
-        marginals = model.marginals(emissions, cut)
-        labels = model.best(emissions, cut, self._eagerness)
-        return _Part(offset, offset + len(text), tokens, role_chances(model, marginals)), labels
+        marginals = model.marginals(model.emissions(columns, len(tokens)), chains(tokens))
+        heard = self._networks.hear(text, tokens, max(0, READ_AT_MOST - offset))
+        return Opinions(tokens, marginals, *self._gathering.gathered(marginals), heard)
 
-    def _findings(self, model: ChainModel, part: _Part, labels: list[int], text: str) -> Iterator[SpanFinding]:
+    def _findings(
+        self, part: _Part, opinions: Opinions, chances: Floats, begins: Floats, text: str
+    ) -> Iterator[SpanFinding]:
         borders = Borders(text)
         position = 0
-        for first, last, role, group in spans_of(model, labels):
-            said = float(part.chances[first:last, ROLES.index(role)].mean())
-            chance = self._calibrators.get(role, IDENTITY)(said)
+        tokens = part.tokens
+        found = list(runs(chances, begins, self._mixing.thresholds(part.voices), tokens.words))
+        for run in inverted(found, tokens.words):
+            role = role_of(run.column)
+            if role is None:
+                continue
+            said = float(part.chances[run.first : run.last, ROLES.index(role)].mean())
+            calibrators = self._calibrators.get(voice_at(part.voices, run.first), {})
+            chance = calibrators.get(role, IDENTITY)(said)
             if chance < self._thresholds.unsure.get(role, 0.5):
                 continue
-            start, end = borders.snap(part.tokens.starts[first], part.tokens.ends[last - 1], group)
+            group = self._gathering.finest(opinions.marginals[run.first : run.last], run.column)
+            start, end = borders.snap(tokens.starts[run.first], tokens.ends[run.last - 1], group)
             start = max(start, position)
             if start >= end:
                 continue
@@ -252,29 +334,9 @@ class SpanReader:
             yield SpanFinding(part.offset + start, part.offset + end, role, group, round(chance, 4), sure)
 
 
-def role_chances(model: ChainModel, marginals: Floats) -> Floats:
-    """Chances of labels summed up to roles and nothing, `[tokens, roles + 1]`; rows of line ends are all nothing."""
-    result = np.zeros((len(marginals), NOTHING + 1), dtype=np.float32)
-    for number, label in enumerate(model.labels):
-        role, _, _ = parse_label(label)
-        result[:, NOTHING if role is None else ROLES.index(role)] += marginals[:, number]
-    result[:, NOTHING] += np.maximum(0, 1 - result.sum(axis=1))
-    return result
-
-
-def spans_of(model: ChainModel, labels: Iterable[int]) -> Iterator[tuple[int, int, DisclosureRole, str]]:
-    """First token, token after the last, role and group of each run of labels."""
-    parsed = [parse_label(label) for label in model.labels]
-    first: int | None = None
-    current: tuple[DisclosureRole, str] | None = None
-    index = 0
-    for index, label in enumerate([*labels, -1]):
-        role, group, begins = parsed[label] if label >= 0 else (None, "", False)
-        if current is not None and first is not None and (begins or (role, group) != current):
-            yield first, index, *current
-            current = None
-        if role is not None and current is None:
-            first, current = index, (role, group)
+def role_chances(chances: Floats) -> Floats:
+    """Chances of columns summed up to roles and nothing, `[tokens, roles + 1]`."""
+    return np.stack([chances[:, list(columns)].sum(axis=1) for columns in _COLUMNS_OF_ROLES], axis=1)
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:

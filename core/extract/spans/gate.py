@@ -1,0 +1,54 @@
+"""Whether a text holds any private person at all: one number for the whole text, from a few signs of its reading."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.domain.disclosure import DisclosureRole
+from core.extract.spans.coarse import COLUMNS, Floats, role_of
+
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|ive|my|me|mine|we|us)\b|我|咱|俺|本人", re.IGNORECASE)
+HEAD = 20_000
+"""Code points in which the first person is looked for."""
+LIKELY = 0.5
+"""Chance from which on a token counts as one of a role."""
+SIGNS = ("most_identifies", "most_locates", "identifies", "locates", "describes", "public", "length", "first_person")
+_OF = {
+    role: [number for number in range(len(COLUMNS)) if role_of(number) is role]
+    for role in (DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES, DisclosureRole.DESCRIBES, DisclosureRole.PUBLIC)
+}
+
+
+def signs(text: str, chances: Floats) -> tuple[float, ...]:
+    """The values of SIGNS, from the mixed chances `[tokens, columns]`."""
+    sums = {role: chances[:, columns].sum(axis=1) for role, columns in _OF.items()}
+    who, where = sums[DisclosureRole.IDENTIFIES], sums[DisclosureRole.LOCATES]
+    return (
+        float(who.max(initial=0.0)),
+        float(where.max(initial=0.0)),
+        math.log1p(float(who.sum())),
+        math.log1p(float(where.sum())),
+        math.log1p(float(sums[DisclosureRole.DESCRIBES].sum())),
+        math.log1p(float(sums[DisclosureRole.PUBLIC].sum())),
+        math.log1p(len(chances)),
+        float(_FIRST_PERSON.search(text[:HEAD]) is not None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A logistic over SIGNS; a text whose chance is below `least` is left alone. Without weights it stops nothing."""
+
+    bias: float = 0.0
+    weights: tuple[float, ...] = ()
+    least: float = 0.0
+
+    def chance(self, values: Sequence[float]) -> float:
+        """That the text speaks of a private person, in [0, 1]; 1 without weights."""
+        if not self.weights:
+            return 1.0
+        said = self.bias + sum(weight * value for weight, value in zip(self.weights, values, strict=True))
+        return 1 / (1 + math.exp(-max(-30.0, min(30.0, said))))

@@ -190,9 +190,10 @@ class Dehydrator:
         """Raise every coarser value that a hit touches; False when there is none."""
         changed = False
         provenance = Provenance(replacements)
+        by_id = {item.id: item for item in sensitive.attributes}
         for hit in hits:
             for item in provenance.touched(hit.start, hit.end):
-                attribute = sensitive.by_id(item.attribute_id)
+                attribute = by_id[item.attribute_id]
                 top = self.top(attribute)
                 if item.node and levels[attribute.id] < top:
                     levels[attribute.id] = levels[attribute.id] + 1 if by_one else top
@@ -215,9 +216,10 @@ class Dehydrator:
         or says less of it, and the rounds end.
         """
         provenance = Provenance(replacements)
+        by_id = {item.id: item for item in sensitive.attributes}
         found = list(before)
         for hit in hits:
-            attribute = sensitive.by_id(hit.attribute_id)
+            attribute = by_id[hit.attribute_id]
             start, end = provenance.source(hit.start, hit.end)
             touched = provenance.touched(hit.start, hit.end)
             rendered = token = ""

@@ -17,7 +17,15 @@ import ahocorasick
 
 from core.extract.explicit.chinese_words import ChineseWords
 from core.extract.explicit.lexicons import fold_latin, read_set
-from core.extract.person_names import LEAST_PART, bare, is_chinese, is_particle, surname_length, title_forms
+from core.extract.person_names import (
+    LEAST_PART,
+    bare,
+    is_chinese,
+    is_particle,
+    surname_length,
+    title_forms,
+    without_title,
+)
 from core.resources import read_toml, resource_root
 from core.text.comparison import ComparisonView, squeeze, squeeze_normal
 from core.text.normalize import NormalizedText, normalize
@@ -117,6 +125,7 @@ def _latin_person(name: str) -> Iterator[Part]:
 
 
 def _chinese_person(name: str) -> Iterator[Part]:
+    name = without_title(name)
     length = surname_length(name)
     if "某" in name or len(name) <= length:
         return

@@ -119,6 +119,15 @@ def is_particle(word: str) -> bool:
     return word.lower() in _PARTICLES
 
 
+def without_title(name: str) -> str:
+    """A Chinese name without the title or kin word behind it, one of a single sign only behind a surname alone; the
+    name itself where nothing would be left."""
+    match = _TITLE_END.search(name)
+    if match is None or not match.start() or (len(match.group()) == 1 and match.start() > 1):
+        return name
+    return name[: match.start()]
+
+
 def title_forms(family: str, given: str) -> Iterator[str]:
     """Chinese forms of address: the family name with a title, 老 or 小; a given name of two characters with a title."""
     yield from (family + title for title in _TITLES)

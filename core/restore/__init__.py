@@ -1,1 +1,1 @@
-"""The answer with the real values back in: tokens restored exactly, generalised phrases only suggested."""
+"""The answer with the real values back in: tokens restored exactly, coarser values only suggested."""

@@ -1,4 +1,4 @@
-"""Originals *suggested* for generalised phrases that recur in an answer ("in her sixties" -> 67): never silent."""
+"""Originals *suggested* for coarser values that recur in an answer ("March 2024" -> the day): never silent."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from rapidfuzz.distance import Indel
 
 from core.domain.artifact import Artifact
@@ -19,7 +21,19 @@ EMBEDDED = 4000
 
 def rebuild(artifact: Artifact, sensitive: SensitiveSet) -> str:
     """Every replacement back to the first spelling of its value, as someone who holds D and S would do it."""
-    spelled = {item.id: item.mentions[0].text if item.mentions else item.value for item in sensitive.attributes}
+    starts = [item.source_start for item in artifact.replacements]
+    spelled: dict[str, str] = {}
+    for attribute in sensitive.attributes:
+        spelled[attribute.id] = attribute.value
+        if attribute.mentions:
+            first = attribute.mentions[0]
+            place = bisect_left(starts, first.start)
+            held = artifact.replacements[place] if place < len(starts) else None
+            inside = held is not None and held.attribute_id == attribute.id and held.source_end <= first.end
+            start, end = (
+                (held.source_start, held.source_end) if held is not None and inside else (first.start, first.end)
+            )
+            spelled[attribute.id] = first.text[start - first.start : end - first.start]
     parts: list[str] = []
     position = 0
     for replacement in artifact.replacements:

@@ -90,7 +90,8 @@ class SensitiveAttribute:
     a keyed hash, so that it carries no text. `aliases` are further surface forms that must not leave either
     (surname with title, spaced digits, number words). `task_relevant` follows the domain policy (paper T24)
     unless a person changed it. `role`: what the value does in this text, None = what its type does. `probability` in
-    [0, 1]: that it is private at all; `sure` False makes it a question to the person.
+    [0, 1]: that it is private at all; `sure` False makes it a question to the person. `person`: whom it is about
+    (`core.extract.persons`), empty = nobody is in sight.
     """
 
     id: str
@@ -104,6 +105,7 @@ class SensitiveAttribute:
     role: DisclosureRole | None = None
     probability: float = 1.0
     sure: bool = True
+    person: str = ""
 
     @property
     def surfaces(self) -> tuple[str, ...]:

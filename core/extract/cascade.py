@@ -30,6 +30,7 @@ from core.extract.ner import RampartNer
 from core.extract.nesting import untangle
 from core.extract.overlap import resolve
 from core.extract.pattern_needs import Gate
+from core.extract.persons import Persons
 from core.extract.public_figures import PublicFigures
 from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import Scanned, SegmentCache
@@ -100,6 +101,7 @@ class CascadeExtractor:
         self._domains = DomainDetector(root)
         self._general = GeneralKnowledge.load(root)
         self._rules = combination.CombinationRules.load(root)
+        self._persons = Persons.load(root)
 
     def extract(
         self,
@@ -122,7 +124,7 @@ class CascadeExtractor:
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
         standing = self._reading.settle(mentions, normalized.text[:READ_AT_MOST], self._taxonomy)
         grouped = coreference.group(standing, normalized, key, self._taxonomy)
-        attributes = self._general.aside(grouped, request.text[:READ_AT_MOST])
+        attributes = self._persons.assign(self._general.aside(grouped, request.text[:READ_AT_MOST]), request.text)
         kept = tuple(item for item in attributes if item.id not in request.decisions.not_sensitive)
         domain = request.domain or self.domain(request.text, request.task)
         relevant = relevance.assign(

@@ -77,7 +77,9 @@ class Target:
 class GradingTable:
     """Graders of every type. Remembers recent grades (in memory, bounded); safe from any thread."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], addresses: Iterable[str] = ()) -> None:
+        """`addresses`: titles and words of kin, which call a person without naming anybody."""
+        self._addresses = frozenset(map(comparison_key, addresses))
         self._kinds = {type_id: Kind(kind) for kind, ids in data["kinds"].items() for type_id in ids}
         self._default = Kind(data["default"])
         self._refusals = frozenset(comparison_key(word) for word in data["refusals"])
@@ -99,7 +101,7 @@ class GradingTable:
         """Read `questions/grading.toml` below `root`. Raises ResourceError."""
         data = read_toml(root / "questions" / "grading.toml")
         try:
-            return cls(data)
+            return cls(data, _addresses(root))
         except (KeyError, ValueError, TypeError) as error:
             raise ResourceError("resource.malformed", details={"file": "grading.toml"}) from error
 
@@ -172,8 +174,11 @@ class GradingTable:
         if target.kind is Kind.IDENTIFIER:
             code = key.lstrip("".join(char for char in key if not char.isascii()))
             return len(code) >= self._tail and any(truth.endswith(code) for truth in target.keys)
-        if target.kind is Kind.NAME and self._parts((answer,)) & target.parts:
-            return True
+        if target.kind is Kind.NAME:
+            if comparison_key(answer) in self._addresses:
+                return False
+            if self._parts((answer,)) & target.parts:
+                return True
         return any(self._close(truth, key) for truth in target.keys)
 
     def _dates(self, spellings: Iterable[str]) -> frozenset[DateParts]:
@@ -199,7 +204,7 @@ class GradingTable:
                 else:
                     found |= {word} if len(word) >= self._part_zh else set()
                     found |= {word[1:]} if len(word) == self._part_zh + 1 else set()
-        return frozenset(found)
+        return frozenset(found - self._addresses)
 
     def _measure(self, text: str, type_id: str) -> Measure | None:
         """The only number in `text` with its unit; None when there is no number or more than one."""
@@ -250,3 +255,10 @@ def _tells(told: DateParts, truth: DateParts) -> bool:
     """Every part of the truth is told, and nothing told contradicts it."""
     pairs = ((told.year, truth.year), (told.month, truth.month), (told.day, truth.day))
     return all(known == true for known, true in pairs if true is not None)
+
+
+def _addresses(root: Path) -> tuple[str, ...]:
+    """Titles of both languages and words of kin. Raises ResourceError, KeyError."""
+    latin, chinese = (read_toml(root / "lexicons" / f"person_{name}.toml")["titles"] for name in ("latin", "zh"))
+    nobody = read_toml(root / "recognizers" / "weighing.toml")["nobody"]
+    return (*latin, *chinese, *nobody["words"], *nobody["kin"])

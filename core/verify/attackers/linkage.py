@@ -53,7 +53,9 @@ class Condition:
 
 @dataclass(slots=True)
 class Person:
-    """Attributes that can belong to one person, joined."""
+    """Attributes that can belong to one person, joined. `owner`: whom the text says they are about."""
+
+    owner: str = ""
 
     columns: dict[str, frozenset[str]] = field(default_factory=dict)
     attribute_ids: list[str] = field(default_factory=list)
@@ -219,11 +221,11 @@ class LinkageAttacker:
             if condition is None:
                 continue
             for person in persons:
-                if person.takes(condition):
+                if person.owner == attribute.person and person.takes(condition):
                     person.add(condition)
                     break
             else:
-                persons.append(Person())
+                persons.append(Person(attribute.person))
                 persons[-1].add(condition)
         return persons
 

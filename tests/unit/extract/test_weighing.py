@@ -29,6 +29,17 @@ class Said:
     findings: tuple[SpanFinding, ...] = ()
     weights: Mapping[str, Mapping[DisclosureRole | None, float]] = field(default_factory=dict)
 
+    of_somebody: bool = True
+    edges: Mapping[str, str] = field(default_factory=dict)
+
+    def trimmed(self, start: int, end: int, least: float) -> tuple[int, int]:
+        inner = self.edges.get(TEXT[start:end], TEXT[start:end])
+        begin = start + TEXT[start:end].index(inner)
+        return begin, begin + len(inner)
+
+    def is_sure(self, role: DisclosureRole, probability: float) -> bool:
+        return probability >= 0.5
+
     def weigh(self, start: int, end: int) -> Mapping[DisclosureRole | None, float]:
         return self.weights.get(TEXT[start:end], {None: 1.0})
 

@@ -1,7 +1,7 @@
 """Trains the chain and fits the span reader: `python -m core.bench.training [--out FOLDER] [--only-fit]`.
 
-Deterministic; minutes on two cores. Reads resources/corpus/prompts (train to learn from, dev to fit on) and the files of
-the networks, where they are in the folder. Writes the chain's file and the metadata.
+Deterministic; minutes on two cores. Reads resources/corpus/prompts (train to learn from, dev to fit on) and the files
+of the networks, where they are in the folder. Writes the chain's file and the metadata.
 """
 
 from __future__ import annotations
@@ -80,6 +80,12 @@ def neutral(folder: Path, facts: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def write(folder: Path, metadata: Mapping[str, Any]) -> None:
+    """The metadata into the folder."""
+    text = json.dumps(metadata, indent=1, ensure_ascii=False)
+    (folder / METADATA).write_text(f"{text}\n", encoding="utf-8")
+
+
 def samples_of(root: Path, folder: Path, metadata: Mapping[str, Any], check: Sequence[Material]) -> list[Sample]:
     """What chain and networks say of the prompts."""
     reader = SpanReader(root, metadata, folder)
@@ -131,8 +137,7 @@ def run(root: Path, out: Path, settings: Settings, say: Say, *, only_fit: bool) 
         facts["settings"] = {name: getattr(settings, name) for name in settings.__slots__}
         say(f"trained {time.monotonic() - began:.0f} s")
     metadata = neutral(out, facts)
-    metadata = fit(metadata, samples_of(root, out, metadata, check))
-    (out / METADATA).write_text(json.dumps(metadata, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write(out, fit(metadata, samples_of(root, out, metadata, check)))
     say(f"done {time.monotonic() - began:.0f} s")
 
 

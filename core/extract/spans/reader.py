@@ -22,7 +22,7 @@ from core.extract.candidate import Candidate, TextView
 from core.extract.spans.borders import Borders
 from core.extract.spans.calibration import IDENTITY, Calibrator
 from core.extract.spans.clues import ClueReader
-from core.extract.spans.coarse import COLUMNS, Gathering, role_of
+from core.extract.spans.coarse import COLUMNS, HIDDEN, Gathering, role_of
 from core.extract.spans.gate import Gate, signs
 from core.extract.spans.mixing import ALONE, Mixing, Weights, inverted, runs
 from core.extract.spans.model import ChainModel, Floats, chains, read_model
@@ -338,18 +338,25 @@ class SpanReader:
         tokens = part.tokens
         found = list(runs(chances, begins, self._mixing.thresholds(part.voices), tokens.words))
         for run in inverted(found, tokens.words):
-            role = role_of(run.column)
-            if role is None:
-                continue
-            said = float(part.chances[run.first : run.last, ROLES.index(role)].mean())
-            calibrators = self._calibrators.get(voice_at(part.voices, run.first), {})
-            chance = calibrators.get(role, IDENTITY)(said)
-            if chance < self._thresholds.unsure.get(role, 0.5):
-                continue
             group = opinions.gathering.finest(opinions.marginals[run.first : run.last], run.column)
             start, end = borders.snap(tokens.starts[run.first], tokens.ends[run.last - 1], group)
             start = max(start, position)
-            if start >= end:
+            covered = tokens.covered(start, end)
+            if start >= end or not covered:
+                continue
+            column = run.column
+            if covered.stop > run.last or covered.start < run.first:
+                # A code that the tokens of the run are only a part of: all of it decides what it is.
+                whole = chances[covered.start : covered.stop].sum(axis=0)
+                column = int(np.where(HIDDEN[run.column] == HIDDEN, whole, -1.0)[1:].argmax()) + 1
+                group = opinions.gathering.finest(opinions.marginals[covered.start : covered.stop], column)
+            role = role_of(column)
+            if role is None:
+                continue
+            said = float(part.chances[covered.start : covered.stop, ROLES.index(role)].mean())
+            calibrators = self._calibrators.get(voice_at(part.voices, run.first), {})
+            chance = calibrators.get(role, IDENTITY)(said)
+            if chance < self._thresholds.unsure.get(role, 0.5):
                 continue
             position = end
             sure = chance >= self._thresholds.sure.get(role, 1.0)

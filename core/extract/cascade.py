@@ -35,6 +35,7 @@ from core.extract.public_figures import PublicFigures
 from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import Scanned, SegmentCache
 from core.extract.segments import Segment, segments
+from core.extract.spans.network import HEARD_AT_MOST
 from core.extract.spans.reader import AbsentSpans, SpanLayer
 from core.extract.user_words import UserWords
 from core.extract.weighing import Weighing
@@ -74,6 +75,7 @@ class _Scan:
     failures: dict[Layer, str] = field(default_factory=dict)
     rejected: int = 0
     model_stopped: bool = False
+    networks_stopped: bool = False
     model_cost: int = 0
 
 
@@ -152,6 +154,7 @@ class CascadeExtractor:
             scan.failures[Layer.SPANS] = "extract.recognizer_failed"
             _LOG.warning("extract.recognizer_failed", layer=Layer.SPANS)
             return scanned.resolved
+        scan.networks_stopped = len(view.text) > HEARD_AT_MOST
         return self._weighing.settle(scanned.resolved, reading, view.text, self._taxonomy)
 
     def language(self, text: str) -> Language:
@@ -172,6 +175,7 @@ class CascadeExtractor:
         self._cache.clear()
         self._gate.forget()
         self._reading.gate.forget()
+        self._spans.forget()
         if isinstance(self._ner, RampartNer):
             self._ner.forget()
 
@@ -326,6 +330,11 @@ class CascadeExtractor:
             return LayerHealth(Layer.SPANS, LayerState.FAILED, scan.failures[Layer.SPANS])
         if not self._spans.available:
             return LayerHealth(Layer.SPANS, LayerState.OFF, self._spans.reason)
+        if self._spans.partly:
+            # Not OK: a member did not look. Not FAILED: the chain read everything.
+            return LayerHealth(Layer.SPANS, LayerState.OFF, self._spans.partly)
+        if scan.networks_stopped:
+            return LayerHealth(Layer.SPANS, LayerState.OFF, "spans.read_in_part")
         return LayerHealth(Layer.SPANS, LayerState.OK)
 
     def _ner_health(self, scan: _Scan) -> LayerHealth:

@@ -19,7 +19,6 @@ import numpy.typing as npt
 
 from core.domain.errors import ResourceError
 from core.extract.spans.clues import OFFSETS, Columns
-from core.extract.spans.labels import OUTSIDE
 from core.extract.spans.tokens import LINE_END, Tokens
 
 Floats = npt.NDArray[np.float32]
@@ -34,7 +33,6 @@ BATCH = 4_000
 SCALE = 256.0
 """Weights are stored as whole numbers of 1/SCALE."""
 _SENTENCE_ENDS = frozenset(".!?;。！？；")
-_IMPOSSIBLE = np.float32(-1e4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +85,6 @@ class ChainModel:
                 table[list(used)] = list(used.values())
                 rows[offset] = table
             self._slots[slot] = _Slot(values, rows)
-        self._allowed = np.zeros_like(moves)
-        self._may_begin = np.zeros(len(self.labels), dtype=np.float32)
-        for two, label in enumerate(self.labels):
-            if label.startswith("I:"):
-                self._allowed[:, two] = _IMPOSSIBLE
-                self._may_begin[two] = _IMPOSSIBLE
-                for begin in (f"B:{label[2:]}", label):
-                    if begin in self._index:
-                        self._allowed[self._index[begin], two] = 0
 
     def emissions(self, columns: Columns, size: int) -> Floats:
         """What every token's clues say for every label, `[size, labels]`, before the chain."""
@@ -121,20 +110,6 @@ class ChainModel:
         for batch in _batches(chains):
             self._forward_backward(emissions, batch, result)
         return result
-
-    def best(self, emissions: Floats, chains: Sequence[tuple[int, int]], eagerness: float) -> list[int]:
-        """The best allowed label of every token; -1 outside chains.
-
-        `eagerness` favours each beginning of a span after nothing (0 = as trained).
-        """
-        moves, begin = self._moves + self._allowed, self._may_begin.copy()
-        first = [number for number, label in enumerate(self.labels) if label.startswith("B:")]
-        moves[self._index[OUTSIDE], first] += eagerness
-        begin[first] += eagerness
-        result = np.full(len(emissions), -1, dtype=np.int64)
-        for batch in _batches(chains):
-            self._viterbi(emissions, batch, moves, begin, result)
-        return [int(label) for label in result]
 
     def _padded(self, emissions: Floats, batch: Sequence[tuple[int, int]]) -> tuple[Floats, npt.NDArray[np.bool_]]:
         longest = max(end - start for start, end in batch)
@@ -167,29 +142,6 @@ class ChainModel:
             backward = np.where(there[step][:, None], moved, backward)
         for number, (start, end) in enumerate(batch):
             result[start:end] = forward[: end - start, number]
-
-    def _viterbi(
-        self, emissions: Floats, batch: Sequence[tuple[int, int]], moves: Floats, begin: Floats, result: Integers
-    ) -> None:
-        padded, there = self._padded(emissions, batch)
-        steps, size = padded.shape[0], padded.shape[1]
-        score = padded[0] + begin
-        back = np.zeros((steps, size, len(self.labels)), dtype=np.int16)
-        own = np.arange(len(self.labels), dtype=np.int16)
-        for step in range(1, steps):
-            paths = score[:, :, None] + moves[None]
-            chosen = paths.argmax(axis=1)
-            reached = np.take_along_axis(paths, chosen[:, None, :], axis=1)[:, 0] + padded[step]
-            alive = there[step][:, None]
-            back[step] = np.where(alive, chosen, own[None])
-            score = np.where(alive, reached, score)
-        label = score.argmax(axis=1)
-        path = np.empty((steps, size), dtype=np.int64)
-        for step in range(steps - 1, -1, -1):
-            path[step] = label
-            label = back[step, np.arange(size), label]
-        for number, (start, end) in enumerate(batch):
-            result[start:end] = path[: end - start, number]
 
     def dump(self) -> bytes:
         """The model as the bytes of its file."""

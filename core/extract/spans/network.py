@@ -32,7 +32,7 @@ SILENT = -1
 """The voice of a token that no network read."""
 REMEMBERED = 400
 """Windows whose chances are kept, so that a keystroke runs a network on its own window only."""
-READ_AT_MOST = 60_000
+HEARD_AT_MOST = 60_000
 """Code points of one text that the networks read, so that their time is bounded; the chain reads everything."""
 THREADS = 2
 AT_ONCE = 900
@@ -278,7 +278,7 @@ class Networks:
         with self._lock:
             self._known.clear()
 
-    def hear(self, text: str, tokens: Tokens, most: int = READ_AT_MOST) -> Heard:
+    def hear(self, text: str, tokens: Tokens, most: int = HEARD_AT_MOST) -> Heard:
         """What the networks say of the tokens in the first `most` code points of the text."""
         chances = np.zeros((len(text), len(COLUMNS)), dtype=np.float32)
         begins = np.zeros(len(text), dtype=np.float32)

@@ -22,11 +22,11 @@ from core.extract.candidate import Candidate, TextView
 from core.extract.spans.borders import Borders
 from core.extract.spans.calibration import IDENTITY, Calibrator
 from core.extract.spans.clues import ClueReader
-from core.extract.spans.coarse import COLUMNS, Gathering, role_of
+from core.extract.spans.coarse import COLUMNS, HIDDEN, Gathering, role_of
 from core.extract.spans.gate import Gate, signs
 from core.extract.spans.mixing import ALONE, Mixing, Weights, inverted, runs
 from core.extract.spans.model import ChainModel, Floats, chains, read_model
-from core.extract.spans.network import READ_AT_MOST, SILENT, VOICES, Heard, Networks
+from core.extract.spans.network import HEARD_AT_MOST, SILENT, VOICES, Heard, Networks
 from core.extract.spans.tokens import Tokens, tokenize
 
 FOLDER = "spans"
@@ -159,6 +159,7 @@ class Opinions:
     marginals: Floats
     columns: Floats
     begins: Floats
+    gathering: Gathering
     heard: Heard
 
 
@@ -171,6 +172,15 @@ class SpanLayer(Protocol):
     @property
     def reason(self) -> str:
         """Message key why it is not available, empty when it is."""
+        ...
+
+    @property
+    def partly(self) -> str:
+        """Message key why a network of it is off, empty when all are on."""
+        ...
+
+    def forget(self) -> None:
+        """Drop what is remembered of texts, e.g. when the application locks."""
         ...
 
     def read(self, view: TextView, candidates: Iterable[Candidate]) -> SpanReading: ...
@@ -189,6 +199,13 @@ class AbsentSpans:
     @property
     def reason(self) -> str:
         return self._reason
+
+    @property
+    def partly(self) -> str:
+        return self._reason
+
+    def forget(self) -> None:
+        """Nothing is remembered."""
 
     def read(self, view: TextView, candidates: Iterable[Candidate]) -> SpanReading:
         """Nothing."""
@@ -254,6 +271,11 @@ class SpanReader:
         return ""
 
     @property
+    def partly(self) -> str:
+        """See SpanLayer."""
+        return self._networks.reason
+
+    @property
     def thresholds(self) -> Thresholds:
         """From which probability on a finding of a role is sure, and reported at all."""
         return self._thresholds
@@ -294,7 +316,6 @@ class SpanReader:
             if self._model is None or self._clues is None:
                 self._model = read_model(self._folder / self._file, self._hash)
                 self._clues = ClueReader(self._root)
-                self._gathering = Gathering(self._model.labels)
             return self._model, self._clues
 
     def opinions(
@@ -305,8 +326,9 @@ class SpanReader:
         moved = [(item, item.start - offset, item.end - offset) for item in candidates]
         columns = clues.columns(text, tokens, moved)
         marginals = model.marginals(model.emissions(columns, len(tokens)), chains(tokens))
-        heard = self._networks.hear(text, tokens, max(0, READ_AT_MOST - offset))
-        return Opinions(tokens, marginals, *self._gathering.gathered(marginals), heard)
+        heard = self._networks.hear(text, tokens, max(0, HEARD_AT_MOST - offset))
+        gathering = Gathering(model.labels)
+        return Opinions(tokens, marginals, *gathering.gathered(marginals), gathering, heard)
 
     def _findings(
         self, part: _Part, opinions: Opinions, chances: Floats, begins: Floats, text: str
@@ -316,18 +338,25 @@ class SpanReader:
         tokens = part.tokens
         found = list(runs(chances, begins, self._mixing.thresholds(part.voices), tokens.words))
         for run in inverted(found, tokens.words):
-            role = role_of(run.column)
+            group = opinions.gathering.finest(opinions.marginals[run.first : run.last], run.column)
+            start, end = borders.snap(tokens.starts[run.first], tokens.ends[run.last - 1], group)
+            start = max(start, position)
+            covered = tokens.covered(start, end)
+            if start >= end or not covered:
+                continue
+            column = run.column
+            if covered.stop > run.last or covered.start < run.first:
+                # A code that the tokens of the run are only a part of: all of it decides what it is.
+                whole = chances[covered.start : covered.stop].sum(axis=0)
+                column = int(np.where(HIDDEN[run.column] == HIDDEN, whole, -1.0)[1:].argmax()) + 1
+                group = opinions.gathering.finest(opinions.marginals[covered.start : covered.stop], column)
+            role = role_of(column)
             if role is None:
                 continue
-            said = float(part.chances[run.first : run.last, ROLES.index(role)].mean())
+            said = float(part.chances[covered.start : covered.stop, ROLES.index(role)].mean())
             calibrators = self._calibrators.get(voice_at(part.voices, run.first), {})
             chance = calibrators.get(role, IDENTITY)(said)
             if chance < self._thresholds.unsure.get(role, 0.5):
-                continue
-            group = self._gathering.finest(opinions.marginals[run.first : run.last], run.column)
-            start, end = borders.snap(tokens.starts[run.first], tokens.ends[run.last - 1], group)
-            start = max(start, position)
-            if start >= end:
                 continue
             position = end
             sure = chance >= self._thresholds.sure.get(role, 1.0)

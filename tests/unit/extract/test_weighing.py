@@ -29,6 +29,17 @@ class Said:
     findings: tuple[SpanFinding, ...] = ()
     weights: Mapping[str, Mapping[DisclosureRole | None, float]] = field(default_factory=dict)
 
+    of_somebody: bool = True
+    edges: Mapping[str, str] = field(default_factory=dict)
+
+    def trimmed(self, start: int, end: int, least: float) -> tuple[int, int]:
+        inner = self.edges.get(TEXT[start:end], TEXT[start:end])
+        begin = start + TEXT[start:end].index(inner)
+        return begin, begin + len(inner)
+
+    def is_sure(self, role: DisclosureRole, probability: float) -> bool:
+        return probability >= 0.5
+
     def weigh(self, start: int, end: int) -> Mapping[DisclosureRole | None, float]:
         return self.weights.get(TEXT[start:end], {None: 1.0})
 
@@ -96,3 +107,27 @@ def test_a_circumstance_gives_way_to_what_stands_inside_it() -> None:
 def test_what_is_only_told_gives_way_to_what_is_hidden_around_it() -> None:
     said = Said((finding("Elm Clinic", WHERE, "organisation"),), {"Clinic": {TOPIC: 0.9, None: 0.1}})
     assert list(settled(rule("Clinic", "DEPARTMENT"), said=said)) == ["Elm Clinic"]
+
+
+def test_in_a_text_of_nobody_only_the_proved_stands() -> None:
+    said = Said((finding("Vera Quill", WHO, "name"),), {"Oddfield": {WHERE: 0.9, None: 0.1}}, of_somebody=False)
+    number = rule("HX-22/0931", "CASE_NUMBER", validation=True)
+    assert list(settled(rule("Oddfield", "LOCATION"), number, said=said)) == ["HX-22/0931"]
+
+
+def test_a_word_at_the_edge_that_names_nobody_is_cut() -> None:
+    edges = {"Call Vera Quill": "Vera Quill"}
+    said = Said(weights={"Vera Quill": {WHO: 0.9, None: 0.1}}, edges=edges)
+    assert list(settled(rule("Call Vera Quill", "PERSON"), said=said)) == ["Vera Quill"]
+
+
+@pytest.mark.parametrize(
+    ("surface", "nobody"), [("大姑", True), ("小嬸", True), ("My Nan", True), ("Nan Quill", False)]
+)
+def test_kin_and_titles_name_nobody(surface: str, *, nobody: bool) -> None:
+    assert WEIGHING.nobody.calls(surface) is nobody
+
+
+def test_a_circumstance_is_a_question() -> None:
+    whole = "the only beekeeper in Oddfield"
+    assert not settled(said=Said((finding(whole, WHERE, "circumstance"),)))[whole].sure

@@ -23,7 +23,7 @@ from core.domain.language import Language
 from core.domain.request import Decisions
 from core.domain.sensitive import Mention, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
-from core.domain.tokens import TokenVault
+from core.domain.tokens import TokenEntry, TokenVault
 from core.text.scripts import CONTEXT, surrounding_language
 
 PATIENT_ROUNDS = 6
@@ -165,17 +165,22 @@ class Dehydrator:
         told = hierarchy.ladder(attribute.value, language)[level]
         rendered, token = self._library.forms.same(attribute.type_id, hierarchy, told, surface, language), ""
         if not rendered:
-            entry = vault.token_for(attribute, self._taxonomy[attribute.type_id], language, surface)
+            entry = self._entry(attribute, surface, vault, language)
             rendered, token = spelled(entry, told, language), entry.token
         rendered = _quoted(surface, rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT])
         return Piece(start, end, attribute.id, level, rendered, node=told.node, token=token)
+
+    def _entry(self, attribute: SensitiveAttribute, surface: str, vault: TokenVault, language: Language) -> TokenEntry:
+        """The token that stands for `surface`, a spelling or a part of the attribute's value."""
+        owner = self._library.forms.standing_for(attribute, surface)
+        return vault.token_for(owner, self._taxonomy[owner.type_id], language, surface)
 
     def _hidden(self, text: str, piece: Piece, sensitive: SensitiveSet, vault: TokenVault) -> Piece:
         """`piece` as a bare token."""
         attribute, surface = sensitive.by_id(piece.attribute_id), text[piece.start : piece.end]
         before, after = text[max(0, piece.start - CONTEXT) : piece.start], text[piece.end : piece.end + CONTEXT]
         near = surrounding_language(surface, attribute.mentions[0].language, before, after)
-        token = vault.token_for(attribute, self._taxonomy[attribute.type_id], near, surface).token
+        token = self._entry(attribute, surface, vault, near).token
         return replace(piece, level=self.top(attribute), rendered=token, node="", token=token)
 
     def _raise(
@@ -229,8 +234,7 @@ class Dehydrator:
                 near = surrounding_language(
                     text[start:end], language, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
                 )
-                kind = self._taxonomy[attribute.type_id]
-                rendered = token = vault.token_for(attribute, kind, near).token
+                rendered = token = self._entry(attribute, text[start:end], vault, near).token
             top = self.top(attribute)
             rendered = _quoted(
                 text[start:end], rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
 from core.dehydrate.generalization import Generalization, GeneralizationHierarchy
 from core.domain.errors import ResourceError
 from core.domain.language import Language
+from core.domain.sensitive import SensitiveAttribute
 from core.domain.tokens import TokenEntry, classed
 from core.resources import read_toml
+from core.text.normalize import comparison_key
 
 FILE = "forms.toml"
 
@@ -25,23 +28,43 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Form by type id (resources/hierarchies/forms.toml)."""
+    """Form by type id, and which values have parts of their own (resources/hierarchies/forms.toml)."""
 
     otherwise: Form
     types: Mapping[str, Form]
+    compound: frozenset[str] = frozenset()
+    part: str = ""
+    least_whole: float = 1.0
 
     @classmethod
     def load(cls, folder: Path) -> Forms:
         """Read the table in `folder`. Raises ResourceError."""
         data = read_toml(folder / FILE)
         try:
-            return cls(Form(data["otherwise"]), {name: Form(form) for name, form in data["types"].items()})
+            types = {name: Form(form) for name, form in data["types"].items()}
+            return cls(
+                Form(data["otherwise"]),
+                types,
+                frozenset(data["compound"]),
+                str(data["part"]),
+                float(data["least_whole"]),
+            )
         except (KeyError, ValueError, TypeError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
 
     def of(self, type_id: str) -> Form:
         """The form that coarser values of a type take where they have it."""
         return self.types.get(type_id, self.otherwise)
+
+    def standing_for(self, attribute: SensitiveAttribute, surface: str) -> SensitiveAttribute:
+        """Whose token stands for `surface`: the attribute's, or one of its own for a mere part of a compound value."""
+        if attribute.type_id not in self.compound:
+            return attribute
+        key, whole = comparison_key(surface), comparison_key(attribute.value)
+        if not key or len(key) >= self.least_whole * len(whole):
+            return attribute
+        digest = hashlib.sha256(f"{attribute.id}\0{key}".encode()).hexdigest()[: len(attribute.id)]
+        return replace(attribute, id=digest, type_id=self.part, mentions=(), value=surface)
 
     def same(
         self, type_id: str, hierarchy: GeneralizationHierarchy, told: Generalization, surface: str, language: Language

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +23,7 @@ FILE = "plan.toml"
 BY_PERSON = "by_person"
 FLOOR = "told_less_before"
 WIDE = "wide"
+_YEAR = re.compile(r"\d{4}(?=-)")
 LEAST_KNOWN = 3
 """Levels of a ladder that knows nothing of a value: exact, its kind, hidden."""
 COVERED = "covered"
@@ -65,6 +67,7 @@ class Planner:
             }
             self._needed_whole = frozenset(data["needed_whole"])
             self._unfamiliar = frozenset(data["unfamiliar"])
+            self._counted_years = int(data["counted_years"])
             self._order = tuple(
                 GivingUp(DisclosureRole(row["role"]), bool(row["needed"]), Treatment(row["treatment"]))
                 for row in data["giving_up"]
@@ -175,6 +178,9 @@ class Planner:
     def _answers_whole(self, attribute: SensitiveAttribute) -> bool:
         """Whether only the exact value answers. A value that its hierarchy does not know, such as a name that was taken
         for a town, is never told by that rule."""
+        year = _YEAR.match(attribute.value) if attribute.type_id == "DATE" else None
+        if year is not None and int(year.group()) < self._library.reference_year - self._counted_years:
+            return False
         ladder = self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)
         return attribute.type_id in self._needed_whole and len(ladder) > LEAST_KNOWN
 

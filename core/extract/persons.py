@@ -17,6 +17,7 @@ FILE = "persons.toml"
 PERSON = "PERSON"
 WRITER = "me"
 _SENTENCE = re.compile(r"[.!?;。！？；\n]+(?=\s|$|[^\x00-\x7f])|\n")
+_CLAUSE = re.compile(r"[,，、:：]")
 _OWN_KIN = frozenset({"FAMILY", "MARITAL_STATUS"})
 """Types whose values speak of kin, but are facts of whoever has it."""
 
@@ -61,9 +62,11 @@ class Persons:
         me = [_Cue(match.start(), match.end(), WRITER) for match in self.me.finditer(folded)]
         everybody = sorted([*named, *kin, *me], key=lambda cue: cue.start)
         bounds = [0, *(match.end() for match in _SENTENCE.finditer(text))]
-        return tuple(self._assigned(item, everybody, bounds) for item in attributes)
+        return tuple(self._assigned(item, everybody, bounds, text) for item in attributes)
 
-    def _assigned(self, item: SensitiveAttribute, cues: Sequence[_Cue], bounds: Sequence[int]) -> SensitiveAttribute:
+    def _assigned(
+        self, item: SensitiveAttribute, cues: Sequence[_Cue], bounds: Sequence[int], text: str
+    ) -> SensitiveAttribute:
         if item.type_id == PERSON:
             return replace(item, person=item.id)
         if not item.mentions:
@@ -78,6 +81,8 @@ class Persons:
             and not (own_kin and cue.owner != WRITER and first.start <= cue.start <= first.end + self.after)
         ]
         behind = next((cue for cue in usable if first.end <= cue.start <= first.end + self.after), None)
+        if behind is not None and _CLAUSE.search(text, first.end, behind.start):
+            behind = None
         before = [cue for cue in usable if sentence <= cue.start < first.start]
         if behind is not None and behind.owner != WRITER and not own_kin and (not before or before[-1].owner == WRITER):
             return replace(item, person=behind.owner)

@@ -7,7 +7,7 @@ private, and what it does in this text; what the reader alone found is added.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.spans.borders import CODE_GROUPS
 from core.extract.spans.reader import SpanFinding, SpanReading
+from core.extract.spans.word_borders import WordBorders
 from core.resources import read_toml
 
 FILE = "weighing.toml"
@@ -35,6 +36,10 @@ _URL = re.compile(r"(?:https?://|www\.)\S+|[\w.-]+\.[a-z]{2,}/\S*")
 _LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _MEASURE = re.compile(r"[-+]?\d{1,3}(?:[,' ]?\d{3})*[.,]\d{1,2}|0[.,]\d+|[\d.,]+ ?%")
 """A number with a decimal part: an amount or a rate, which names nobody."""
+_CLOCK = re.compile(r"(?:[T ]?\d{2})?:\d{2}")
+ACRONYM = (3, 4)
+"""Capitals that are an acronym and nobody's initials."""
+SHORT_NUMBER = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ class Weighing:
 
     drop: float
     edge: float
+    certain: float
     floor: frozenset[str]
     types: Mapping[tuple[DisclosureRole, str], str]
     nobody: Nobody
@@ -78,7 +84,14 @@ class Weighing:
                 for group, type_id in groups.items()
             }
             nobody = Nobody.parsed(data["nobody"])
-            return cls(float(data["drop"]), float(data["edge"]), frozenset(data["floor"]), types, nobody)
+            return cls(
+                float(data["drop"]),
+                float(data["edge"]),
+                float(data["certain"]),
+                frozenset(data["floor"]),
+                types,
+                nobody,
+            )
         except (KeyError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
 
@@ -91,9 +104,10 @@ class Weighing:
         """
         if not reading.of_somebody:
             return tuple(item for item in candidates if self._proved(item))
+        borders = WordBorders(text)
         standing = [kept for item in candidates if (kept := self._weighed(item, reading, text, taxonomy)) is not None]
-        found = [item for finding in reading.findings if (item := self._added(finding, text)) is not None]
-        return _joined(standing, found, text, taxonomy)
+        found = [item for finding in reading.findings if (item := self._added(finding, text, borders)) is not None]
+        return _touching(_joined(standing, found, text, taxonomy, self._proved), text, taxonomy)
 
     def _proved(self, candidate: Candidate) -> bool:
         return candidate.validation is True or candidate.layer in _PROVING or candidate.type_id in self.floor
@@ -106,6 +120,8 @@ class Weighing:
                 return item
             weights = reading.weigh(item.start, item.end)
             return replace(item, role=max(_PRIVATE, key=lambda role: weights.get(role, 0.0)))
+        if _in_timestamp(item.type_id, item.end, text):
+            return None
         start, end = reading.trimmed(item.start, item.end, self.edge)
         item = _cut(item, start, end, text)
         weights = reading.weigh(item.start, item.end)
@@ -121,15 +137,23 @@ class Weighing:
         private = sum(weights.get(role, 0.0) for role in _PRIVATE)
         if private < self.drop:
             return None
+        if taxonomy[item.type_id].does not in HIDING and role in HIDING:
+            # What describes or is asked about stays so: what hides is the reader's own finding around it, not a class.
+            return replace(item, role=None, score=round(private, 4))
         sure = role not in HIDING or reading.is_sure(role, weights[role])
         return replace(item, role=role, score=round(private, 4), sure=sure)
 
-    def _added(self, finding: SpanFinding, text: str) -> Candidate | None:
-        """What the reader found, as a candidate; None for what is told anyway and no rule can read."""
+    def _added(self, finding: SpanFinding, text: str, borders: WordBorders) -> Candidate | None:
+        """What the reader found, as a candidate; None for what is told anyway and no rule can read, and for a splinter
+        of something else."""
         type_id = self.types.get((finding.role, finding.group))
-        if type_id is None:
+        if type_id is None or _in_timestamp(type_id, finding.end, text):
             return None
-        surface = text[finding.start : finding.end]
+        start, end = borders.whole(finding.start, finding.end, named=type_id == "PERSON")
+        surface = text[start:end]
+        if not surface or self._is_splinter(surface, type_id, finding):
+            return None
+        finding = replace(finding, start=start, end=end)
         if finding.group in CODE_GROUPS and (_MEASURE.fullmatch(surface) or text.startswith("=", finding.end)):
             return None
         if type_id == "PERSON" and self.nobody.calls(surface):
@@ -149,6 +173,44 @@ class Weighing:
             sure=finding.sure and type_id != CIRCUMSTANCE,
         )
 
+    def _is_splinter(self, surface: str, type_id: str, finding: SpanFinding) -> bool:
+        """Whether a finding is too little to be the value that it is said to be: a sign, one ideograph that is no
+        name, an acronym that is nobody's initials, a bare short number that nothing calls a code."""
+        letters = [char for char in surface if char.isalnum()]
+        if not letters:
+            return True
+        if len(letters) == 1 and not surface.isascii():
+            return type_id != "PERSON"
+        doubtful = finding.probability < self.certain
+        if surface.isascii() and surface.isupper() and surface.isalpha() and ACRONYM[0] <= len(surface) <= ACRONYM[1]:
+            return doubtful
+        return surface.isdecimal() and len(surface) <= SHORT_NUMBER and finding.group == "number" and doubtful
+
+
+def _in_timestamp(type_id: str, end: int, text: str) -> bool:
+    """Whether a date is the beginning of a machine's timestamp, which locates nobody."""
+    return type_id == "DATE" and _CLOCK.match(text, end) is not None
+
+
+def _touching(candidates: Sequence[Candidate], text: str, taxonomy: Taxonomy) -> tuple[Candidate, ...]:
+    """Hidden spans of one family that touch each other are one value in pieces."""
+    joined: list[Candidate] = []
+    for item in candidates:
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and last.end == item.start
+            and _hides(last, taxonomy)
+            and _hides(item, taxonomy)
+            and item.type_id != CIRCUMSTANCE
+            and last.type_id != CIRCUMSTANCE
+        ):
+            head, tail = (last, item) if last.end - last.start >= item.end - item.start else (item, last)
+            joined[-1] = _grown(head, last.start, item.end, tail, text)
+        else:
+            joined.append(item)
+    return tuple(joined)
+
 
 def _cut(item: Candidate, start: int, end: int, text: str) -> Candidate:
     """The finding without words at its edges; a value that has lost some is read anew from its letters."""
@@ -167,7 +229,11 @@ def _by_form(surface: str) -> str:
 
 
 def _joined(
-    standing: Sequence[Candidate], found: Iterable[Candidate], text: str, taxonomy: Taxonomy
+    standing: Sequence[Candidate],
+    found: Iterable[Candidate],
+    text: str,
+    taxonomy: Taxonomy,
+    proved: Callable[[Candidate], bool],
 ) -> tuple[Candidate, ...]:
     """Both lists without overlaps.
 
@@ -196,6 +262,9 @@ def _joined(
         start = max([start, *(other.end for other in others if other.start < head.start and other.end <= head.start)])
         end = min([end, *(other.start for other in others if other.start >= head.end)])
         kept = others
+        if item.sure and not proved(head) and taxonomy[head.type_id].family is not taxonomy[item.type_id].family:
+            # A name that the rules took for a town is a name: the reader saw the whole text.
+            head = replace(head, type_id=item.type_id, value=item.value, start=item.start, end=item.end)
         kept.append(_grown(head, start, end, item, text))
     kept.sort(key=lambda other: (other.start, other.end))
     return tuple(kept)

@@ -9,6 +9,7 @@ from functools import cache
 
 from core.engine.engine import BuiltinEngine
 from core.extract.cascade import CascadeExtractor
+from core.extract.ner import load_ner
 from core.resources import load_taxonomy, resource_root
 
 SEED = 20260301
@@ -24,6 +25,15 @@ def builtin_engine() -> BuiltinEngine:
     """Over the shipped resources; every certification draws from the same seed."""
     engine = BuiltinEngine.create()
     engine.seeds = same_seed
+    return engine
+
+
+@cache
+def rules_engine() -> BuiltinEngine:
+    """The engine without the span reader, for what learned rules and rules alone do."""
+    engine = BuiltinEngine.create()
+    engine.seeds = same_seed
+    engine.extractor = CascadeExtractor(engine.taxonomy, resource_root(), load_ner(resource_root()))
     return engine
 
 

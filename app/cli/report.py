@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from app.cli.terminal import cell, table
 from app.messages import Messages
-from core.domain.disclosure import Treatment
+from core.domain.artifact import EXACT_LEVEL, Artifact
+from core.domain.disclosure import DisclosureRole, PlanItem, Treatment
 from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
 from core.domain.protocol import Profile
-from core.domain.sensitive import LayerState, SensitiveSet
-from core.domain.taxonomy import Taxonomy
+from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
+from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.verdict import ResidualItem, Verdict, VerdictKind
 from core.engine.outcome import Outcome
 from core.restore.neutral import neutralise
@@ -94,13 +95,23 @@ def _attributes(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Ite
                 messages(f"disclosure.{planned.reason}"),
             ]
             for attribute in sensitive.attributes
-            if (planned := outcome.plan.item(attribute.id)) is not None and planned.treatment is treatment
+            if (planned := outcome.plan.item(attribute.id) or unplanned(attribute, artifact)).treatment is treatment
         ]
         if rows:
             yield "  " + messages(f"report.group.{treatment.value}", n=len(rows))
             yield from table(messages("report.head.attributes").split("|"), rows)
     if any(not attribute.sure for attribute in sensitive.attributes):
         yield "  " + messages("report.questions")
+
+
+def unplanned(attribute: SensitiveAttribute, artifact: Artifact) -> PlanItem:
+    """What is seen to be done with an attribute in a run that kept no plan."""
+    level = artifact.levels.get(attribute.id, EXACT_LEVEL)
+    explicit = attribute.kind is Kind.EXPLICIT
+    role = DisclosureRole.IDENTIFIES if explicit else DisclosureRole.TOPIC
+    hidden = any(item.token == item.rendered for item in artifact.replacements if item.attribute_id == attribute.id)
+    treatment = Treatment.TELL if level == EXACT_LEVEL else Treatment.HIDE if hidden else Treatment.COARSEN
+    return PlanItem(attribute.id, role, treatment, level, role.value)
 
 
 def _combinations(sensitive: SensitiveSet, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:

@@ -69,6 +69,7 @@ class Weighing:
     drop: float
     edge: float
     certain: float
+    doubt: float
     floor: frozenset[str]
     types: Mapping[tuple[DisclosureRole, str], str]
     nobody: Nobody
@@ -88,6 +89,7 @@ class Weighing:
                 float(data["drop"]),
                 float(data["edge"]),
                 float(data["certain"]),
+                float(data["doubt"]),
                 frozenset(data["floor"]),
                 types,
                 nobody,
@@ -135,8 +137,10 @@ class Weighing:
             return replace(item, role=DisclosureRole.IDENTIFIES, score=round(hiding, 4), sure=sure)
         role = max(_PRIVATE, key=lambda role: weights.get(role, 0.0))
         private = sum(weights.get(role, 0.0) for role in _PRIVATE)
-        if private < self.drop:
-            return None
+        describes = taxonomy[item.type_id].does is DisclosureRole.DESCRIBES
+        public = weights.get(DisclosureRole.PUBLIC, 0.0)
+        if public >= self.doubt if describes else private < self.drop:
+            return None  # what describes somebody counts in the crowd, however little the reader makes of it
         if taxonomy[item.type_id].does not in HIDING and role in HIDING:
             # What describes or is asked about stays so: what hides is the reader's own finding around it, not a class.
             return replace(item, role=None, score=round(private, 4))

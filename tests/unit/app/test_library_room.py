@@ -215,8 +215,8 @@ def test_a_recogniser_of_either_form_is_kept_and_tried(desk: DictionaryDesk) -> 
 def test_a_span_that_a_person_added_was_missed() -> None:
     engine = BuiltinEngine.create()
     conversation = Conversation()
-    text = "My gate token qx-7731-kd stopped working, what now?"
-    start = text.index("qx")
+    text = "My gate phrase blue heron stopped working, what now?"
+    start = text.index("blue")
     request = Request(text, decisions=Decisions(added=(AddedSpan(start, start + 10, "DEVICE_ID"),)))
     outcome = engine.sanitize(request, conversation.fork())
     found = [item for item in experiences_of(outcome, conversation, "r1", engine) if item.action is Action.ADDED]

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from library_cases import cue_rule, instruction_rule, level_rule
+from shared_engine import rules_engine
 
 from core.domain.errors import InputError
 from core.domain.events import StageEvent
@@ -29,7 +30,7 @@ DIGEST = "ab" * 32
 
 @cache
 def engine() -> BuiltinEngine:
-    return BuiltinEngine.create()
+    return rules_engine()
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ def test_a_prediction_at_the_verdicts_own_levels_is_what_the_verdict_measured(
     engine: BuiltinEngine, judged: tuple[Outcome, Conversation]
 ) -> None:
     outcome, conversation = judged
-    predicted = engine.what_if().measure(outcome, {}, conversation, STRICT)
+    predicted = engine.what_if().measure(outcome, {}, conversation, outcome.certificate.protocol)
     assert predicted.utility == pytest.approx(outcome.verdict.evidence.utility.mean)
     assert predicted.k == outcome.verdict.evidence.k
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from shared_engine import builtin_engine
+from shared_engine import rules_engine
 
 from core.domain.evidence import AttackerLevel
 from core.domain.language import Language
@@ -36,7 +36,7 @@ STRANGE = [
 
 @pytest.fixture(scope="module")
 def engine() -> BuiltinEngine:
-    return builtin_engine()
+    return rules_engine()
 
 
 def sensitive_of(engine: BuiltinEngine, text: str) -> SensitiveSet:

@@ -2364,6 +2364,10 @@
         <translation>至少 {0}</translation>
     </message>
     <message>
+        <source>about {0} people</source>
+        <translation>约 {0} 人</translation>
+    </message>
+    <message>
         <source>Utility (U), {0}</source>
         <translation>可用性（U），{0}</translation>
     </message>
@@ -2390,6 +2394,26 @@
     <message>
         <source>fixed questions about each item, without a language model</source>
         <translation>针对每一项的固定问题，不用语言模型</translation>
+    </message>
+    <message>
+        <source>How much of what the answer needs is told, coarser, or comes back by itself.</source>
+        <translation>答案所需的内容中，有多少被告知、说得较粗略，或会自动还原。</translation>
+    </message>
+    <message>
+        <source>read off the text; no language model was asked</source>
+        <translation>直接从文本读出，没有询问语言模型</translation>
+    </message>
+    <message>
+        <source>{0} values that the answer needs</source>
+        <translation>答案需要 {0} 个值</translation>
+    </message>
+    <message>
+        <source>It does not read the answer of the cloud model.</source>
+        <translation>它不读云端模型的回答。</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
     </message>
     <message>
         <source>By meaning instead of words it is {0}.</source>
@@ -2691,6 +2715,10 @@
     <message>
         <source>give back elsewhere</source>
         <translation>在别处放宽</translation>
+    </message>
+    <message>
+        <source>no longer tell it</source>
+        <translation>不再告知</translation>
     </message>
     <message>
         <source>leave as it is</source>
@@ -4551,8 +4579,32 @@
         <translation>最小人群</translation>
     </message>
     <message>
+        <source>Least disclosure (tells what the answer needs)</source>
+        <translation>最少告知（只告知答案所需）</translation>
+    </message>
+    <message>
+        <source>Hides who it is about, tells what the question is about, and changes nothing else.</source>
+        <translation>隐藏涉及的是谁，告知所问的内容，其余一律不改。</translation>
+    </message>
+    <message>
+        <source>Protects every value that was found, also where the answer needs it.</source>
+        <translation>保护找到的每一个值，答案需要的也不例外。</translation>
+    </message>
+    <message>
+        <source>Protects every value that was found, and accepts a question that is less answerable.</source>
+        <translation>保护找到的每一个值，并接受问题较难回答。</translation>
+    </message>
+    <message>
         <source>At least this many people must fit what the text still tells; no single item may be named with more than one chance in this many.</source>
         <translation>至少要有这么多人符合文本仍然透露的内容；任何一项被说中的机会都不得超过这个数分之一。</translation>
+    </message>
+    <message>
+        <source>At least about this many people must fit what is told on purpose.</source>
+        <translation>符合有意告知内容的人至少约有这么多。</translation>
+    </message>
+    <message>
+        <source>Smallest crowd, people</source>
+        <translation>最少符合人数</translation>
     </message>
     <message>
         <source>Restoration warning</source>
@@ -5179,6 +5231,10 @@
     <message>
         <source>Model disagrees</source>
         <translation>模型意见不同</translation>
+    </message>
+    <message>
+        <source>Not understood</source>
+        <translation>未能读懂</translation>
     </message>
     <message>
         <source>Named at the destination</source>
@@ -7069,6 +7125,10 @@
         <translation>姓名模型</translation>
     </message>
     <message>
+        <source>span reader</source>
+        <translation>片段识别模型</translation>
+    </message>
+    <message>
         <source>local language model</source>
         <translation>本地语言模型</translation>
     </message>
@@ -7177,6 +7237,10 @@
         <translation>替代指标</translation>
     </message>
     <message>
+        <source>what the answer needs</source>
+        <translation>答案所需</translation>
+    </message>
+    <message>
         <source>questions and answers</source>
         <translation>问答</translation>
     </message>
@@ -7239,6 +7303,10 @@
     <message>
         <source>The local model saw nothing of what the rules found: the text may be steering it. Read it yourself.</source>
         <translation>规则找到的内容，本地模型一样也没看到：文本可能在操纵模型。请您亲自阅读。</translation>
+    </message>
+    <message>
+        <source>A passage is in a script that no layer reads: nothing in it was searched. Read it yourself.</source>
+        <translation>有一段文字所用的书写系统没有任何一层能读：其中没有查找过。请您自己读一遍。</translation>
     </message>
     <message>
         <source>under 1 ms</source>
@@ -7371,6 +7439,10 @@
     <message>
         <source>No question could be asked that leaves the items out.</source>
         <translation>无法提出不涉及这些条目的问题。</translation>
+    </message>
+    <message>
+        <source>The answer needs too few of the values to say anything about it.</source>
+        <translation>答案需要的值太少，无法得出结论。</translation>
     </message>
     <message>
         <source>More than half of the answers could not be graded.</source>

@@ -91,6 +91,7 @@ def short_reason(key: str) -> str:
         "rest_of_text": translate("Review", "Other words tell"),
         "kept_by_person": translate("Review", "Kept by you"),
         "layers_disagree": translate("Review", "Model disagrees"),
+        "not_understood": translate("Review", "Not understood"),
         "retest_hit": translate("Review", "Named at the destination"),
     }.get(key, key)
 

@@ -4140,6 +4140,14 @@
         <translation>文本和决定保持原样。</translation>
     </message>
     <message>
+        <source>Its check digits prove what it is: it cannot be called not sensitive.</source>
+        <translation>它的校验位证明了它是什么：不能标为不敏感。</translation>
+    </message>
+    <message>
+        <source>Remove it from the text if it must not stand there.</source>
+        <translation>如果它不该出现，请从文本中删除。</translation>
+    </message>
+    <message>
         <source>There is no text.</source>
         <translation>没有文本。</translation>
     </message>
@@ -5803,12 +5811,16 @@
 <context>
     <name>SensitiveDelegate</name>
     <message>
-        <source>{0} ({1})</source>
-        <translation>{0}（{1}）</translation>
+        <source>Not sure: is this private?</source>
+        <translation>不确定：这是隐私吗？</translation>
     </message>
     <message>
-        <source>leaves as it is</source>
-        <translation>原样离开</translation>
+        <source>Yes (Y)</source>
+        <translation>是（Y）</translation>
+    </message>
+    <message>
+        <source>No (N)</source>
+        <translation>不是（N）</translation>
     </message>
 </context>
 <context>
@@ -5837,6 +5849,14 @@
 <context>
     <name>SensitiveRow</name>
     <message>
+        <source>{0}, told as written</source>
+        <translation>{0}，照原样告知</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
         <source>Keep</source>
         <translation>保留</translation>
     </message>
@@ -5847,6 +5867,10 @@
     <message>
         <source>{0}, {1}, {2}. Level {3} of {4}: {5}. {6}</source>
         <translation>{0}，{1}，{2}。第 {3} 级，共 {4} 级：{5}。{6}</translation>
+    </message>
+    <message>
+        <source>Is this private? Y or N.</source>
+        <translation>这是隐私吗？按 Y 或 N。</translation>
     </message>
     <message>
         <source>Type</source>
@@ -7077,6 +7101,30 @@
         <translation>与其他信息结合可识别</translation>
     </message>
     <message>
+        <source>Hidden, comes back ({0})</source>
+        <translation>已隐藏，会还原（{0}）</translation>
+    </message>
+    <message>
+        <source>Told less exactly ({0})</source>
+        <translation>说得较粗略（{0}）</translation>
+    </message>
+    <message>
+        <source>Told on purpose ({0})</source>
+        <translation>有意告知（{0}）</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Coarser</source>
+        <translation>说粗略些</translation>
+    </message>
+    <message>
+        <source>Tell</source>
+        <translation>告知</translation>
+    </message>
+    <message>
         <source>Once, in this prompt</source>
         <translation>仅此一次（本提示词）</translation>
     </message>
@@ -7507,8 +7555,8 @@
         <translation>敏感项</translation>
     </message>
     <message>
-        <source>Left and Right change the level, Enter explains, Space toggles relevance, Delete: not sensitive</source>
-        <translation>左右键调整级别，回车键说明原因，空格键切换相关性，Delete 键标为不敏感</translation>
+        <source>H hides, C coarsens, T tells, Left and Right change the level, Y and N answer a question, Enter explains, Space toggles relevance, Delete: not sensitive</source>
+        <translation>H 隐藏，C 说粗略些，T 告知，左右键改变级别，Y 和 N 回答疑问，回车说明原因，空格切换相关性，Delete 标为不敏感</translation>
     </message>
     <message>
         <source>Why is this here?</source>
@@ -7525,6 +7573,18 @@
     <message>
         <source>Not needed for the question</source>
         <translation>问题不需要它</translation>
+    </message>
+    <message>
+        <source>There is nothing between telling it and hiding it.</source>
+        <translation>在告知与隐藏之间没有别的选择。</translation>
+    </message>
+    <message>
+        <source>Its check digits prove what it is. It names or reaches somebody, so it stays hidden.</source>
+        <translation>它的校验位证明了它是什么。它指明或可联系到某个人，因此保持隐藏。</translation>
+    </message>
+    <message>
+        <source>It names or reaches somebody, so it is not told. If that is wrong, mark it as not sensitive and say why.</source>
+        <translation>它指明或可联系到某个人，因此不告知。如果判断有误，请标为不敏感并说明理由。</translation>
     </message>
     <message>
         <source>Level</source>

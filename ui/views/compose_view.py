@@ -66,7 +66,7 @@ class ComposeView(QWidget):
         self.turns = TurnsView(theme, model, guard, self)
         self.prompt = PromptPane(theme, taxonomy, model, self)
         self.sent = SentPane(theme, taxonomy, model, root, language, elsewhere, self)
-        self.inspector = Inspector(theme, taxonomy, model, self)
+        self.inspector = Inspector(theme, taxonomy, model, sentences, self)
         self.bar = ApprovalBar(theme, model, sentences, RetestCaveat(root, language), self)
         self.pipeline = PipelineBar(theme, self)
         self.review = QPushButton(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from core.domain.disclosure import Treatment
 from core.domain.events import Stage, StageState
 from core.domain.evidence import AttackerLevel, Metric, ProbeResult
 from core.domain.language import Language
@@ -43,6 +44,26 @@ def kind_name(kind: Kind) -> str:
     if kind is Kind.EXPLICIT:
         return translate("Words", "identifies by itself")
     return translate("Words", "identifies together with others")
+
+
+def group_name(treatment: Treatment) -> str:
+    """Heading over what is treated alike, with {0} for how many."""
+    translate = QCoreApplication.translate
+    return {
+        Treatment.HIDE: translate("Words", "Hidden, comes back ({0})"),
+        Treatment.COARSEN: translate("Words", "Told less exactly ({0})"),
+        Treatment.TELL: translate("Words", "Told on purpose ({0})"),
+    }[treatment]
+
+
+def treatment_name(treatment: Treatment) -> str:
+    """What a person chooses, on a button."""
+    translate = QCoreApplication.translate
+    return {
+        Treatment.HIDE: translate("Words", "Hide"),
+        Treatment.COARSEN: translate("Words", "Coarser"),
+        Treatment.TELL: translate("Words", "Tell"),
+    }[treatment]
 
 
 def scope_name(scope: Scope) -> str:

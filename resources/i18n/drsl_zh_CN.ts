@@ -72,6 +72,18 @@
         <translation>将离开本机的全部内容</translation>
     </message>
     <message>
+        <source>What is told, and why</source>
+        <translation>告知了什么，为什么</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Details of the verdict</source>
+        <translation>结论详情</translation>
+    </message>
+    <message>
         <source>Certificate</source>
         <translation>证书</translation>
     </message>
@@ -148,8 +160,8 @@
         <translation>通过：没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
     </message>
     <message>
-        <source>Pass: these attackers found nothing in what will be sent.</source>
-        <translation>通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
+        <source>You let {0} of the values leave. These attackers found nothing in the rest.</source>
+        <translation>您让其中 {0} 项照原样离开。其余内容中，这些攻击者什么也没有找到。</translation>
     </message>
     <message>
         <source>See what was checked under Risks.</source>
@@ -172,6 +184,10 @@
     <message>
         <source>Your text</source>
         <translation>您的文本</translation>
+    </message>
+    <message>
+        <source>These attackers found nothing.</source>
+        <translation>这些攻击者什么也没有找到。</translation>
     </message>
     <message>
         <source>The text does not pass as it is.</source>
@@ -6399,6 +6415,72 @@
         <translation>
             <numerusform>您在 %n 篇文本中取消过对“{surface}”的标记。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>TaskSwitch</name>
+    <message>
+        <source>Answer</source>
+        <translation>回答问题</translation>
+    </message>
+    <message>
+        <source>A question is to be answered.</source>
+        <translation>回答一个问题。</translation>
+    </message>
+    <message>
+        <source>Rework</source>
+        <translation>改写文本</translation>
+    </message>
+    <message>
+        <source>A text is to be rewritten, translated, summarised or sorted: everything hidden comes back.</source>
+        <translation>改写、翻译、概述或整理文本：隐藏的内容都会还原。</translation>
+    </message>
+    <message>
+        <source>your choice</source>
+        <translation>由您选择</translation>
+    </message>
+    <message>
+        <source>as it reads</source>
+        <translation>按内容判断</translation>
+    </message>
+</context>
+<context>
+    <name>Told</name>
+    <message>
+        <source>health</source>
+        <translation>健康</translation>
+    </message>
+    <message>
+        <source>faith</source>
+        <translation>信仰</translation>
+    </message>
+    <message>
+        <source>origin</source>
+        <translation>民族出身</translation>
+    </message>
+    <message>
+        <source>politics</source>
+        <translation>政治</translation>
+    </message>
+    <message>
+        <source>sexuality</source>
+        <translation>性取向</translation>
+    </message>
+    <message>
+        <source>offences</source>
+        <translation>违法犯罪</translation>
+    </message>
+    <message>
+        <source>Told on purpose: {0}.</source>
+        <translation>有意告知 {0} 项。</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>What is told fits at least about {0} people.</source>
+        <translation>符合所告知内容的至少约有 {0} 人。</translation>
     </message>
 </context>
 <context>

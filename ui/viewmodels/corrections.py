@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from core.domain.artifact import EXACT_LEVEL
+from core.domain.disclosure import Task
 from core.domain.request import AddedSpan, Decision, Decisions
 from core.domain.sensitive import SensitiveAttribute
 
@@ -58,6 +59,10 @@ class Corrections:
     def with_level(self, attribute_id: str, level: int, reason: str = "") -> Corrections:
         levels = {**self.draft.levels, attribute_id: Decision(level, reason)}
         return replace(self, draft=replace(self.draft, levels=levels))
+
+    def with_task(self, task: Task | None) -> Corrections:
+        """What the prompt asks for; None: as it reads."""
+        return replace(self, draft=replace(self.draft, task=task))
 
     def with_relevance(self, attribute_id: str, relevant: bool) -> Corrections:
         chosen = {**self.draft.task_relevant, attribute_id: relevant}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.dehydrate.generalization import Generalization
+from core.domain.disclosure import Task
 from core.domain.errors import Cancelled, InputError
 from core.domain.events import CancelToken, Progress
 from core.domain.protocol import STRICT, Protocol
@@ -155,6 +156,10 @@ class DraftViewModel(QObject):
     def choose_level(self, attribute_id: str, level: int, reason: str = "") -> None:
         """Generalise one attribute to `level`; 0 keeps it as written and needs `reason` for the certificate."""
         self._correct(self.corrections.with_level(attribute_id, level, reason))
+
+    def set_task(self, task: Task | None) -> None:
+        """What the prompt asks for, in the person's word; None: as it reads."""
+        self._correct(self.corrections.with_task(task))
 
     def set_relevance(self, attribute_id: str, relevant: bool) -> None:
         """Whether the question needs this value."""

@@ -476,7 +476,7 @@
     </message>
     <message>
         <source>No single value tells too much</source>
-        <translation>没有单个值透露过多</translation>
+        <translation>无单项超限</translation>
     </message>
     <message>
         <source>Other values in this text</source>
@@ -512,7 +512,7 @@
     </message>
     <message>
         <source>utility</source>
-        <translation>效用</translation>
+        <translation>可用性</translation>
     </message>
     <message>
         <source>crowd</source>
@@ -536,7 +536,7 @@
     </message>
     <message>
         <source>L {0}, U {1}, k {2}: {3}</source>
-        <translation>泄露 L {0}，效用 U {1}，人群 k {2}：{3}</translation>
+        <translation>泄露 L {0}，可用性 U {1}，人群 k {2}：{3}</translation>
     </message>
     <message>
         <source>as proposed now</source>
@@ -555,7 +555,7 @@
     </message>
     <message>
         <source>It does not say</source>
-        <translation>它没有说明</translation>
+        <translation>本证书不代表</translation>
     </message>
     <message>
         <source>To be looked at</source>
@@ -619,7 +619,7 @@
     </message>
     <message>
         <source>Library</source>
-        <translation>资料库</translation>
+        <translation>规则库</translation>
     </message>
     <message>
         <source>Rounds</source>
@@ -721,7 +721,7 @@
     </message>
     <message>
         <source>Set the prompt aside for a person to decide</source>
-        <translation>搁置此提示词，等人决定</translation>
+        <translation>搁置此原文，等人决定</translation>
     </message>
     <message>
         <source>New conversation</source>
@@ -733,7 +733,7 @@
     </message>
     <message>
         <source>Replace the prompt with the plain text of the clipboard</source>
-        <translation>用剪贴板中的纯文本替换提示词</translation>
+        <translation>用剪贴板中的纯文本替换原文</translation>
     </message>
     <message>
         <source>Choose the destination</source>
@@ -749,7 +749,7 @@
     </message>
     <message>
         <source>What was tested, and what that does not say</source>
-        <translation>检验了什么，以及它没有说明什么</translation>
+        <translation>检验了什么，以及本证书不代表什么</translation>
     </message>
     <message>
         <source>Hide the selection</source>
@@ -809,7 +809,7 @@
     </message>
     <message>
         <source>Compare your prompt with what will be sent</source>
-        <translation>对比您的提示词与将要发送的内容</translation>
+        <translation>对比您的原文与将要发送的内容</translation>
     </message>
     <message>
         <source>Inline or side by side</source>
@@ -849,7 +849,7 @@
     </message>
     <message>
         <source>Write a prompt and see what would leave</source>
-        <translation>写提示词，看看什么会离开</translation>
+        <translation>写原文，看看什么会离开</translation>
     </message>
     <message>
         <source>Review</source>
@@ -861,7 +861,7 @@
     </message>
     <message>
         <source>Library</source>
-        <translation>资料库</translation>
+        <translation>规则库</translation>
     </message>
     <message>
         <source>Prompts, rules and dictionaries with their versions</source>
@@ -917,7 +917,7 @@
     </message>
     <message>
         <source>Go to the prompt</source>
-        <translation>转到提示词</translation>
+        <translation>转到原文</translation>
     </message>
     <message>
         <source>Move the keyboard to the editor</source>
@@ -1245,7 +1245,7 @@
     </message>
     <message>
         <source>Take the last step in the library back</source>
-        <translation>撤回资料库中的上一步</translation>
+        <translation>撤回规则库中的上一步</translation>
     </message>
     <message>
         <source>Again a new version; the history keeps every one</source>
@@ -1307,7 +1307,7 @@
     <name>Compose</name>
     <message>
         <source>Dry run (nothing leaves)</source>
-        <translation>试运行（不发送任何内容）</translation>
+        <translation>演练（不发送任何内容）</translation>
     </message>
     <message>
         <source>By hand (copy and paste)</source>
@@ -1323,7 +1323,7 @@
     </message>
     <message>
         <source>Finish the dry run: {size}, nothing leaves</source>
-        <translation>完成试运行：{size}，不会离开本机</translation>
+        <translation>完成演练：{size}，不会离开本机</translation>
     </message>
     <message>
         <source>Copy {size} for pasting</source>
@@ -1347,11 +1347,11 @@
     </message>
     <message>
         <source>Write or paste a prompt first.</source>
-        <translation>请先写入或粘贴提示词。</translation>
+        <translation>请先写入或粘贴原文。</translation>
     </message>
     <message>
         <source>The prompt is larger than one million bytes.</source>
-        <translation>提示词超过一百万字节。</translation>
+        <translation>原文超过一百万字节。</translation>
     </message>
     <message>
         <source>Checking. Esc stops it.</source>
@@ -1503,7 +1503,7 @@
     </message>
     <message>
         <source>dry run: {size} would have been sent, nothing left</source>
-        <translation>试运行：本应发送 {size}，实际没有任何内容离开</translation>
+        <translation>演练：本应发送 {size}，实际没有任何内容离开</translation>
     </message>
     <message>
         <source>{size} sent to {name}, answer incomplete</source>
@@ -2087,7 +2087,7 @@
     </message>
     <message>
         <source>Your prompt, with what was removed</source>
-        <translation>您的提示词，标出被删去的内容</translation>
+        <translation>您的原文，标出被删去的内容</translation>
     </message>
     <message>
         <source>What will be sent, with what was added</source>
@@ -2135,7 +2135,7 @@
     </message>
     <message>
         <source>Write or paste a prompt first.</source>
-        <translation>请先写入或粘贴提示词。</translation>
+        <translation>请先写入或粘贴原文。</translation>
     </message>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -2341,7 +2341,7 @@
     </message>
     <message>
         <source>On your prompt as written: {0}.</source>
-        <translation>对您的原始提示词：{0}。</translation>
+        <translation>对您的原文：{0}。</translation>
     </message>
     <message>
         <source>Only these attackers were tried. Others, or later ones, may find more.</source>
@@ -2473,7 +2473,7 @@
     </message>
     <message>
         <source>Generalised phrases are not put back, so it is below {0}.</source>
-        <translation>泛化的表述不会还原，因此低于 {0}。</translation>
+        <translation>概括的表述不会还原，因此低于 {0}。</translation>
     </message>
 </context>
 <context>
@@ -2873,7 +2873,7 @@
     <name>ImportDialog</name>
     <message>
         <source>Review an imported library</source>
-        <translation>审阅导入的资料库</translation>
+        <translation>审阅导入的规则库</translation>
     </message>
     <message>
         <source>Nothing of it holds before you adopt it.</source>
@@ -2958,7 +2958,7 @@
     </message>
     <message>
         <source>Library: {0}</source>
-        <translation>资料库：{0}</translation>
+        <translation>规则库：{0}</translation>
     </message>
 </context>
 <context>
@@ -3067,7 +3067,7 @@
     </message>
     <message>
         <source>your prompt</source>
-        <translation>您的提示词</translation>
+        <translation>您的原文</translation>
     </message>
     <message>
         <source>what will be sent</source>
@@ -3259,15 +3259,15 @@
     </message>
     <message>
         <source>Questions for utility</source>
-        <translation>效用问题</translation>
+        <translation>可用性问题</translation>
     </message>
     <message>
         <source>Answers for utility</source>
-        <translation>效用回答</translation>
+        <translation>可用性回答</translation>
     </message>
     <message>
         <source>Grading for utility</source>
-        <translation>效用评分</translation>
+        <translation>可用性评分</translation>
     </message>
     <message>
         <source>Reference answers</source>
@@ -3335,7 +3335,7 @@
     </message>
     <message>
         <source>Generalising did not help</source>
-        <translation>泛化无效</translation>
+        <translation>概括无效</translation>
     </message>
     <message>
         <source>A person had to decide</source>
@@ -3635,7 +3635,7 @@
     </message>
     <message>
         <source>Utility (U)</source>
-        <translation>效用（U）</translation>
+        <translation>可用性（U）</translation>
     </message>
     <message>
         <source>Passed</source>
@@ -3803,7 +3803,7 @@
     </message>
     <message>
         <source>Signed libraries (*{0})</source>
-        <translation>签名的资料库 (*{0})</translation>
+        <translation>签名的规则库 (*{0})</translation>
     </message>
     <message>
         <source>Exported and signed. Fingerprint: {0}</source>
@@ -3818,7 +3818,7 @@
     <name>LibraryTree</name>
     <message>
         <source>Library</source>
-        <translation>资料库</translation>
+        <translation>规则库</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -3948,7 +3948,7 @@
     </message>
     <message>
         <source>Library</source>
-        <translation>资料库</translation>
+        <translation>规则库</translation>
     </message>
     <message>
         <source>History</source>
@@ -4169,7 +4169,7 @@
     </message>
     <message>
         <source>Write or paste a prompt.</source>
-        <translation>请写入或粘贴提示词。</translation>
+        <translation>请写入或粘贴原文。</translation>
     </message>
     <message>
         <source>The text contains a NUL character, so it is not plain text.</source>
@@ -4516,7 +4516,7 @@
     <name>PromptEditor</name>
     <message>
         <source>Your prompt</source>
-        <translation>您的提示词</translation>
+        <translation>您的原文</translation>
     </message>
     <message>
         <source>Hide this</source>
@@ -4555,7 +4555,7 @@
     <name>PromptPane</name>
     <message>
         <source>Your prompt</source>
-        <translation>您的提示词</translation>
+        <translation>您的原文</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -4567,7 +4567,7 @@
     </message>
     <message>
         <source>Write or paste your prompt here. What is sensitive is marked while you type.</source>
-        <translation>在此写入或粘贴提示词。敏感内容会在您输入时标出。</translation>
+        <translation>在此写入或粘贴原文。敏感内容会在您输入时标出。</translation>
     </message>
     <message>
         <source>{what}: text, decisions, edits ({keys})</source>
@@ -4636,7 +4636,7 @@
     </message>
     <message>
         <source>If the prompt could be rebuilt better than this, a warning is shown. Diagnostic only.</source>
-        <translation>如果提示词能被重建得比这更好，会显示警告。仅供诊断。</translation>
+        <translation>如果原文能被重建得比这更好，会显示警告。仅供诊断。</translation>
     </message>
     <message>
         <source>Utility gate</source>
@@ -4809,7 +4809,7 @@
     </message>
     <message>
         <source>Prompts that cannot pass by themselves come here from Compose with “Queue for review”.</source>
-        <translation>无法自行通过的提示词会经撰写页的“送交审核”来到这里。</translation>
+        <translation>无法自行通过的原文会经撰写页的“送交审核”来到这里。</translation>
     </message>
 </context>
 <context>
@@ -5142,7 +5142,7 @@
     </message>
     <message>
         <source>Set aside</source>
-        <translation>已搁置</translation>
+        <translation>主动送审</translation>
     </message>
     <message>
         <source>Approved and sent</source>
@@ -5202,7 +5202,7 @@
     </message>
     <message>
         <source>Any age</source>
-        <translation>任意时长</translation>
+        <translation>等待时间不限</translation>
     </message>
     <message>
         <source>Older than an hour</source>
@@ -5334,7 +5334,7 @@
     </message>
     <message>
         <source>{head}: leakage (L) {l}, crowd (k) {k}, utility (U) {u}</source>
-        <translation>{head}：泄露 (L) {l}，人群 (k) {k}，效用 (U) {u}</translation>
+        <translation>{head}：泄露 (L) {l}，人群 (k) {k}，可用性 (U) {u}</translation>
     </message>
     <message>
         <source>would pass</source>
@@ -5691,7 +5691,7 @@
     </message>
     <message>
         <source>Library: {0}</source>
-        <translation>资料库：{0}</translation>
+        <translation>规则库：{0}</translation>
     </message>
     <message>
         <source>The words that took their place</source>
@@ -5723,7 +5723,7 @@
     </message>
     <message>
         <source>utility {value}</source>
-        <translation>效用 {value}</translation>
+        <translation>可用性 {value}</translation>
     </message>
     <message>
         <source>kept</source>
@@ -5750,7 +5750,7 @@
     </message>
     <message>
         <source>Do without it this time</source>
-        <translation>这次不用它</translation>
+        <translation>本次跳过</translation>
     </message>
     <message>
         <source>Ask it all the same</source>
@@ -5774,7 +5774,7 @@
     </message>
     <message>
         <source>A dry run sends nothing, so the embedded evaluator was not asked.</source>
-        <translation>试运行不发送任何内容，因此未使用内嵌评估模型。</translation>
+        <translation>演练不发送任何内容，因此未使用内嵌评估模型。</translation>
     </message>
     <message>
         <source>It does not pass anyway, so the embedded evaluator was not asked.</source>
@@ -5859,7 +5859,7 @@
     </message>
     <message>
         <source>Write or paste a prompt; what is sensitive appears here.</source>
-        <translation>写入或粘贴提示词；敏感内容会出现在这里。</translation>
+        <translation>写入或粘贴原文；敏感内容会出现在这里。</translation>
     </message>
 </context>
 <context>
@@ -5938,7 +5938,7 @@
     </message>
     <message>
         <source>needed for the question; generalised as little as possible</source>
-        <translation>问题需要它；尽量少泛化</translation>
+        <translation>问题需要它；尽量少概括</translation>
     </message>
     <message>
         <source>not needed for the question; hidden further</source>
@@ -6298,7 +6298,7 @@
     </message>
     <message>
         <source>Where an approved text may go. Dry run and copying by hand are always there and need no set-up.</source>
-        <translation>批准的文本可以发往的地方。试运行和手动复制始终可用，无需设置。</translation>
+        <translation>批准的文本可以发往的地方。演练和手动复制始终可用，无需设置。</translation>
     </message>
     <message>
         <source>Add a destination</source>
@@ -6377,11 +6377,11 @@
     </message>
     <message>
         <source>Suggest what you wrote for generalised phrases</source>
-        <translation>为泛化的说法提示您的原文</translation>
+        <translation>为概括的说法提示您的原文</translation>
     </message>
     <message>
         <source>Marks phrases of the answer that stand for something more exact in your prompt</source>
-        <translation>标出回答中与您提示词里更具体内容对应的说法</translation>
+        <translation>标出回答中与您原文里更具体内容对应的说法</translation>
     </message>
     <message>
         <source>The answer says: {0}</source>
@@ -6473,6 +6473,10 @@
     <message>
         <source>Told on purpose: {0}.</source>
         <translation>有意告知 {0} 项。</translation>
+    </message>
+    <message>
+        <source>Among it: {0}.</source>
+        <translation>其中包括：{0}。</translation>
     </message>
     <message>
         <source>{0} ({1})</source>
@@ -6675,7 +6679,7 @@
     </message>
     <message>
         <source>The backup is written.</source>
-        <translation>备份已写好。</translation>
+        <translation>备份完成。</translation>
     </message>
     <message>
         <source>The backup is in force.</source>
@@ -6901,7 +6905,7 @@
     </message>
     <message>
         <source>Arguments in a dismissal case</source>
-        <translation>辞退纠纷的论点</translation>
+        <translation>被辞退如何维权</translation>
     </message>
     <message>
         <source>A card payment I did not make</source>
@@ -7208,7 +7212,7 @@
     </message>
     <message>
         <source>Once, in this prompt</source>
-        <translation>仅此一次（本提示词）</translation>
+        <translation>仅此一次（本次原文）</translation>
     </message>
     <message>
         <source>In this conversation</source>
@@ -7292,7 +7296,7 @@
     </message>
     <message>
         <source>Generalise</source>
-        <translation>泛化</translation>
+        <translation>概括</translation>
     </message>
     <message>
         <source>Attack</source>

@@ -71,7 +71,8 @@ def told_line(rows: tuple[ToldRow, ...]) -> str:
     named = dict.fromkeys(special_name(row.special) for row in rows if row.special is not None)
     if not named:
         return text
-    return f"{text} {translate('Told', 'Among it: {0}.').format(translate('Told', ', ').join(named))}"
+    among = translate("Told", "Among it: {0}.").format(QLocale().createSeparatedList(list(named)))
+    return f"{text} {among}"
 
 
 def told_paragraphs(rows: tuple[ToldRow, ...]) -> list[tuple[str, str]]:

@@ -515,8 +515,20 @@
         <translation>可用性</translation>
     </message>
     <message>
-        <source>crowd</source>
-        <translation>人群规模</translation>
+        <source>people</source>
+        <translation>人数</translation>
+    </message>
+    <message>
+        <source>how many people fit what is told</source>
+        <translation>有多少人符合所告知的内容</translation>
+    </message>
+    <message>
+        <source>L {0}, U {1}, people {2}: {3}</source>
+        <translation>泄露 L {0}，可用性 U {1}，人数 {2}：{3}</translation>
+    </message>
+    <message>
+        <source>people {0}</source>
+        <translation>人数 {0}</translation>
     </message>
     <message>
         <source>Reason: {0}</source>
@@ -533,10 +545,6 @@
     <message>
         <source>would not pass</source>
         <translation>不会通过</translation>
-    </message>
-    <message>
-        <source>L {0}, U {1}, k {2}: {3}</source>
-        <translation>泄露 L {0}，可用性 U {1}，人群 k {2}：{3}</translation>
     </message>
     <message>
         <source>as proposed now</source>
@@ -1963,8 +1971,8 @@
         <translation>这是预测。只有发送前的检查才能认证。</translation>
     </message>
     <message>
-        <source>Pass: these attackers found nothing in what will be sent.</source>
-        <translation>通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
+        <source>These attackers found nothing in what will be sent.</source>
+        <translation>在将要发送的内容中，这些攻击者什么也没有找到。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
@@ -5289,20 +5297,16 @@
         <translation>{0} 天</translation>
     </message>
     <message>
-        <source>Remove, not needed</source>
-        <translation>删除，并非必需</translation>
+        <source>Tell, with a reason…</source>
+        <translation>告知，须说明理由……</translation>
     </message>
     <message>
-        <source>Keep as it is, with a reason…</source>
-        <translation>原样保留，须说明理由…</translation>
+        <source>{head}: leakage (L) {l}, people who fit (k) {k}, utility (U) {u}</source>
+        <translation>{head}：泄露 (L) {l}，符合人数 (k) {k}，可用性 (U) {u}</translation>
     </message>
     <message>
         <source>Not sensitive, with a reason…</source>
         <translation>不敏感，须说明理由…</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>略去</translation>
     </message>
     <message>
         <source>kept</source>
@@ -5331,10 +5335,6 @@
     <message>
         <source>After your choices</source>
         <translation>按您的选择</translation>
-    </message>
-    <message>
-        <source>{head}: leakage (L) {l}, crowd (k) {k}, utility (U) {u}</source>
-        <translation>{head}：泄露 (L) {l}，人群 (k) {k}，可用性 (U) {u}</translation>
     </message>
     <message>
         <source>would pass</source>

@@ -22,9 +22,14 @@ from core.domain.language import Language
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.engine.outcome import Outcome
+from core.engine.what_if import Prediction
 from core.resources import resource_root
+from core.store.records import ReviewAction
 from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.review.choices import Choice
+from ui.viewmodels.review.staging import Option
+from ui.views.review_texts import choice_text, figures
 from ui.views.sentences import Sentences
 from ui.views.task_switch import TaskSwitch
 from ui.views.told_texts import ToldTexts, crowd_line, special_name, told_line, told_paragraphs
@@ -102,3 +107,13 @@ def test_the_task_is_read_unless_the_person_says_it(model: ComposeViewModel, the
     assert model.draft.request.decisions.task is None
     model.undo()
     assert model.draft.request.decisions.task is Task.REWORK
+
+
+def test_a_card_names_the_three_choices_and_people(qapp: object) -> None:
+    found = Prediction("a1", 1, "60-69", 0.01, 0.1, 0.0, 12.0, True, people=2345.0, measured=False)
+    assert figures(found)[1:] == ("–", QLocale().toString(2345))
+    coarser = Option(Choice(ReviewAction.LEVEL, 1), "[AGE_1: 60-69]", found)
+    assert choice_text(coarser) == "Coarser → [AGE_1: 60-69]"
+    assert choice_text(replace(coarser, rendered="[AGE_1]", hides=True)) == "Hide → [AGE_1]"
+    assert choice_text(Option(Choice(ReviewAction.REMOVE, 3), "[AGE_1]", found, hides=True)) == "Hide → [AGE_1]"
+    assert choice_text(Option(Choice(ReviewAction.KEEP, 0), "67", found)).startswith("Tell")

@@ -10,6 +10,10 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 
 
+LARGE_TEXT = 1.5
+"""Scale from which there is room for the two buttons only; whose word it is then stands in their tips."""
+
+
 class TaskSwitch(QWidget):
     """Two buttons; pressing the one that the person chose gives the choice back to the rules."""
 
@@ -34,6 +38,9 @@ class TaskSwitch(QWidget):
         self.source.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self.source, "muted")
         row.addWidget(self.source, 1)
+        if theme.look.text_scale >= LARGE_TEXT:
+            self.source.hide()
+            row.addStretch(1)
         draft = model.draft
         for signal in (draft.proposal_changed, draft.corrections_changed, draft.changed, model.phase_changed):
             signal.connect(self.refresh)
@@ -64,4 +71,7 @@ class TaskSwitch(QWidget):
             button.setChecked(each is task)
             button.setEnabled(not draft.locked and not draft.empty)
         said = self.tr("your choice") if chosen is not None else self.tr("as it reads")
+        for each, button in self.buttons.items():
+            meaning = button.accessibleDescription()
+            button.setToolTip(f"{meaning} ({said})" if each is task else meaning)
         self.source.setText(said if task is not None and not draft.empty else "")

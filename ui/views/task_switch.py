@@ -9,7 +9,6 @@ from core.domain.disclosure import Task
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 
-
 LARGE_TEXT = 1.5
 """Scale from which there is room for the two buttons only; whose word it is then stands in their tips."""
 

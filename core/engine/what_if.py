@@ -26,7 +26,8 @@ class Prediction:
     """One choice for one attribute, or all choices together (`attribute_id` empty, `level` -1).
 
     `leakage`: mean advantage of the strongest attackers, in [0, 1]. `posterior`: their belief in the true value of
-    this attribute (of the worst one, for all together). `k`: smallest crowd, None when none was counted.
+    this attribute (of the worst one, for all together). `k`: smallest crowd, None when none was counted; `people`: the
+    same in people of the population. `measured` False: `utility` says nothing, the answer needs too few values.
     `passes`: the search finds nothing; only a certification can say PASS.
     """
 
@@ -38,6 +39,8 @@ class Prediction:
     utility: float
     k: float | None
     passes: bool
+    people: float | None = None
+    measured: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,4 +163,6 @@ def _prediction(
         evidence.utility.mean,
         evidence.k,
         gate.passed,
+        evidence.crowd,
+        evidence.utility.computed,
     )

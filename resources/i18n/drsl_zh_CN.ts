@@ -72,6 +72,18 @@
         <translation>将离开本机的全部内容</translation>
     </message>
     <message>
+        <source>What is told, and why</source>
+        <translation>告知了什么，为什么</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Details of the verdict</source>
+        <translation>结论详情</translation>
+    </message>
+    <message>
         <source>Certificate</source>
         <translation>证书</translation>
     </message>
@@ -148,8 +160,8 @@
         <translation>通过：没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
     </message>
     <message>
-        <source>Pass: these attackers found nothing in what will be sent.</source>
-        <translation>通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
+        <source>You let {0} of the values leave. These attackers found nothing in the rest.</source>
+        <translation>您让其中 {0} 项照原样离开。其余内容中，这些攻击者什么也没有找到。</translation>
     </message>
     <message>
         <source>See what was checked under Risks.</source>
@@ -172,6 +184,10 @@
     <message>
         <source>Your text</source>
         <translation>您的文本</translation>
+    </message>
+    <message>
+        <source>These attackers found nothing.</source>
+        <translation>这些攻击者什么也没有找到。</translation>
     </message>
     <message>
         <source>The text does not pass as it is.</source>
@@ -460,7 +476,7 @@
     </message>
     <message>
         <source>No single value tells too much</source>
-        <translation>没有单个值透露过多</translation>
+        <translation>无单项超限</translation>
     </message>
     <message>
         <source>Other values in this text</source>
@@ -496,11 +512,23 @@
     </message>
     <message>
         <source>utility</source>
-        <translation>效用</translation>
+        <translation>可用性</translation>
     </message>
     <message>
-        <source>crowd</source>
-        <translation>人群规模</translation>
+        <source>people</source>
+        <translation>人数</translation>
+    </message>
+    <message>
+        <source>how many people fit what is told</source>
+        <translation>有多少人符合所告知的内容</translation>
+    </message>
+    <message>
+        <source>L {0}, U {1}, people {2}: {3}</source>
+        <translation>泄露 L {0}，可用性 U {1}，人数 {2}：{3}</translation>
+    </message>
+    <message>
+        <source>people {0}</source>
+        <translation>人数 {0}</translation>
     </message>
     <message>
         <source>Reason: {0}</source>
@@ -519,10 +547,6 @@
         <translation>不会通过</translation>
     </message>
     <message>
-        <source>L {0}, U {1}, k {2}: {3}</source>
-        <translation>泄露 L {0}，效用 U {1}，人群 k {2}：{3}</translation>
-    </message>
-    <message>
         <source>as proposed now</source>
         <translation>当前建议采用的</translation>
     </message>
@@ -539,7 +563,7 @@
     </message>
     <message>
         <source>It does not say</source>
-        <translation>它没有说明</translation>
+        <translation>本证书不代表</translation>
     </message>
     <message>
         <source>To be looked at</source>
@@ -603,7 +627,7 @@
     </message>
     <message>
         <source>Library</source>
-        <translation>资料库</translation>
+        <translation>规则库</translation>
     </message>
     <message>
         <source>Rounds</source>
@@ -705,7 +729,7 @@
     </message>
     <message>
         <source>Set the prompt aside for a person to decide</source>
-        <translation>搁置此提示词，等人决定</translation>
+        <translation>搁置此原文，等人决定</translation>
     </message>
     <message>
         <source>New conversation</source>
@@ -717,7 +741,7 @@
     </message>
     <message>
         <source>Replace the prompt with the plain text of the clipboard</source>
-        <translation>用剪贴板中的纯文本替换提示词</translation>
+        <translation>用剪贴板中的纯文本替换原文</translation>
     </message>
     <message>
         <source>Choose the destination</source>
@@ -733,7 +757,7 @@
     </message>
     <message>
         <source>What was tested, and what that does not say</source>
-        <translation>检验了什么，以及它没有说明什么</translation>
+        <translation>检验了什么，以及本证书不代表什么</translation>
     </message>
     <message>
         <source>Hide the selection</source>
@@ -793,7 +817,7 @@
     </message>
     <message>
         <source>Compare your prompt with what will be sent</source>
-        <translation>对比您的提示词与将要发送的内容</translation>
+        <translation>对比您的原文与将要发送的内容</translation>
     </message>
     <message>
         <source>Inline or side by side</source>
@@ -833,7 +857,7 @@
     </message>
     <message>
         <source>Write a prompt and see what would leave</source>
-        <translation>写提示词，看看什么会离开</translation>
+        <translation>写原文，看看什么会离开</translation>
     </message>
     <message>
         <source>Review</source>
@@ -845,7 +869,7 @@
     </message>
     <message>
         <source>Library</source>
-        <translation>资料库</translation>
+        <translation>规则库</translation>
     </message>
     <message>
         <source>Prompts, rules and dictionaries with their versions</source>
@@ -901,7 +925,7 @@
     </message>
     <message>
         <source>Go to the prompt</source>
-        <translation>转到提示词</translation>
+        <translation>转到原文</translation>
     </message>
     <message>
         <source>Move the keyboard to the editor</source>
@@ -1229,7 +1253,7 @@
     </message>
     <message>
         <source>Take the last step in the library back</source>
-        <translation>撤回资料库中的上一步</translation>
+        <translation>撤回规则库中的上一步</translation>
     </message>
     <message>
         <source>Again a new version; the history keeps every one</source>
@@ -1291,7 +1315,7 @@
     <name>Compose</name>
     <message>
         <source>Dry run (nothing leaves)</source>
-        <translation>试运行（不发送任何内容）</translation>
+        <translation>演练（不发送任何内容）</translation>
     </message>
     <message>
         <source>By hand (copy and paste)</source>
@@ -1307,7 +1331,7 @@
     </message>
     <message>
         <source>Finish the dry run: {size}, nothing leaves</source>
-        <translation>完成试运行：{size}，不会离开本机</translation>
+        <translation>完成演练：{size}，不会离开本机</translation>
     </message>
     <message>
         <source>Copy {size} for pasting</source>
@@ -1331,11 +1355,11 @@
     </message>
     <message>
         <source>Write or paste a prompt first.</source>
-        <translation>请先写入或粘贴提示词。</translation>
+        <translation>请先写入或粘贴原文。</translation>
     </message>
     <message>
         <source>The prompt is larger than one million bytes.</source>
-        <translation>提示词超过一百万字节。</translation>
+        <translation>原文超过一百万字节。</translation>
     </message>
     <message>
         <source>Checking. Esc stops it.</source>
@@ -1487,7 +1511,7 @@
     </message>
     <message>
         <source>dry run: {size} would have been sent, nothing left</source>
-        <translation>试运行：本应发送 {size}，实际没有任何内容离开</translation>
+        <translation>演练：本应发送 {size}，实际没有任何内容离开</translation>
     </message>
     <message>
         <source>{size} sent to {name}, answer incomplete</source>
@@ -1947,8 +1971,8 @@
         <translation>这是预测。只有发送前的检查才能认证。</translation>
     </message>
     <message>
-        <source>Pass: these attackers found nothing in what will be sent.</source>
-        <translation>通过：这些攻击者在将要发送的内容中没有任何发现。</translation>
+        <source>These attackers found nothing in what will be sent.</source>
+        <translation>在将要发送的内容中，这些攻击者什么也没有找到。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
@@ -2071,7 +2095,7 @@
     </message>
     <message>
         <source>Your prompt, with what was removed</source>
-        <translation>您的提示词，标出被删去的内容</translation>
+        <translation>您的原文，标出被删去的内容</translation>
     </message>
     <message>
         <source>What will be sent, with what was added</source>
@@ -2119,7 +2143,7 @@
     </message>
     <message>
         <source>Write or paste a prompt first.</source>
-        <translation>请先写入或粘贴提示词。</translation>
+        <translation>请先写入或粘贴原文。</translation>
     </message>
     <message numerus="yes">
         <source>%n change(s)</source>
@@ -2325,7 +2349,7 @@
     </message>
     <message>
         <source>On your prompt as written: {0}.</source>
-        <translation>对您的原始提示词：{0}。</translation>
+        <translation>对您的原文：{0}。</translation>
     </message>
     <message>
         <source>Only these attackers were tried. Others, or later ones, may find more.</source>
@@ -2364,6 +2388,10 @@
         <translation>至少 {0}</translation>
     </message>
     <message>
+        <source>about {0} people</source>
+        <translation>约 {0} 人</translation>
+    </message>
+    <message>
         <source>Utility (U), {0}</source>
         <translation>可用性（U），{0}</translation>
     </message>
@@ -2390,6 +2418,26 @@
     <message>
         <source>fixed questions about each item, without a language model</source>
         <translation>针对每一项的固定问题，不用语言模型</translation>
+    </message>
+    <message>
+        <source>How much of what the answer needs is told, coarser, or comes back by itself.</source>
+        <translation>答案所需的内容中，有多少被告知、说得较粗略，或会自动还原。</translation>
+    </message>
+    <message>
+        <source>read off the text; no language model was asked</source>
+        <translation>直接从文本读出，没有询问语言模型</translation>
+    </message>
+    <message>
+        <source>{0} values that the answer needs</source>
+        <translation>答案需要 {0} 个值</translation>
+    </message>
+    <message>
+        <source>It does not read the answer of the cloud model.</source>
+        <translation>它不读云端模型的回答。</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
     </message>
     <message>
         <source>By meaning instead of words it is {0}.</source>
@@ -2433,7 +2481,7 @@
     </message>
     <message>
         <source>Generalised phrases are not put back, so it is below {0}.</source>
-        <translation>泛化的表述不会还原，因此低于 {0}。</translation>
+        <translation>概括的表述不会还原，因此低于 {0}。</translation>
     </message>
 </context>
 <context>
@@ -2693,6 +2741,10 @@
         <translation>在别处放宽</translation>
     </message>
     <message>
+        <source>no longer tell it</source>
+        <translation>不再告知</translation>
+    </message>
+    <message>
         <source>leave as it is</source>
         <translation>保持不变</translation>
     </message>
@@ -2829,7 +2881,7 @@
     <name>ImportDialog</name>
     <message>
         <source>Review an imported library</source>
-        <translation>审阅导入的资料库</translation>
+        <translation>审阅导入的规则库</translation>
     </message>
     <message>
         <source>Nothing of it holds before you adopt it.</source>
@@ -2914,7 +2966,7 @@
     </message>
     <message>
         <source>Library: {0}</source>
-        <translation>资料库：{0}</translation>
+        <translation>规则库：{0}</translation>
     </message>
 </context>
 <context>
@@ -3023,7 +3075,7 @@
     </message>
     <message>
         <source>your prompt</source>
-        <translation>您的提示词</translation>
+        <translation>您的原文</translation>
     </message>
     <message>
         <source>what will be sent</source>
@@ -3215,15 +3267,15 @@
     </message>
     <message>
         <source>Questions for utility</source>
-        <translation>效用问题</translation>
+        <translation>可用性问题</translation>
     </message>
     <message>
         <source>Answers for utility</source>
-        <translation>效用回答</translation>
+        <translation>可用性回答</translation>
     </message>
     <message>
         <source>Grading for utility</source>
-        <translation>效用评分</translation>
+        <translation>可用性评分</translation>
     </message>
     <message>
         <source>Reference answers</source>
@@ -3291,7 +3343,7 @@
     </message>
     <message>
         <source>Generalising did not help</source>
-        <translation>泛化无效</translation>
+        <translation>概括无效</translation>
     </message>
     <message>
         <source>A person had to decide</source>
@@ -3591,7 +3643,7 @@
     </message>
     <message>
         <source>Utility (U)</source>
-        <translation>效用（U）</translation>
+        <translation>可用性（U）</translation>
     </message>
     <message>
         <source>Passed</source>
@@ -3759,7 +3811,7 @@
     </message>
     <message>
         <source>Signed libraries (*{0})</source>
-        <translation>签名的资料库 (*{0})</translation>
+        <translation>签名的规则库 (*{0})</translation>
     </message>
     <message>
         <source>Exported and signed. Fingerprint: {0}</source>
@@ -3774,7 +3826,7 @@
     <name>LibraryTree</name>
     <message>
         <source>Library</source>
-        <translation>资料库</translation>
+        <translation>规则库</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -3904,7 +3956,7 @@
     </message>
     <message>
         <source>Library</source>
-        <translation>资料库</translation>
+        <translation>规则库</translation>
     </message>
     <message>
         <source>History</source>
@@ -4112,12 +4164,20 @@
         <translation>文本和决定保持原样。</translation>
     </message>
     <message>
+        <source>Its check digits prove what it is: it cannot be called not sensitive.</source>
+        <translation>它的校验位证明了它是什么：不能标为不敏感。</translation>
+    </message>
+    <message>
+        <source>Remove it from the text if it must not stand there.</source>
+        <translation>如果它不该出现，请从文本中删除。</translation>
+    </message>
+    <message>
         <source>There is no text.</source>
         <translation>没有文本。</translation>
     </message>
     <message>
         <source>Write or paste a prompt.</source>
-        <translation>请写入或粘贴提示词。</translation>
+        <translation>请写入或粘贴原文。</translation>
     </message>
     <message>
         <source>The text contains a NUL character, so it is not plain text.</source>
@@ -4464,7 +4524,7 @@
     <name>PromptEditor</name>
     <message>
         <source>Your prompt</source>
-        <translation>您的提示词</translation>
+        <translation>您的原文</translation>
     </message>
     <message>
         <source>Hide this</source>
@@ -4503,7 +4563,7 @@
     <name>PromptPane</name>
     <message>
         <source>Your prompt</source>
-        <translation>您的提示词</translation>
+        <translation>您的原文</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -4515,7 +4575,7 @@
     </message>
     <message>
         <source>Write or paste your prompt here. What is sensitive is marked while you type.</source>
-        <translation>在此写入或粘贴提示词。敏感内容会在您输入时标出。</translation>
+        <translation>在此写入或粘贴原文。敏感内容会在您输入时标出。</translation>
     </message>
     <message>
         <source>{what}: text, decisions, edits ({keys})</source>
@@ -4551,8 +4611,32 @@
         <translation>最小人群</translation>
     </message>
     <message>
+        <source>Least disclosure (tells what the answer needs)</source>
+        <translation>最少告知（只告知答案所需）</translation>
+    </message>
+    <message>
+        <source>Hides who it is about, tells what the question is about, and changes nothing else.</source>
+        <translation>隐藏涉及的是谁，告知所问的内容，其余一律不改。</translation>
+    </message>
+    <message>
+        <source>Protects every value that was found, also where the answer needs it.</source>
+        <translation>保护找到的每一个值，答案需要的也不例外。</translation>
+    </message>
+    <message>
+        <source>Protects every value that was found, and accepts a question that is less answerable.</source>
+        <translation>保护找到的每一个值，并接受问题较难回答。</translation>
+    </message>
+    <message>
         <source>At least this many people must fit what the text still tells; no single item may be named with more than one chance in this many.</source>
         <translation>至少要有这么多人符合文本仍然透露的内容；任何一项被说中的机会都不得超过这个数分之一。</translation>
+    </message>
+    <message>
+        <source>At least about this many people must fit what is told on purpose.</source>
+        <translation>符合有意告知内容的人至少约有这么多。</translation>
+    </message>
+    <message>
+        <source>Smallest crowd, people</source>
+        <translation>最少符合人数</translation>
     </message>
     <message>
         <source>Restoration warning</source>
@@ -4560,7 +4644,7 @@
     </message>
     <message>
         <source>If the prompt could be rebuilt better than this, a warning is shown. Diagnostic only.</source>
-        <translation>如果提示词能被重建得比这更好，会显示警告。仅供诊断。</translation>
+        <translation>如果原文能被重建得比这更好，会显示警告。仅供诊断。</translation>
     </message>
     <message>
         <source>Utility gate</source>
@@ -4733,7 +4817,7 @@
     </message>
     <message>
         <source>Prompts that cannot pass by themselves come here from Compose with “Queue for review”.</source>
-        <translation>无法自行通过的提示词会经撰写页的“送交审核”来到这里。</translation>
+        <translation>无法自行通过的原文会经撰写页的“送交审核”来到这里。</translation>
     </message>
 </context>
 <context>
@@ -5066,7 +5150,7 @@
     </message>
     <message>
         <source>Set aside</source>
-        <translation>已搁置</translation>
+        <translation>主动送审</translation>
     </message>
     <message>
         <source>Approved and sent</source>
@@ -5126,7 +5210,7 @@
     </message>
     <message>
         <source>Any age</source>
-        <translation>任意时长</translation>
+        <translation>等待时间不限</translation>
     </message>
     <message>
         <source>Older than an hour</source>
@@ -5181,6 +5265,10 @@
         <translation>模型意见不同</translation>
     </message>
     <message>
+        <source>Not understood</source>
+        <translation>未能读懂</translation>
+    </message>
+    <message>
         <source>Named at the destination</source>
         <translation>目的地说出了它</translation>
     </message>
@@ -5209,20 +5297,16 @@
         <translation>{0} 天</translation>
     </message>
     <message>
-        <source>Remove, not needed</source>
-        <translation>删除，并非必需</translation>
+        <source>Tell, with a reason…</source>
+        <translation>告知，须说明理由……</translation>
     </message>
     <message>
-        <source>Keep as it is, with a reason…</source>
-        <translation>原样保留，须说明理由…</translation>
+        <source>{head}: leakage (L) {l}, people who fit (k) {k}, utility (U) {u}</source>
+        <translation>{head}：泄露 (L) {l}，符合人数 (k) {k}，可用性 (U) {u}</translation>
     </message>
     <message>
         <source>Not sensitive, with a reason…</source>
         <translation>不敏感，须说明理由…</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>略去</translation>
     </message>
     <message>
         <source>kept</source>
@@ -5251,10 +5335,6 @@
     <message>
         <source>After your choices</source>
         <translation>按您的选择</translation>
-    </message>
-    <message>
-        <source>{head}: leakage (L) {l}, crowd (k) {k}, utility (U) {u}</source>
-        <translation>{head}：泄露 (L) {l}，人群 (k) {k}，效用 (U) {u}</translation>
     </message>
     <message>
         <source>would pass</source>
@@ -5611,7 +5691,7 @@
     </message>
     <message>
         <source>Library: {0}</source>
-        <translation>资料库：{0}</translation>
+        <translation>规则库：{0}</translation>
     </message>
     <message>
         <source>The words that took their place</source>
@@ -5643,7 +5723,7 @@
     </message>
     <message>
         <source>utility {value}</source>
-        <translation>效用 {value}</translation>
+        <translation>可用性 {value}</translation>
     </message>
     <message>
         <source>kept</source>
@@ -5670,7 +5750,7 @@
     </message>
     <message>
         <source>Do without it this time</source>
-        <translation>这次不用它</translation>
+        <translation>本次跳过</translation>
     </message>
     <message>
         <source>Ask it all the same</source>
@@ -5694,7 +5774,7 @@
     </message>
     <message>
         <source>A dry run sends nothing, so the embedded evaluator was not asked.</source>
-        <translation>试运行不发送任何内容，因此未使用内嵌评估模型。</translation>
+        <translation>演练不发送任何内容，因此未使用内嵌评估模型。</translation>
     </message>
     <message>
         <source>It does not pass anyway, so the embedded evaluator was not asked.</source>
@@ -5747,12 +5827,16 @@
 <context>
     <name>SensitiveDelegate</name>
     <message>
-        <source>{0} ({1})</source>
-        <translation>{0}（{1}）</translation>
+        <source>Not sure: is this private?</source>
+        <translation>不确定：这是隐私吗？</translation>
     </message>
     <message>
-        <source>leaves as it is</source>
-        <translation>原样离开</translation>
+        <source>Yes (Y)</source>
+        <translation>是（Y）</translation>
+    </message>
+    <message>
+        <source>No (N)</source>
+        <translation>不是（N）</translation>
     </message>
 </context>
 <context>
@@ -5775,11 +5859,19 @@
     </message>
     <message>
         <source>Write or paste a prompt; what is sensitive appears here.</source>
-        <translation>写入或粘贴提示词；敏感内容会出现在这里。</translation>
+        <translation>写入或粘贴原文；敏感内容会出现在这里。</translation>
     </message>
 </context>
 <context>
     <name>SensitiveRow</name>
+    <message>
+        <source>{0}, told as written</source>
+        <translation>{0}，照原样告知</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
     <message>
         <source>Keep</source>
         <translation>保留</translation>
@@ -5791,6 +5883,10 @@
     <message>
         <source>{0}, {1}, {2}. Level {3} of {4}: {5}. {6}</source>
         <translation>{0}，{1}，{2}。第 {3} 级，共 {4} 级：{5}。{6}</translation>
+    </message>
+    <message>
+        <source>Is this private? Y or N.</source>
+        <translation>这是隐私吗？按 Y 或 N。</translation>
     </message>
     <message>
         <source>Type</source>
@@ -5842,7 +5938,7 @@
     </message>
     <message>
         <source>needed for the question; generalised as little as possible</source>
-        <translation>问题需要它；尽量少泛化</translation>
+        <translation>问题需要它；尽量少概括</translation>
     </message>
     <message>
         <source>not needed for the question; hidden further</source>
@@ -6202,7 +6298,7 @@
     </message>
     <message>
         <source>Where an approved text may go. Dry run and copying by hand are always there and need no set-up.</source>
-        <translation>批准的文本可以发往的地方。试运行和手动复制始终可用，无需设置。</translation>
+        <translation>批准的文本可以发往的地方。演练和手动复制始终可用，无需设置。</translation>
     </message>
     <message>
         <source>Add a destination</source>
@@ -6281,11 +6377,11 @@
     </message>
     <message>
         <source>Suggest what you wrote for generalised phrases</source>
-        <translation>为泛化的说法提示您的原文</translation>
+        <translation>为概括的说法提示您的原文</translation>
     </message>
     <message>
         <source>Marks phrases of the answer that stand for something more exact in your prompt</source>
-        <translation>标出回答中与您提示词里更具体内容对应的说法</translation>
+        <translation>标出回答中与您原文里更具体内容对应的说法</translation>
     </message>
     <message>
         <source>The answer says: {0}</source>
@@ -6319,6 +6415,76 @@
         <translation>
             <numerusform>您在 %n 篇文本中取消过对“{surface}”的标记。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>TaskSwitch</name>
+    <message>
+        <source>Answer</source>
+        <translation>回答问题</translation>
+    </message>
+    <message>
+        <source>A question is to be answered.</source>
+        <translation>回答一个问题。</translation>
+    </message>
+    <message>
+        <source>Rework</source>
+        <translation>改写文本</translation>
+    </message>
+    <message>
+        <source>A text is to be rewritten, translated, summarised or sorted: everything hidden comes back.</source>
+        <translation>改写、翻译、概述或整理文本：隐藏的内容都会还原。</translation>
+    </message>
+    <message>
+        <source>your choice</source>
+        <translation>由您选择</translation>
+    </message>
+    <message>
+        <source>as it reads</source>
+        <translation>按内容判断</translation>
+    </message>
+</context>
+<context>
+    <name>Told</name>
+    <message>
+        <source>health</source>
+        <translation>健康</translation>
+    </message>
+    <message>
+        <source>faith</source>
+        <translation>信仰</translation>
+    </message>
+    <message>
+        <source>origin</source>
+        <translation>民族出身</translation>
+    </message>
+    <message>
+        <source>politics</source>
+        <translation>政治</translation>
+    </message>
+    <message>
+        <source>sexuality</source>
+        <translation>性取向</translation>
+    </message>
+    <message>
+        <source>offences</source>
+        <translation>违法犯罪</translation>
+    </message>
+    <message>
+        <source>Told on purpose: {0}.</source>
+        <translation>有意告知 {0} 项。</translation>
+    </message>
+    <message>
+        <source>Among it: {0}.</source>
+        <translation>其中包括：{0}。</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>What is told fits at least about {0} people.</source>
+        <translation>符合所告知内容的至少约有 {0} 人。</translation>
     </message>
 </context>
 <context>
@@ -6513,7 +6679,7 @@
     </message>
     <message>
         <source>The backup is written.</source>
-        <translation>备份已写好。</translation>
+        <translation>备份完成。</translation>
     </message>
     <message>
         <source>The backup is in force.</source>
@@ -6739,7 +6905,7 @@
     </message>
     <message>
         <source>Arguments in a dismissal case</source>
-        <translation>辞退纠纷的论点</translation>
+        <translation>被辞退如何维权</translation>
     </message>
     <message>
         <source>A card payment I did not make</source>
@@ -7021,8 +7187,32 @@
         <translation>与其他信息结合可识别</translation>
     </message>
     <message>
+        <source>Hidden, comes back ({0})</source>
+        <translation>已隐藏，会还原（{0}）</translation>
+    </message>
+    <message>
+        <source>Told less exactly ({0})</source>
+        <translation>说得较粗略（{0}）</translation>
+    </message>
+    <message>
+        <source>Told on purpose ({0})</source>
+        <translation>有意告知（{0}）</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Coarser</source>
+        <translation>说粗略些</translation>
+    </message>
+    <message>
+        <source>Tell</source>
+        <translation>告知</translation>
+    </message>
+    <message>
         <source>Once, in this prompt</source>
-        <translation>仅此一次（本提示词）</translation>
+        <translation>仅此一次（本次原文）</translation>
     </message>
     <message>
         <source>In this conversation</source>
@@ -7069,6 +7259,10 @@
         <translation>姓名模型</translation>
     </message>
     <message>
+        <source>span reader</source>
+        <translation>片段识别模型</translation>
+    </message>
+    <message>
         <source>local language model</source>
         <translation>本地语言模型</translation>
     </message>
@@ -7102,7 +7296,7 @@
     </message>
     <message>
         <source>Generalise</source>
-        <translation>泛化</translation>
+        <translation>概括</translation>
     </message>
     <message>
         <source>Attack</source>
@@ -7177,6 +7371,10 @@
         <translation>替代指标</translation>
     </message>
     <message>
+        <source>what the answer needs</source>
+        <translation>答案所需</translation>
+    </message>
+    <message>
         <source>questions and answers</source>
         <translation>问答</translation>
     </message>
@@ -7239,6 +7437,10 @@
     <message>
         <source>The local model saw nothing of what the rules found: the text may be steering it. Read it yourself.</source>
         <translation>规则找到的内容，本地模型一样也没看到：文本可能在操纵模型。请您亲自阅读。</translation>
+    </message>
+    <message>
+        <source>A passage is in a script that no layer reads: nothing in it was searched. Read it yourself.</source>
+        <translation>有一段文字所用的书写系统没有任何一层能读：其中没有查找过。请您自己读一遍。</translation>
     </message>
     <message>
         <source>under 1 ms</source>
@@ -7373,6 +7575,10 @@
         <translation>无法提出不涉及这些条目的问题。</translation>
     </message>
     <message>
+        <source>The answer needs too few of the values to say anything about it.</source>
+        <translation>答案需要的值太少，无法得出结论。</translation>
+    </message>
+    <message>
         <source>More than half of the answers could not be graded.</source>
         <translation>一半以上的回答无法评分。</translation>
     </message>
@@ -7435,8 +7641,8 @@
         <translation>敏感项</translation>
     </message>
     <message>
-        <source>Left and Right change the level, Enter explains, Space toggles relevance, Delete: not sensitive</source>
-        <translation>左右键调整级别，回车键说明原因，空格键切换相关性，Delete 键标为不敏感</translation>
+        <source>H hides, C coarsens, T tells, Left and Right change the level, Y and N answer a question, Enter explains, Space toggles relevance, Delete: not sensitive</source>
+        <translation>H 隐藏，C 说粗略些，T 告知，左右键改变级别，Y 和 N 回答疑问，回车说明原因，空格切换相关性，Delete 标为不敏感</translation>
     </message>
     <message>
         <source>Why is this here?</source>
@@ -7453,6 +7659,18 @@
     <message>
         <source>Not needed for the question</source>
         <translation>问题不需要它</translation>
+    </message>
+    <message>
+        <source>There is nothing between telling it and hiding it.</source>
+        <translation>在告知与隐藏之间没有别的选择。</translation>
+    </message>
+    <message>
+        <source>Its check digits prove what it is. It names or reaches somebody, so it stays hidden.</source>
+        <translation>它的校验位证明了它是什么。它指明或可联系到某个人，因此保持隐藏。</translation>
+    </message>
+    <message>
+        <source>It names or reaches somebody, so it is not told. If that is wrong, mark it as not sensitive and say why.</source>
+        <translation>它指明或可联系到某个人，因此不告知。如果判断有误，请标为不敏感并说明理由。</translation>
     </message>
     <message>
         <source>Level</source>

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.theme.theme import Look, Theme
 from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.viewmodels.diff import Diff
+from ui.viewmodels.diff import Diff, by_replacements, diff
 from ui.widgets.diff_view import LARGE, DiffMode, DiffView
 
 BEFORE = "I am Iris Kettle, 67, seen at Brook Clinic.\n" + "Nothing here.\n" * 60 + "Call 202-555-0143."
@@ -99,3 +99,21 @@ def test_colours_change_at_once_and_nothing_is_lost(view: DiffView, theme: Theme
     assert view.grab().toImage() != before
     theme.apply(qapp, Look(SchemeChoice.DARK, DiffSet.COLOUR_BLIND))
     assert view.counter_text().startswith("1/")
+
+
+def test_a_replacement_is_one_change_and_never_letters_within_a_word() -> None:
+    before, after = "In 2024-05-03 came 67.", "In 2024-05 came [AGE_1: 60-69]!"
+    found = by_replacements(before, after, [(19, 21, 16, 30), (3, 13, 3, 10)])
+    changed = [
+        (before[part.before_start : part.before_end], after[part.after_start : part.after_end])
+        for part in found.changes
+    ]
+    assert changed == [("2024-05-03", "2024-05"), ("67", "[AGE_1: 60-69]"), (".", "!")]
+    rebuilt = "".join(after[part.after_start : part.after_end] for part in found.parts)
+    assert rebuilt == after
+    assert "".join(before[part.before_start : part.before_end] for part in found.parts) == before
+
+
+def test_replacements_that_do_not_fit_are_left_to_the_comparison() -> None:
+    assert by_replacements("a b", "a c", [(0, 99, 0, 1), (2, 1, 0, 0)]).parts == diff("a b", "a c").parts
+    assert by_replacements("a b", "a b", [(0, 1, 0, 1)]).changes == ()

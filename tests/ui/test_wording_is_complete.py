@@ -15,23 +15,27 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 
 from sample_evidence import evidence
 
+from core.domain.disclosure import DisclosureRole, Task, Treatment
 from core.domain.evidence import Metric, UtilityEstimate
 from core.domain.language import Language
-from core.domain.protocol import STRICT
-from core.domain.sensitive import SensitiveSet
+from core.domain.protocol import MINIMISE, PROFILES, STRICT
+from core.domain.sensitive import Layer, SensitiveSet
 from core.domain.taxonomy import Taxonomy
-from core.domain.verdict import ResidualReport
-from core.engine import local
+from core.domain.verdict import ResidualReport, StepKind
+from core.engine import local, pipeline
 from core.loop import residual
 from core.release import retest
 from core.resources import read_toml, resource_root
 from core.verify import gate
 from core.verify.attackers.llm_questions import Member
+from core.verify.needs import TOO_FEW
 from ui.theme.theme import Theme
+from ui.views.protocol_texts import profile_meaning, profile_name
 from ui.views.review_texts import short_reason
+from ui.views.run_replay import _move_name
 from ui.widgets.evidence_texts import figures
 from ui.widgets.residual_panel import ResidualPanel
-from ui.widgets.wording import checked_name, residual_reason, review_flag, utility_note
+from ui.widgets.wording import checked_name, layer_name, metric_name, residual_reason, review_flag, utility_note
 
 ROOT = resource_root().parent
 FLAGS = {"flags", "raised", "review_flags"}
@@ -85,7 +89,7 @@ def members() -> set[str]:
 def reasons() -> set[str]:
     gated = {gate.ADVANTAGE, gate.POSTERIOR, gate.K, gate.UTILITY, gate.HITS, gate.KEPT, gate.LIFT}
     named = {value for name, value in vars(gate).items() if NAME.fullmatch(name) and isinstance(value, str)}
-    return {*gated, *named, residual.REST_OF_TEXT, retest.RETEST_HIT, local.LAYERS_DISAGREE}
+    return {*gated, *named, residual.REST_OF_TEXT, retest.RETEST_HIT, local.LAYERS_DISAGREE, pipeline.NOT_UNDERSTOOD}
 
 
 def test_the_search_finds_what_is_known_to_be_there() -> None:
@@ -107,10 +111,38 @@ def test_every_reason_has_a_sentence_and_a_short_form() -> None:
 
 def test_every_note_of_a_utility_has_a_sentence() -> None:
     text = "".join(path.read_text("utf-8") for path in sources("verify"))
-    notes = set(re.findall(r"\"(utility\.(?!toml)[a-z_]+)\"", text))
+    notes = {*re.findall(r"\"(utility\.(?!toml)[a-z_]+)\"", text), TOO_FEW}
     other = utility_note("llm.anything")
     assert notes
     assert {note for note in notes if utility_note(note) == other} == set()
+
+
+def test_every_member_of_the_core_has_a_name() -> None:
+    assert all(layer_name(item) for item in Layer)
+    assert all(metric_name(item) for item in Metric)
+    assert all(_move_name(item) for item in StepKind)
+    assert {name for name in PROFILES if profile_name(name) == name or not profile_meaning(name)} == set()
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_row_of_the_plan_has_words(language: Language) -> None:
+    said = read_toml(resource_root() / "messages" / f"{language.value}.toml")
+    table = read_toml(resource_root() / "disclose" / "plan.toml")
+    reasons = {row["reason"] for row in table["rule"]}
+    wanted = {f"disclosure.{reason}" for reason in reasons}
+    wanted |= {f"role.{item.value}" for item in DisclosureRole} | {f"report.task.{item.value}" for item in Task}
+    wanted |= {f"report.group.{item.value}" for item in Treatment}
+    assert wanted - set(said) == set()
+
+
+def test_too_few_needs_are_not_measured_and_miss_no_limit() -> None:
+    few = UtilityEstimate(Metric.NEEDS, 0.0, 0.0, 0.0, computed=False, notes=("needs.too_few",))
+    (figure,) = (
+        item
+        for item in figures(replace(evidence(), utility=few), MINIMISE)
+        if utility_note("needs.too_few") in item.explained.plain
+    )
+    assert (figure.value, figure.passes) == ("not measured", None)
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from core.domain.artifact import EXACT_LEVEL
+from core.domain.disclosure import Task
 from core.domain.request import AddedSpan, Decision, Decisions
 from core.domain.sensitive import SensitiveAttribute
 
@@ -58,15 +60,21 @@ class Corrections:
         levels = {**self.draft.levels, attribute_id: Decision(level, reason)}
         return replace(self, draft=replace(self.draft, levels=levels))
 
+    def with_task(self, task: Task | None) -> Corrections:
+        """What the prompt asks for; None: as it reads."""
+        return replace(self, draft=replace(self.draft, task=task))
+
     def with_relevance(self, attribute_id: str, relevant: bool) -> Corrections:
         chosen = {**self.draft.task_relevant, attribute_id: relevant}
         return replace(self, draft=replace(self.draft, task_relevant=chosen))
 
-    def not_sensitive(self, attribute: SensitiveAttribute, scope: Scope) -> Corrections:
-        """Marking a span that a person had added takes the addition back."""
+    def not_sensitive(self, attribute: SensitiveAttribute, scope: Scope, reason: str = "") -> Corrections:
+        """Marking a span that a person had added takes the addition back. `reason`: why, kept with the decision."""
         spans = {(mention.start, mention.end) for mention in attribute.mentions}
         added = tuple(span for span in self.draft.added if (span.start, span.end) not in spans)
         draft = replace(self.draft, added=added, not_sensitive=self.draft.not_sensitive | {attribute.id})
+        if reason:
+            draft = replace(draft, levels={**draft.levels, attribute.id: Decision(EXACT_LEVEL, reason)})
         surfaces = frozenset(mention.text for mention in attribute.mentions)
         if scope is Scope.CONVERSATION:
             return replace(self, draft=draft, conversation=self.conversation.keeping(surfaces))

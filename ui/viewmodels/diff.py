@@ -176,6 +176,42 @@ def diff(before: str, after: str, *, ignore_spaces: bool = False) -> Diff:
     return Diff(before, after, tuple(_without_shared_space(list(_joined(parts, before)), before, after)))
 
 
+Stretch = tuple[int, int, int, int]
+"""`[start, end)` of the first text and `[start, end)` of the second, which took its place."""
+
+
+def by_replacements(before: str, after: str, stretches: Sequence[Stretch], *, ignore_spaces: bool = False) -> Diff:
+    """One change per replacement, whole: never letters within a word. What lies between is compared by words, since a
+    person may have edited it. Stretches that do not fit both texts in order are left to the comparison."""
+    parts: list[DiffPart] = []
+    old = new = 0
+    for start, end, after_start, after_end in (*sorted(stretches), (len(before), len(before), len(after), len(after))):
+        if not (old <= start <= end <= len(before) and new <= after_start <= after_end <= len(after)):
+            continue
+        if before[start:end] == after[after_start:after_end] and start < len(before):
+            continue
+        between = diff(before[old:start], after[new:after_start], ignore_spaces=ignore_spaces)
+        for part in between.parts:
+            _append(parts, _shifted(part, old, new))
+        if start < end or after_start < after_end:
+            _append(parts, _named(DiffPart(DiffKind.REPLACED, start, end, after_start, after_end)))
+        old, new = end, after_end
+    return Diff(before, after, tuple(parts))
+
+
+def _append(parts: list[DiffPart], part: DiffPart) -> None:
+    if parts and part.kind is DiffKind.EQUAL and parts[-1].kind is DiffKind.EQUAL:
+        parts[-1] = _span(parts[-1], part)
+    else:
+        parts.append(part)
+
+
+def _shifted(part: DiffPart, old: int, new: int) -> DiffPart:
+    return DiffPart(
+        part.kind, part.before_start + old, part.before_end + old, part.after_start + new, part.after_end + new
+    )
+
+
 def _parts(matches: Iterable[tuple[int, int, int]], first: list[int], second: list[int]) -> list[DiffPart]:
     """Equal stretches of tokens as parts of the texts, with what lies between them; neighbours joined."""
     parts: list[DiffPart] = []

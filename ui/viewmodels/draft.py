@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.dehydrate.generalization import Generalization
-from core.domain.errors import Cancelled
+from core.domain.disclosure import Task
+from core.domain.errors import Cancelled, InputError
 from core.domain.events import CancelToken, Progress
 from core.domain.protocol import STRICT, Protocol
 from core.domain.request import MAX_TEXT_BYTES, Request
@@ -19,6 +20,7 @@ from ui.viewmodels.corrections import Corrections, Dictionary, Scope
 from ui.viewmodels.hand_edit import HandEdit
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.ports import EnginePort, WorkPort
+from ui.viewmodels.telling import proved
 from ui.viewmodels.timeline import DraftState, Step, Timeline
 
 PAUSE_MS = 40
@@ -155,15 +157,22 @@ class DraftViewModel(QObject):
         """Generalise one attribute to `level`; 0 keeps it as written and needs `reason` for the certificate."""
         self._correct(self.corrections.with_level(attribute_id, level, reason))
 
+    def set_task(self, task: Task | None) -> None:
+        """What the prompt asks for, in the person's word; None: as it reads."""
+        self._correct(self.corrections.with_task(task))
+
     def set_relevance(self, attribute_id: str, relevant: bool) -> None:
         """Whether the question needs this value."""
         self._correct(self.corrections.with_relevance(attribute_id, relevant))
 
-    def mark_not_sensitive(self, attribute_id: str, scope: Scope = Scope.ONCE) -> None:
-        """Raises KeyError for an id that is not in the proposal."""
+    def mark_not_sensitive(self, attribute_id: str, scope: Scope = Scope.ONCE, reason: str = "") -> None:
+        """Take a value out of S; what arithmetic proves stays. Raises KeyError for an id not in the proposal."""
         if self._proposal is not None:
             attribute = self._proposal.preview.sensitive.by_id(attribute_id)
-            self._correct(self.corrections.not_sensitive(attribute, scope))
+            if proved(attribute):
+                self.failed.emit(InputError("input.proved"))
+                return
+            self._correct(self.corrections.not_sensitive(attribute, scope, reason))
 
     def hide(self, start: int, end: int, type_id: str, scope: Scope = Scope.ONCE) -> None:
         """Add `[start, end)` (code points of the text) to S; blank or out-of-range spans are ignored."""

@@ -9,6 +9,9 @@ from typing import Any, TypeVar, cast
 from typing import Protocol as TypingProtocol
 
 from core.dehydrate.generalization import Generalization
+from core.disclose.planner import Planner
+from core.domain.artifact import EXACT_LEVEL
+from core.domain.disclosure import Treatment
 from core.domain.events import CancelToken, Progress, StageEvent
 from core.domain.language import Language
 from core.domain.protocol import Protocol
@@ -82,6 +85,12 @@ class EnginePort(TypingProtocol):
 def quick_of(engine: EnginePort) -> EnginePort | None:
     """The engine that gives a first verdict at once where `engine` itself takes long; None where it does not."""
     return cast("EnginePort | None", getattr(cast("Any", engine), "builtin", None))
+
+
+def coarse_level(engine: EnginePort, attribute: SensitiveAttribute) -> int:
+    """The level at which the engine's plan would coarsen a value; 1 for an engine without plans."""
+    planner = cast("Planner | None", getattr(cast("Any", engine), "planner", None))
+    return planner.level(attribute, Treatment.COARSEN) if planner is not None else EXACT_LEVEL + 1
 
 
 class WorkPort(TypingProtocol):

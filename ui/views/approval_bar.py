@@ -29,6 +29,7 @@ from ui.views.problem_texts import describe
 from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
 from ui.views.second_look_row import LookSituation, SecondLookRow
 from ui.views.sentences import Sentences
+from ui.views.told_texts import ToldTexts, crowd_line, told_line, told_paragraphs
 from ui.widgets.popover import Explained, open_popover, paragraphs
 from ui.widgets.wording import residual_reason
 
@@ -51,10 +52,12 @@ class ApprovalBar(DecidingBar):
         model: ComposeViewModel,
         sentences: Sentences,
         caveat: RetestCaveat,
+        told: ToldTexts,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
         self._caveat = caveat
+        self._told = told
         self._model = model
         self._sentences = sentences
         self._kind = model.primary.kind
@@ -87,6 +90,15 @@ class ApprovalBar(DecidingBar):
         self.contents.setProperty("role", "link")
         self.contents.setAccessibleName(self.contents.text())
         self.contents.clicked.connect(self._explain_contents)
+        telling = QHBoxLayout()
+        self.told = self._label()
+        self.told_all = QPushButton(self.tr("What is told, and why"), self)
+        self.told_all.setProperty("role", "link")
+        self.told_all.setAccessibleName(self.told_all.text())
+        self.told_all.clicked.connect(self._explain_told)
+        telling.addWidget(self.told, 1)
+        telling.addWidget(self.told_all, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(telling)
         approving.addWidget(self.approval, 1)
         approving.addWidget(self.contents, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(approving)
@@ -98,6 +110,12 @@ class ApprovalBar(DecidingBar):
     def _figures_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(self._theme.space(0))
+        self.details = QPushButton(self.tr("Details"), self)
+        self.details.setProperty("role", "link")
+        self.details.setCheckable(True)
+        self.details.setAccessibleName(self.tr("Details of the verdict"))
+        self.details.toggled.connect(lambda _: self._refresh_figures())
+        row.addWidget(self.details)
         self.figures = [FigureButton(self._theme, self) for _ in range(FIGURES)]
         for figure in self.figures:
             row.addWidget(figure)
@@ -203,7 +221,7 @@ class ApprovalBar(DecidingBar):
         if model.provisional:
             return "quiet", "running", self._provisional_headline(), ""
         if model.phase in {Phase.PASSED, Phase.TESTING}:
-            return "pass", "check", self._pass_headline(), ""
+            return "pass", "check", self._pass_headline(), self._crowd()
         if model.phase is Phase.INFEASIBLE:
             return "infeasible", "person_decides", self.tr("A person must decide"), self._residual_line()
         if model.phase is Phase.WRITING:
@@ -232,7 +250,14 @@ class ApprovalBar(DecidingBar):
         outcome = self._model.outcome
         if outcome is not None and not outcome.verdict.sensitive.attributes:
             return self.tr("Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.")
-        return self.tr("Pass: these attackers found nothing in what will be sent.")
+        if outcome is not None and outcome.certificate.overrides:
+            said = self.tr("You let {0} of the values leave. These attackers found nothing in the rest.")
+            return said.format(len(outcome.certificate.overrides))
+        return self.tr("These attackers found nothing.")
+
+    def _crowd(self) -> str:
+        outcome = self._model.outcome
+        return crowd_line(outcome) if outcome is not None else ""
 
     def _residual_line(self) -> str:
         outcome = self._model.outcome
@@ -254,9 +279,10 @@ class ApprovalBar(DecidingBar):
         outcome = model.outcome if judged else None
         shown = verdict_figures(outcome) if outcome is not None else ()
         for place, button in enumerate(self.figures):
-            button.setVisible(place < len(shown))
+            button.setVisible(place < len(shown) and self.details.isChecked())
             if place < len(shown):
                 button.set_figure(shown[place])
+        self.details.setVisible(bool(shown))
         self.certificate.setVisible(outcome is not None and not model.provisional)
 
     def _refresh_approval(self) -> None:
@@ -265,9 +291,19 @@ class ApprovalBar(DecidingBar):
         outcome = model.outcome
         count = outcome.certificate.byte_count if outcome is not None else 0
         self._set(self.approval, self._goes_to(model.destination, count) if deciding and outcome else "")
+        rows = self._told.rows(outcome) if deciding and outcome is not None else ()
+        self._set(self.told, told_line(rows))
+        self.told_all.setVisible(bool(rows))
         self.contents.setVisible(deciding and model.parcel is not None)
         asks = deciding and model.needs_confirmation
         self._ask_to_confirm(self.confirm, model.approval, asks=asks)
+
+    def _explain_told(self) -> None:
+        """Every value that leaves as it was written, special categories first, with its reason."""
+        outcome = self._model.outcome
+        if outcome is not None:
+            content = Explained(self.tr("What is told, and why"), paragraphs(told_paragraphs(self._told.rows(outcome))))
+            open_popover(self._theme, content, self.told_all)
 
     def _explain_contents(self) -> None:
         """What the request consists of beside the approved text: shown before, not after."""

@@ -24,6 +24,7 @@ from ui.views.prompt_pane import PromptPane
 from ui.views.retest_row import RetestCaveat
 from ui.views.sent_pane import PANE_MINIMUM, SentPane
 from ui.views.sentences import Sentences
+from ui.views.told_texts import ToldTexts
 from ui.views.turns_view import TurnsView
 from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import Elsewhere
@@ -66,8 +67,10 @@ class ComposeView(QWidget):
         self.turns = TurnsView(theme, model, guard, self)
         self.prompt = PromptPane(theme, taxonomy, model, self)
         self.sent = SentPane(theme, taxonomy, model, root, language, elsewhere, self)
-        self.inspector = Inspector(theme, taxonomy, model, self)
-        self.bar = ApprovalBar(theme, model, sentences, RetestCaveat(root, language), self)
+        self.inspector = Inspector(theme, taxonomy, model, sentences, self)
+        self.bar = ApprovalBar(
+            theme, model, sentences, RetestCaveat(root, language), ToldTexts(root, taxonomy, sentences), self
+        )
         self.pipeline = PipelineBar(theme, self)
         self.review = QPushButton(self)
         self.review.setProperty("role", "quiet")
@@ -156,13 +159,16 @@ class ComposeView(QWidget):
         """Tab order follows reading order: turns, prompt, what will be sent, bar, inspector."""
         chain = [
             self.prompt.editor,
+            *self.prompt.task.buttons.values(),
             self.sent.as_text,
             self.sent.as_changes,
             *self.sent.welcome.buttons,
             self.sent.text,
             self.sent.editor,
+            self.bar.details,
             *self.bar.figures,
             self.bar.certificate,
+            self.bar.told_all,
             self.bar.contents,
             self.bar.retest.offer,
             self.bar.retest.go,

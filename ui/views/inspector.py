@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
+from core.disclose.planner import BY_PERSON
 from core.domain.artifact import EXACT_LEVEL, Artifact
+from core.domain.disclosure import DisclosurePlan
 from core.domain.evidence import Evidence
-from core.domain.sensitive import SensitiveSet
+from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.corrections import Scope
 from ui.viewmodels.phases import Phase
+from ui.viewmodels.ports import coarse_level
 from ui.viewmodels.problems import Problem
+from ui.viewmodels.telling import identifies
 from ui.views.keep_reason_dialog import KeepReasonDialog
 from ui.views.library_texts import item_versions_text, used_text
+from ui.views.sentences import Sentences
 from ui.widgets.evidence_panel import EvidencePanel, Voice
 from ui.widgets.leakage_curve import LeakageCurve
 from ui.widgets.plain_parts import plain_label
@@ -39,6 +46,16 @@ _VOICES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the inspector is about: a verdict that fits, else the newest proposal."""
+
+    sensitive: SensitiveSet
+    artifact: Artifact
+    evidence: Evidence | None
+    plan: DisclosurePlan
+
+
 class Inspector(QTabWidget):
     """attribute_hovered(id or ""), attribute_selected(id), jump_asked(start, end) in code points of D."""
 
@@ -47,10 +64,16 @@ class Inspector(QTabWidget):
     jump_asked = Signal(int, int)
 
     def __init__(
-        self, theme: Theme, taxonomy: Taxonomy, model: ComposeViewModel, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        taxonomy: Taxonomy,
+        model: ComposeViewModel,
+        sentences: Sentences,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._sentences = sentences
         self._taxonomy = taxonomy
         self._model = model
         self._recent: list[str] = []
@@ -92,7 +115,7 @@ class Inspector(QTabWidget):
     def _connect(self) -> None:
         draft = self._model.draft
         self.items.level_chosen.connect(self._level_chosen)
-        self.items.not_sensitive.connect(draft.mark_not_sensitive)
+        self.items.not_sensitive.connect(self._not_sensitive)
         self.items.relevance_toggled.connect(draft.set_relevance)
         self.items.attribute_hovered.connect(self.attribute_hovered)
         self.items.attribute_selected.connect(self.attribute_selected)
@@ -107,17 +130,31 @@ class Inspector(QTabWidget):
         if level != EXACT_LEVEL:
             self._model.draft.choose_level(attribute_id, level)
             return
+        self._ask_why(attribute_id, lambda reason: self._model.draft.choose_level(attribute_id, level, reason))
+
+    def _not_sensitive(self, attribute_id: str, scope: Scope) -> None:
+        """What names or reaches somebody is let go only with a reason."""
         current = self._current()
         if current is None:
             return
-        value = current[0].by_id(attribute_id).value
+        attribute, item = current.sensitive.by_id(attribute_id), current.plan.item(attribute_id)
+        if not identifies(attribute, item):
+            self._model.draft.mark_not_sensitive(attribute_id, scope)
+            return
+        self._ask_why(attribute_id, lambda reason: self._model.draft.mark_not_sensitive(attribute_id, scope, reason))
+
+    def _ask_why(self, attribute_id: str, then: Callable[[str], None]) -> None:
+        current = self._current()
+        if current is None:
+            return
+        value = current.sensitive.by_id(attribute_id).value
         dialog = KeepReasonDialog(self._theme, value, tuple(self._recent), self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
         def decided(result: int) -> None:
             if result == QDialog.DialogCode.Accepted:
                 self._remember(dialog.reason())
-                self._model.draft.choose_level(attribute_id, level, dialog.reason())
+                then(dialog.reason())
             else:
                 self.refresh()
 
@@ -143,15 +180,16 @@ class Inspector(QTabWidget):
         except OSError:
             self._model.report(Problem("export.unwritable"))
 
-    def _current(self) -> tuple[SensitiveSet, Artifact, Evidence | None] | None:
+    def _current(self) -> _Shown | None:
         model = self._model
         if model.outcome is not None and not model.stale:
             verdict = model.outcome.verdict
-            return verdict.sensitive, verdict.artifact, verdict.evidence
+            return _Shown(verdict.sensitive, verdict.artifact, verdict.evidence, verdict.plan)
         proposal = model.draft.proposal
         if proposal is None:
             return None
-        return proposal.preview.sensitive, proposal.preview.artifact, proposal.preview.evidence
+        preview = proposal.preview
+        return _Shown(preview.sensitive, preview.artifact, preview.evidence, preview.plan)
 
     def refresh(self) -> None:
         """Show what belongs to the newest proposal or verdict."""
@@ -164,14 +202,15 @@ class Inspector(QTabWidget):
             self.risks.clear()
             self._title(0, 0)
             return
-        sensitive, artifact, evidence = current
-        self.items.set_rows(self._rows(sensitive, artifact), sensitive.layers, looked=True)
-        self._show_evidence(evidence)
+        sensitive = current.sensitive
+        self.items.set_rows(self._rows(current), sensitive.layers, looked=True)
+        self._show_evidence(current.evidence)
         self._show_library()
         residual = self._show_risks(sensitive)
         self._title(len(sensitive.attributes), residual)
 
-    def _rows(self, sensitive: SensitiveSet, artifact: Artifact) -> list[SensitiveRow]:
+    def _rows(self, current: _Shown) -> list[SensitiveRow]:
+        artifact = current.artifact
         chosen = {key: decision.level for key, decision in self._model.draft.corrections.draft.levels.items()}
         # What a person chose shows at once, also while the proposal for it is still being made.
         levels = artifact.levels if self._model.draft.fresh else {**artifact.levels, **chosen}
@@ -179,18 +218,44 @@ class Inspector(QTabWidget):
         rendered: dict[str, str] = {}
         for item in artifact.replacements:
             rendered.setdefault(item.attribute_id, item.rendered)
-        ladders = self._model.ladders
         return [
-            SensitiveRow(
+            self._row(
                 attribute,
-                self._taxonomy[attribute.type_id],
-                ladders.get(attribute.id, ()),
+                current.plan,
                 levels.get(attribute.id, EXACT_LEVEL),
                 rendered.get(attribute.id, ""),
                 status.get(attribute.id, SpanStatus.PENDING),
+                decided=attribute.id in chosen,
             )
-            for attribute in sensitive.attributes
+            for attribute in current.sensitive.attributes
         ]
+
+    def _row(
+        self,
+        attribute: SensitiveAttribute,
+        plan: DisclosurePlan,
+        level: int,
+        rendered: str,
+        status: SpanStatus,
+        *,
+        decided: bool,
+    ) -> SensitiveRow:
+        """`why` is the plan's only where the text does what the plan says."""
+        item, engine = plan.item(attribute.id), self._model.engine
+        why = BY_PERSON if decided else item.reason if item is not None and item.level == level else ""
+        return SensitiveRow(
+            attribute,
+            self._taxonomy[attribute.type_id],
+            self._model.ladders.get(attribute.id, ()),
+            level,
+            rendered,
+            status,
+            item,
+            self._sentences(f"role.{item.role.value}") if item is not None else "",
+            self._sentences(f"disclosure.{why}") if why else "",
+            coarse_level(engine, attribute) if engine is not None else EXACT_LEVEL + 1,
+            decided,
+        )
 
     def _title(self, items: int, risks: int) -> None:
         self.setTabText(ITEMS, self.tr("Sensitive items (S) {count}").replace("{count}", str(items) if items else ""))

@@ -82,6 +82,10 @@ def _input_texts() -> Mapping[str, tuple[str, str]]:
             translate("Problems", "You stopped it."),
             translate("Problems", "Text and decisions are as they were."),
         ),
+        "input.proved": (
+            translate("Problems", "Its check digits prove what it is: it cannot be called not sensitive."),
+            translate("Problems", "Remove it from the text if it must not stand there."),
+        ),
         "input.empty": (
             translate("Problems", "There is no text."),
             translate("Problems", "Write or paste a prompt."),

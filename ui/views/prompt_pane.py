@@ -13,6 +13,7 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.corrections import Scope
 from ui.viewmodels.turns import Leaving
+from ui.views.task_switch import TaskSwitch
 from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import mention_spans, statuses
 
@@ -57,6 +58,8 @@ class PromptPane(QWidget):
         self.title.setBuddy(self.editor)
         self.editor.use_history(model)
         column.addWidget(self.editor, 1)
+        self.task = TaskSwitch(theme, model, self)
+        column.addWidget(self.task)
         self.editor.text_edited.connect(self._edited)
         self.editor.hide_requested.connect(self._hide)
         self.editor.not_sensitive_requested.connect(self._release)

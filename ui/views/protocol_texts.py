@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.domain.protocol import Protocol
+from core.domain.protocol import Profile, Protocol
 from ui.widgets.wording import number, percent
 
 
@@ -24,9 +24,24 @@ def profile_name(profile: str) -> str:
     """Name of a protocol profile."""
     translate = QCoreApplication.translate
     return {
+        "minimise": translate("Protocol", "Least disclosure (tells what the answer needs)"),
         "strict": translate("Protocol", "Strict (the paper's thresholds)"),
         "balanced": translate("Protocol", "Balanced (keeps more of the question)"),
     }.get(profile, profile)
+
+
+def profile_meaning(profile: str) -> str:
+    """What a profile does with a prompt, in one sentence; empty for one that has no name here."""
+    translate = QCoreApplication.translate
+    return {
+        "minimise": translate(
+            "Protocol", "Hides who it is about, tells what the question is about, and changes nothing else."
+        ),
+        "strict": translate("Protocol", "Protects every value that was found, also where the answer needs it."),
+        "balanced": translate(
+            "Protocol", "Protects every value that was found, and accepts a question that is less answerable."
+        ),
+    }.get(profile, "")
 
 
 def thresholds(protocol: Protocol) -> tuple[Threshold, ...]:
@@ -38,6 +53,19 @@ def _count(value: int) -> str:
     return QLocale().toString(value)
 
 
+def _crowd(protocol: Protocol) -> Threshold:
+    translate = QCoreApplication.translate
+    if protocol.profile is Profile.STRICT:
+        meaning = translate(
+            "Protocol",
+            "At least this many people must fit what the text still tells; no single item may be named with "
+            "more than one chance in this many.",
+        )
+        return Threshold(translate("Protocol", "Smallest crowd"), "k*", _count(protocol.k_star), meaning)
+    meaning = translate("Protocol", "At least about this many people must fit what is told on purpose.")
+    return Threshold(translate("Protocol", "Smallest crowd, people"), "k", _count(protocol.crowd), meaning)
+
+
 def _leakage(protocol: Protocol) -> tuple[Threshold, ...]:
     translate = QCoreApplication.translate
     return (
@@ -47,16 +75,7 @@ def _leakage(protocol: Protocol) -> tuple[Threshold, ...]:
             percent(protocol.tau_l),
             translate("Protocol", "How much better than guessing an attacker may be, on average over the items."),
         ),
-        Threshold(
-            translate("Protocol", "Smallest crowd"),
-            "k*",
-            _count(protocol.k_star),
-            translate(
-                "Protocol",
-                "At least this many people must fit what the text still tells; no single item may be named with "
-                "more than one chance in this many.",
-            ),
-        ),
+        _crowd(protocol),
         Threshold(
             translate("Protocol", "Restoration warning"),
             "τ_R",

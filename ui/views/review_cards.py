@@ -254,7 +254,11 @@ class CardsPane(QWidget):
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(0, 1)
         for place, (short, long) in enumerate(
-            (("L", self.tr("leakage")), ("U", self.tr("utility")), ("k", self.tr("crowd")))
+            (
+                ("L", self.tr("leakage")),
+                ("U", self.tr("utility")),
+                (self.tr("people"), self.tr("how many people fit what is told")),
+            )
         ):
             head = self._label(short, parent=frame)
             head.setToolTip(long)
@@ -284,7 +288,7 @@ class CardsPane(QWidget):
         found = option.prediction
         leakage, utility, people = figures(found)
         end = self.tr("would pass") if found.passes else self.tr("would not pass")
-        described = self.tr("L {0}, U {1}, k {2}: {3}").format(leakage, utility, people, end)
+        described = self.tr("L {0}, U {1}, people {2}: {3}").format(leakage, utility, people, end)
         now = self.tr("as proposed now") if card.proposed == place else ""
         button.setAccessibleName(text)
         button.setAccessibleDescription(described)
@@ -353,8 +357,9 @@ class CardsPane(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for place, option in enumerate(card.options):
             leakage, utility, people = figures(option.prediction)
+            counted = self.tr("people {0}").format(people)
             entry = menu.addAction(
-                f"&{place + 1}  {choice_text(option).replace('&', '&&')}\tL {leakage}  U {utility}  k {people}"
+                f"&{place + 1}  {choice_text(option).replace('&', '&&')}\tL {leakage}  U {utility}  {counted}"
             )
             entry.setEnabled(not self._desk.why_not(DeskAction.CHOOSE))
             entry.triggered.connect(lambda _=False, choice=option.choice: self.take(choice))

@@ -154,7 +154,7 @@ class DecisionBar(DecidingBar):
             return (
                 "pass",
                 "check",
-                self.tr("Pass: these attackers found nothing in what will be sent."),
+                self.tr("These attackers found nothing in what will be sent."),
                 self._destined(),
             )
         left = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from core.domain.disclosure import Treatment
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Domain
@@ -15,7 +16,7 @@ from ui.viewmodels.review.answering import ANSWERED_HERE
 from ui.viewmodels.review.queue import Age
 from ui.viewmodels.review.staging import Option
 from ui.viewmodels.review.submission import PARKED
-from ui.widgets.wording import number, percent, residual_reason
+from ui.widgets.wording import number, percent, residual_reason, treatment_name
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
@@ -91,6 +92,7 @@ def short_reason(key: str) -> str:
         "rest_of_text": translate("Review", "Other words tell"),
         "kept_by_person": translate("Review", "Kept by you"),
         "layers_disagree": translate("Review", "Model disagrees"),
+        "not_understood": translate("Review", "Not understood"),
         "retest_hit": translate("Review", "Named at the destination"),
     }.get(key, key)
 
@@ -127,14 +129,17 @@ def choice_text(option: Option) -> str:
     translate = QCoreApplication.translate
     match option.choice.action:
         case ReviewAction.REMOVE:
-            shown = option.rendered.strip()
-            text = translate("Review", "Remove, not needed")
-            return f"{text} → {shown}" if shown else text
+            return _becomes(treatment_name(Treatment.HIDE), option)
         case ReviewAction.KEEP:
-            return translate("Review", "Keep as it is, with a reason…")
+            return translate("Review", "Tell, with a reason…")
         case ReviewAction.NOT_SENSITIVE:
             return translate("Review", "Not sensitive, with a reason…")
-    return option.rendered.strip() or translate("Review", "Left out")
+    return _becomes(treatment_name(Treatment.HIDE if option.hides else Treatment.COARSEN), option)
+
+
+def _becomes(choice: str, option: Option) -> str:
+    shown = option.rendered.strip()
+    return f"{choice} → {shown}" if shown else choice
 
 
 def chosen_text(action: ReviewAction) -> str:
@@ -157,8 +162,9 @@ def crowd(k: float | None) -> str:
 
 
 def figures(found: Prediction) -> tuple[str, str, str]:
-    """L, U and k of a prediction."""
-    return percent(found.leakage), number(found.utility), crowd(found.k)
+    """L, U and the crowd of a prediction, in people where they were counted; a dash for what was not measured."""
+    useful = number(found.utility) if found.measured else "–"
+    return percent(found.leakage), useful, crowd(found.k if found.people is None else found.people)
 
 
 def sum_text(found: Prediction, *, untouched: bool) -> str:
@@ -166,7 +172,7 @@ def sum_text(found: Prediction, *, untouched: bool) -> str:
     translate = QCoreApplication.translate
     leakage, utility, people = figures(found)
     head = translate("Review", "As proposed") if untouched else translate("Review", "After your choices")
-    body = translate("Review", "{head}: leakage (L) {l}, crowd (k) {k}, utility (U) {u}")
+    body = translate("Review", "{head}: leakage (L) {l}, people who fit (k) {k}, utility (U) {u}")
     text = body.replace("{head}", head).replace("{l}", leakage).replace("{k}", people).replace("{u}", utility)
     end = translate("Review", "would pass") if found.passes else translate("Review", "would not pass")
     return f"{text} → {end}"

@@ -271,6 +271,7 @@ def _move_name(kind: StepKind) -> str:
         StepKind.LOOSEN: translate("History", "say more exactly"),
         StepKind.STRENGTHEN: translate("History", "hide more"),
         StepKind.COMPENSATE: translate("History", "give back elsewhere"),
+        StepKind.COVER: translate("History", "no longer tell it"),
         StepKind.SKIP: translate("History", "leave as it is"),
         StepKind.RETURN: translate("History", "back to the best so far"),
         StepKind.POLISH: translate("History", "smooth the words"),

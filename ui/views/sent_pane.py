@@ -181,7 +181,10 @@ class SentPane(QWidget):
         marks = replacement_spans(artifact, sensitive, self._taxonomy, statuses(artifact.levels))
         self.text.set_mentions(marks)
         if self._changes:
-            self.diff.set_texts(before, artifact.text)
+            stretches = tuple(
+                (item.source_start, item.source_end, item.start, item.end) for item in artifact.replacements
+            )
+            self.diff.set_texts(before, artifact.text, stretches)
 
     def _refresh_page(self) -> None:
         model = self._model

@@ -23,7 +23,7 @@ from ui.theme.tokens import DiffSet, SchemeChoice
 from ui.viewmodels.preferences import LanguageChoice, SettingsViewModel
 from ui.views.notices import destination_host
 from ui.views.problem_texts import describe
-from ui.views.protocol_texts import profile_name, thresholds
+from ui.views.protocol_texts import profile_meaning, profile_name, thresholds
 from ui.views.retest_row import RetestCaveat
 from ui.views.save_notice import SaveNotice
 from ui.widgets.choice_box import ChoiceBox
@@ -199,6 +199,8 @@ class SettingsPage(QScrollArea):
                 self.tr("The thresholds of a profile are fixed, and every certificate records them."), muted=True
             )
         )
+        self.profile_meaning = self._label("")
+        box.addWidget(self.profile_meaning)
         self._thresholds = QGridLayout()
         self._thresholds.setColumnStretch(2, 1)
         self._thresholds.setHorizontalSpacing(self._theme.space(3))
@@ -253,6 +255,7 @@ class SettingsPage(QScrollArea):
         return holder
 
     def _fill_thresholds(self) -> None:
+        self.profile_meaning.setText(profile_meaning(self._settings.preferences.protocol.name))
         _clear(self._thresholds)
         for row, item in enumerate(thresholds(self._settings.preferences.protocol)):
             name = self._label(f"{item.name} ({item.symbol})")

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme.theme import Theme, set_role
-from ui.viewmodels.diff import Diff, DiffKind, diff, inline
+from ui.viewmodels.diff import Diff, DiffKind, Stretch, by_replacements, diff, inline
 from ui.widgets.change_pane import ChangedStretch, ChangePane
 from ui.widgets.empty_state import EmptyState
 
@@ -72,6 +72,7 @@ class DiffView(QWidget):
         )
         self._elsewhere = elsewhere
         self._texts = ("", "")
+        self._stretches: tuple[Stretch, ...] = ()
         self._diff = Diff("", "", ())
         self._mode = DiffMode.INLINE
         self._ignore_spaces = False
@@ -168,10 +169,11 @@ class DiffView(QWidget):
 
     # -- content ------------------------------------------------------------------------------------------
 
-    def set_texts(self, before: str, after: str) -> None:
-        """Compare the exact texts; a comparison still running elsewhere is forgotten."""
-        if (before, after) != self._texts:
-            self._texts = (before, after)
+    def set_texts(self, before: str, after: str, stretches: tuple[Stretch, ...] = ()) -> None:
+        """Compare the exact texts; a comparison still running elsewhere is forgotten. `stretches`: what is known to
+        have been replaced, each of which is shown as one change."""
+        if (before, after, stretches) != (*self._texts, self._stretches):
+            self._texts, self._stretches = (before, after), stretches
             self._compare()
 
     def set_ignore_spaces(self, ignore: bool) -> None:
@@ -202,8 +204,11 @@ class DiffView(QWidget):
         self._round += 1
         asked, ignore = self._round, self._ignore_spaces
         before, after = self._texts
+        stretches = self._stretches
 
         def compute() -> Diff:
+            if stretches:
+                return by_replacements(before, after, stretches, ignore_spaces=ignore)
             return diff(before, after, ignore_spaces=ignore)
 
         def deliver(found: Diff) -> None:

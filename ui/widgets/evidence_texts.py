@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate, Metric, UtilityEstimate
-from core.domain.protocol import Protocol
+from core.domain.protocol import Profile, Protocol
 from ui.widgets.popover import Explained, paragraphs
 from ui.widgets.wording import attacker_name, bound_name, checked_name, metric_name, number, percent, utility_note
 
@@ -100,6 +100,8 @@ def _crowd(evidence: Evidence, protocol: Protocol) -> Figure:
                 name, what=what, by=translate("Evidence", "no combination of items could be counted"), unsaid=unsaid
             ),
         )
+    if protocol.profile is not Profile.STRICT:
+        return _people(evidence, protocol, name, what, unsaid)
     smallest = min(evidence.combinations, key=lambda item: item.k)
     by = translate("Evidence", "population {0}, columns {1}").format(
         smallest.population, ", ".join(smallest.dimensions)
@@ -109,12 +111,27 @@ def _crowd(evidence: Evidence, protocol: Protocol) -> Figure:
     return Figure(name, value, k >= protocol.k_star, _explained(name, what=what, by=by, count=count, unsaid=unsaid))
 
 
+def _people(evidence: Evidence, protocol: Protocol, name: str, what: str, unsaid: str) -> Figure:
+    """Where values are told on purpose the limit counts people, not records."""
+    translate = QCoreApplication.translate
+    smallest = min(evidence.combinations, key=lambda item: item.people)
+    by = translate("Evidence", "population {0}, columns {1}").format(
+        smallest.population, ", ".join(smallest.dimensions)
+    )
+    count = translate("Evidence", "{0} combinations counted").format(len(evidence.combinations))
+    value = translate("Evidence", "about {0} people").format(QLocale().toString(int(smallest.people)))
+    passes = smallest.people >= protocol.crowd
+    return Figure(name, value, passes, _explained(name, what=what, by=by, count=count, unsaid=unsaid))
+
+
 def _utility(found: UtilityEstimate, protocol: Protocol) -> Figure:
     translate = QCoreApplication.translate
     name = translate("Evidence", "Utility (U), {0}").format(metric_name(found.metric))
     proxy = found.metric is Metric.STRUCTURED_PROXY
     what = translate("Evidence", "Whether questions about the task get the same answer from the changed text.")
     notes = " ".join(utility_note(note) for note in found.notes)
+    if found.metric is Metric.NEEDS:
+        return _needs(found, protocol)
     if not found.computed:
         unsaid = translate("Evidence", "A measurement that failed has no figure, and passes no limit.")
         by = translate("Evidence", "a local language model")
@@ -141,6 +158,23 @@ def _utility(found: UtilityEstimate, protocol: Protocol) -> Figure:
         unsaid=unsaid if proxy else notes,
     )
     return Figure(name, number(found.mean), found.mean >= tau, explained)
+
+
+def _needs(found: UtilityEstimate, protocol: Protocol) -> Figure:
+    """Read off the text. Too few values: nothing is said, and no limit is missed."""
+    translate = QCoreApplication.translate
+    name = translate("Evidence", "Utility (U), {0}").format(metric_name(found.metric))
+    what = translate("Evidence", "How much of what the answer needs is told, coarser, or comes back by itself.")
+    by = translate("Evidence", "read off the text; no language model was asked")
+    notes = " ".join(utility_note(note) for note in found.notes)
+    values = translate("Evidence", "{0} values that the answer needs").format(len(found.items))
+    unsaid = translate("Evidence", "It does not read the answer of the cloud model.")
+    if not found.computed:
+        explained = _explained(name, what=what, by=by, count=values, unsaid=notes)
+        return Figure(name, translate("Evidence", "not measured"), None, explained)
+    interval = translate("Evidence", "{0} to {1}").format(number(found.lower), number(found.upper))
+    explained = _explained(name, what=what, by=by, count=values, interval=interval, unsaid=unsaid)
+    return Figure(name, number(found.mean), found.mean >= protocol.tau_u, explained)
 
 
 def _asked(found: UtilityEstimate) -> str:

@@ -1,4 +1,4 @@
-"""The list of sensitive items (S): what was found, why, what becomes of it, and how far to generalise."""
+"""The list of sensitive items (S): what was found, why, what becomes of it; hide, coarsen or tell."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Q
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QStackedWidget, QToolTip, QVBoxLayout, QWidget
 
+from core.domain.artifact import EXACT_LEVEL
+from core.domain.disclosure import Treatment
 from core.domain.sensitive import LayerHealth, LayerState
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.corrections import Scope
 from ui.widgets.empty_state import EmptyState
-from ui.widgets.popover import open_popover
+from ui.widgets.popover import Explained, open_popover, paragraphs
 from ui.widgets.sensitive_delegate import Part, SensitiveDelegate
-from ui.widgets.sensitive_model import SensitiveModel, SensitiveRow
-from ui.widgets.wording import layer_name, layer_state_name, scope_name
+from ui.widgets.sensitive_model import ORDER, SensitiveModel, SensitiveRow
+from ui.widgets.wording import layer_name, layer_state_name, scope_name, treatment_name
+
+CHOICE_KEYS = {Qt.Key.Key_H: Treatment.HIDE, Qt.Key.Key_C: Treatment.COARSEN, Qt.Key.Key_T: Treatment.TELL}
+ANSWER_KEYS = {Qt.Key.Key_Y: True, Qt.Key.Key_N: False}
 
 
 class SensitiveList(QWidget):
@@ -53,7 +58,7 @@ class SensitiveList(QWidget):
         self, rows: Sequence[SensitiveRow], layers: Sequence[LayerHealth] = (), *, looked: bool = False
     ) -> None:
         """Show S. `looked`: extraction ran on a text, so an empty list means that nothing was found."""
-        self._view.items.set_rows(rows)
+        self._view.show_rows(rows)
         if rows:
             self._stack.setCurrentIndex(0)
             return
@@ -105,7 +110,10 @@ class _Rows(QListView):
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Sensitive items"))
         self.setAccessibleDescription(
-            self.tr("Left and Right change the level, Enter explains, Space toggles relevance, Delete: not sensitive")
+            self.tr(
+                "H hides, C coarsens, T tells, Left and Right change the level, Y and N answer a question, "
+                "Enter explains, Space toggles relevance, Delete: not sensitive"
+            )
         )
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -119,6 +127,15 @@ class _Rows(QListView):
         self.scheduleDelayedItemsLayout()
         self.viewport().update()
 
+    def show_rows(self, rows: Sequence[SensitiveRow]) -> None:
+        """Replace S; the current item and the place stay."""
+        current, place = self.items.row_at(self.currentIndex()), self.verticalScrollBar().value()
+        self.items.set_rows(rows)
+        index = self.items.place(current.attribute.id) if current is not None else QModelIndex()
+        if index.isValid() and index != self.currentIndex():
+            self.setCurrentIndex(index)
+            self.verticalScrollBar().setValue(place)
+
     def light(self, row: int) -> None:
         """Paint one row as under the pointer."""
         if row != self._delegate.hovered:
@@ -127,18 +144,17 @@ class _Rows(QListView):
 
     # -- pointer ------------------------------------------------------------------------------------------
 
-    def _hit(self, event: QMouseEvent | QHelpEvent) -> tuple[SensitiveRow | None, Part, int, QModelIndex]:
+    def _hit(self, event: QMouseEvent | QHelpEvent) -> tuple[SensitiveRow | None, Part, QModelIndex]:
         place = event.position() if isinstance(event, QMouseEvent) else event.pos().toPointF()
         index = self.indexAt(place.toPoint())
         row = self.items.row_at(index)
         if row is None:
-            return None, Part.BODY, -1, index
-        part, level = self._delegate.parts(row, self.visualRect(index)).at(place)
-        return row, part, level, index
+            return None, Part.BODY, index
+        return row, self._delegate.parts(row, self.visualRect(index)).at(place), index
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        row, part, _, index = self._hit(event)
+        row, part, index = self._hit(event)
         if part is not self._delegate.hovered_part:
             self._delegate.hovered_part = part
             self.viewport().update()
@@ -156,11 +172,14 @@ class _Rows(QListView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        row, part, level, index = self._hit(event)
+        row, part, index = self._hit(event)
         if row is None or event.button() is not Qt.MouseButton.LeftButton:
             return
-        if part is Part.STEP:
-            self._choose(row, level)
+        treatment = part.treatment
+        if treatment is not None:
+            self._treat(row, treatment)
+        elif part in (Part.YES, Part.NO):
+            self._answer(row, private=part is Part.YES)
         elif part is Part.WHY:
             self._explain(row, index)
         elif part is Part.RELEVANCE:
@@ -170,14 +189,16 @@ class _Rows(QListView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            row, part, level, _ = self._hit(event)
+            row, part, _ = self._hit(event)
             if row is not None:
-                QToolTip.showText(event.globalPos(), self._tip(row, part, level), self)
+                QToolTip.showText(event.globalPos(), self._tip(row, part), self)
                 return True
         return bool(super().viewportEvent(event))
 
-    def _tip(self, row: SensitiveRow, part: Part, level: int) -> str:
-        if part is Part.STEP:
+    def _tip(self, row: SensitiveRow, part: Part) -> str:
+        treatment = part.treatment
+        level = row.level_of(treatment) if treatment is not None else None
+        if level is not None:
             return row.step_names()[level]
         relevant = row.attribute.task_relevant
         return {
@@ -197,9 +218,48 @@ class _Rows(QListView):
             self.attribute_selected.emit(row.attribute.id)
 
     def _choose(self, row: SensitiveRow, level: int) -> None:
-        if 0 <= level < len(row.ladder) and level != row.level:
-            self.items.set_level(row.attribute.id, level)
-            self.level_chosen.emit(row.attribute.id, level)
+        if not 0 <= level < len(row.ladder) or (level == row.level and not row.question):
+            return
+        if level == EXACT_LEVEL and row.identifies:
+            self._say(row, self._why_never_told(row))
+            return
+        self.items.set_level(row.attribute.id, level)
+        self.level_chosen.emit(row.attribute.id, level)
+
+    def _treat(self, row: SensitiveRow, treatment: Treatment) -> None:
+        level = row.level_of(treatment)
+        if level is None:
+            self._say(row, self.tr("There is nothing between telling it and hiding it."))
+        else:
+            self._choose(row, level)
+
+    def _answer(self, row: SensitiveRow, *, private: bool) -> None:
+        """Yes keeps it from leaving as it is; no takes it out of S."""
+        hidden = row.level_of(Treatment.HIDE)
+        if not row.question:
+            return
+        if not private:
+            self._free(row, Scope.ONCE)
+        elif hidden is not None:
+            self._choose(row, row.level if row.level != EXACT_LEVEL else hidden)
+
+    def _free(self, row: SensitiveRow, scope: Scope) -> None:
+        if row.proved:
+            self._say(row, self._why_never_told(row))
+        else:
+            self.not_sensitive.emit(row.attribute.id, scope)
+
+    def _why_never_told(self, row: SensitiveRow) -> str:
+        if row.proved:
+            return self.tr("Its check digits prove what it is. It names or reaches somebody, so it stays hidden.")
+        return self.tr(
+            "It names or reaches somebody, so it is not told. If that is wrong, mark it as not sensitive and say why."
+        )
+
+    def _say(self, row: SensitiveRow, text: str) -> None:
+        index = self.items.place(row.attribute.id)
+        content = Explained(row.surface, paragraphs([("", text)]))
+        open_popover(self._theme, content, self.viewport(), self.visualRect(index))
 
     def _explain(self, row: SensitiveRow, index: QModelIndex) -> None:
         open_popover(self._theme, row.explained(), self.viewport(), self.visualRect(index))
@@ -220,7 +280,11 @@ class _Rows(QListView):
         elif key is Qt.Key.Key_Space:
             self._toggle_relevance(row)
         elif key is Qt.Key.Key_Delete:
-            self.not_sensitive.emit(row.attribute.id, Scope.ONCE)
+            self._free(row, Scope.ONCE)
+        elif key in CHOICE_KEYS:
+            self._treat(row, CHOICE_KEYS[key])
+        elif key in ANSWER_KEYS and row.question:
+            self._answer(row, private=ANSWER_KEYS[key])
         else:
             super().keyPressEvent(event)
 
@@ -235,6 +299,12 @@ class _Rows(QListView):
     def row_menu(self, row: SensitiveRow, index: QModelIndex) -> QMenu:
         """Everything that can be done with one item."""
         menu = QMenu(self)
+        for treatment in ORDER:
+            choice = menu.addAction(treatment_name(treatment))
+            choice.setCheckable(True)
+            choice.setChecked(treatment is row.treatment)
+            choice.setEnabled(row.level_of(treatment) is not None)
+            choice.triggered.connect(lambda _=False, chosen=treatment: self._treat(row, chosen))
         levels = menu.addMenu(self.tr("Level"))
         for level, name in enumerate(row.step_names()):
             action = levels.addAction(name.replace("&", "&&"))
@@ -253,9 +323,7 @@ class _Rows(QListView):
     def _scope_menu(self, row: SensitiveRow, parent: QWidget) -> QMenu:
         menu = QMenu(self.tr("Not sensitive"), parent)
         for scope in Scope:
-            menu.addAction(scope_name(scope)).triggered.connect(
-                lambda _=False, chosen=scope: self.not_sensitive.emit(row.attribute.id, chosen)
-            )
+            menu.addAction(scope_name(scope)).triggered.connect(lambda _=False, chosen=scope: self._free(row, chosen))
         return menu
 
     def _pop_up(self, menu: QMenu, place: QPoint) -> None:

@@ -1,4 +1,4 @@
-"""S as a list model: families as headings, one row per attribute."""
+"""S as a list model: hidden, told less exactly, told on purpose; one row per attribute."""
 
 from __future__ import annotations
 
@@ -9,19 +9,24 @@ from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QO
 
 from core.dehydrate.generalization import Generalization
 from core.domain.artifact import EXACT_LEVEL
+from core.domain.disclosure import PlanItem, Treatment
 from core.domain.sensitive import SensitiveAttribute
-from core.domain.taxonomy import AttributeType, Family
+from core.domain.taxonomy import AttributeType
+from ui.viewmodels.telling import identifies, level_for, proved, treatment_of
 from ui.widgets.popover import Explained, paragraphs
 from ui.widgets.spans import SpanStatus
-from ui.widgets.wording import family_name, kind_name, layer_name, number, status_name, type_label
+from ui.widgets.wording import group_name, kind_name, layer_name, number, status_name, treatment_name, type_label
 
 _Index = QModelIndex | QPersistentModelIndex
 _SPELLINGS = 5
+ORDER = (Treatment.HIDE, Treatment.COARSEN, Treatment.TELL)
+"""Groups from top to bottom, and choices from left to right."""
 
 
 @dataclass(frozen=True, slots=True)
 class SensitiveRow:
-    """One attribute with what a list shows beside it. `ladder` level 0 first; `replacement`: text in D."""
+    """One attribute with what a list shows beside it. `ladder` level 0 first; `replacement`: text in D. `item`: what
+    the plan says; `role`, `why`: the same in words. `coarse`: level that "coarser" takes. `decided`: by the person."""
 
     attribute: SensitiveAttribute
     type: AttributeType
@@ -29,6 +34,47 @@ class SensitiveRow:
     level: int
     replacement: str
     status: SpanStatus = SpanStatus.PENDING
+    item: PlanItem | None = None
+    role: str = ""
+    why: str = ""
+    coarse: int = 1
+    decided: bool = False
+
+    @property
+    def treatment(self) -> Treatment:
+        """What happens to it at its level."""
+        return treatment_of(self.level, len(self.ladder))
+
+    @property
+    def question(self) -> bool:
+        """Whether it is not sure that this is private, and nobody has said so yet."""
+        return not self.attribute.sure and not self.decided
+
+    @property
+    def identifies(self) -> bool:
+        return identifies(self.attribute, self.item)
+
+    @property
+    def proved(self) -> bool:
+        return proved(self.attribute)
+
+    def level_of(self, treatment: Treatment) -> int | None:
+        """Level of a choice, None where there is none."""
+        return level_for(treatment, len(self.ladder), self.coarse)
+
+    def becomes(self) -> str:
+        """Its type, and what stands in its place."""
+        if self.treatment is Treatment.TELL:
+            return QCoreApplication.translate("SensitiveRow", "{0}, told as written").format(type_label(self.type))
+        if not self.replacement:
+            return type_label(self.type)
+        return f"{type_label(self.type)} \u2192 {' '.join(self.replacement.split())}"
+
+    def reason(self) -> str:
+        """What it does in this text, and why it is treated so, in one sentence."""
+        if not self.role or not self.why:
+            return self.why or self.role
+        return QCoreApplication.translate("SensitiveRow", "{0}: {1}").format(self.role, self.why)
 
     @property
     def surface(self) -> str:
@@ -49,15 +95,17 @@ class SensitiveRow:
         """What a screen reader says."""
         names = self.step_names()
         level = names[self.level] if 0 <= self.level < len(names) else ""
-        return QCoreApplication.translate("SensitiveRow", "{0}, {1}, {2}. Level {3} of {4}: {5}. {6}").format(
+        said = QCoreApplication.translate("SensitiveRow", "{0}, {1}, {2}. Level {3} of {4}: {5}. {6}").format(
             self.surface,
-            type_label(self.type),
-            kind_name(self.attribute.kind),
+            self.becomes(),
+            treatment_name(self.treatment),
             self.level,
             max(len(names) - 1, 0),
             level,
             status_name(self.status),
         )
+        asked = QCoreApplication.translate("SensitiveRow", "Is this private? Y or N.") if self.question else ""
+        return " ".join(part for part in (said, self.reason(), asked) if part)
 
     def explained(self) -> Explained:
         """Why it is in S: source, rule, score, checksum, context, relevance."""
@@ -96,31 +144,35 @@ class SensitiveRow:
 
 
 @dataclass(frozen=True, slots=True)
-class FamilyHeading:
+class GroupHeading:
     """A heading row."""
 
-    family: Family
+    treatment: Treatment
     count: int
+
+    @property
+    def title(self) -> str:
+        return group_name(self.treatment).format(self.count)
 
 
 ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-"""Data role under which an index hands out its SensitiveRow or FamilyHeading."""
+"""Data role under which an index hands out its SensitiveRow or GroupHeading."""
 
 
 class SensitiveModel(QAbstractListModel):
-    """Rows grouped by family in the order of `Family`; inside a family in text order."""
+    """Rows grouped by what happens to them; inside a group in text order."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._items: list[SensitiveRow | FamilyHeading] = []
+        self._items: list[SensitiveRow | GroupHeading] = []
 
     def set_rows(self, rows: Sequence[SensitiveRow]) -> None:
         """Replace S. Where only contents changed, rows are updated in place, so that scroll and focus stay."""
-        items: list[SensitiveRow | FamilyHeading] = []
-        for family in Family:
-            members = [row for row in rows if row.type.family is family]
+        items: list[SensitiveRow | GroupHeading] = []
+        for treatment in ORDER:
+            members = [row for row in rows if row.treatment is treatment]
             if members:
-                items.append(FamilyHeading(family, len(members)))
+                items.append(GroupHeading(treatment, len(members)))
                 items.extend(members)
         if [_key(item) for item in items] == [_key(item) for item in self._items]:
             old, self._items = self._items, items
@@ -170,11 +222,12 @@ class SensitiveModel(QAbstractListModel):
         item = self._items[index.row()]
         if role == ROW_ROLE:
             return item
-        spoken = item.spoken() if isinstance(item, SensitiveRow) else family_name(item.family)
+        spoken = item.spoken() if isinstance(item, SensitiveRow) else item.title
         return spoken if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole) else None
 
 
-def _key(item: SensitiveRow | FamilyHeading) -> tuple[str, int, bool]:
+def _key(item: SensitiveRow | GroupHeading) -> tuple[str, int, str, str, bool]:
+    """Rows with the same key have the same place and height."""
     if isinstance(item, SensitiveRow):
-        return item.attribute.id, len(item.ladder), bool(item.replacement)
-    return item.family.value, 0, False
+        return item.attribute.id, len(item.ladder), item.becomes(), item.reason(), item.question
+    return item.treatment.value, 0, "", "", False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from core.domain.disclosure import Treatment
 from core.domain.events import Stage, StageState
 from core.domain.evidence import AttackerLevel, Metric, ProbeResult
 from core.domain.language import Language
@@ -45,6 +46,26 @@ def kind_name(kind: Kind) -> str:
     return translate("Words", "identifies together with others")
 
 
+def group_name(treatment: Treatment) -> str:
+    """Heading over what is treated alike, with {0} for how many."""
+    translate = QCoreApplication.translate
+    return {
+        Treatment.HIDE: translate("Words", "Hidden, comes back ({0})"),
+        Treatment.COARSEN: translate("Words", "Told less exactly ({0})"),
+        Treatment.TELL: translate("Words", "Told on purpose ({0})"),
+    }[treatment]
+
+
+def treatment_name(treatment: Treatment) -> str:
+    """What a person chooses, on a button."""
+    translate = QCoreApplication.translate
+    return {
+        Treatment.HIDE: translate("Words", "Hide"),
+        Treatment.COARSEN: translate("Words", "Coarser"),
+        Treatment.TELL: translate("Words", "Tell"),
+    }[treatment]
+
+
 def scope_name(scope: Scope) -> str:
     translate = QCoreApplication.translate
     return {
@@ -72,6 +93,7 @@ def layer_name(layer: Layer) -> str:
         Layer.LEXICON: translate("Words", "word list"),
         Layer.CONTEXT: translate("Words", "words around it"),
         Layer.NER: translate("Words", "name model"),
+        Layer.SPANS: translate("Words", "span reader"),
         Layer.LLM: translate("Words", "local language model"),
         Layer.COREFERENCE: translate("Words", "another mention of the same value"),
         Layer.LEARNED: translate("Words", "learned rule"),
@@ -138,6 +160,7 @@ def metric_name(metric: Metric) -> str:
     translate = QCoreApplication.translate
     return {
         Metric.STRUCTURED_PROXY: translate("Words", "proxy"),
+        Metric.NEEDS: translate("Words", "what the answer needs"),
         Metric.QA: translate("Words", "questions and answers"),
         Metric.SEMANTIC: translate("Words", "semantic"),
     }[metric]
@@ -166,6 +189,7 @@ def residual_reason(key: str) -> str:
         "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
         "kept_by_person": translate("Words", "You chose to keep it as it is."),
         "layers_disagree": _layers_disagree(),
+        "not_understood": _not_understood(),
         "retest_hit": translate("Words", "The destination's model named it when it tried first."),
     }.get(key, key)
 
@@ -173,6 +197,12 @@ def residual_reason(key: str) -> str:
 def _layers_disagree() -> str:
     return QCoreApplication.translate(
         "Words", "The local model saw nothing of what the rules found: the text may be steering it. Read it yourself."
+    )
+
+
+def _not_understood() -> str:
+    return QCoreApplication.translate(
+        "Words", "A passage is in a script that no layer reads: nothing in it was searched. Read it yourself."
     )
 
 
@@ -232,6 +262,7 @@ def review_flag(key: str) -> str:
             "Words", "Earlier turns of this conversation count too: the attackers had them beside this text."
         ),
         "layers_disagree": _layers_disagree(),
+        "not_understood": _not_understood(),
         "edit_list_failed": translate(
             "Words", "The local model's proposal could not be used; the levels of the hierarchies stand."
         ),
@@ -256,6 +287,7 @@ def utility_note(key: str) -> str:
         "utility.judge_is_the_model": translate("Words", "The model graded its own work: there is no second one."),
         "utility.judge_missing": translate("Words", "The judge gave no score in two attempts."),
         "utility.no_questions": translate("Words", "No question could be asked that leaves the items out."),
+        "needs.too_few": translate("Words", "The answer needs too few of the values to say anything about it."),
         "utility.not_graded": translate("Words", "More than half of the answers could not be graded."),
     }.get(key, translate("Words", "The local model gave no usable answer."))
 

@@ -19,11 +19,13 @@ from ui.viewmodels.review.choices import Choice, Choices
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice of a card with what it would do. `rendered`: the words that would stand in the text."""
+    """One choice of a card with what it would do. `rendered`: the words that would stand in the text. `hides`: it is
+    the most that can be done."""
 
     choice: Choice
     rendered: str
     prediction: Prediction
+    hides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Bench:
         staged, working = self.staged(others), self._working()
         ladder = self.what_if.ladder(staged, attribute.id, others.levels, working, self.protocol, cancel)
         found = [
-            Option(Choice(ReviewAction.LEVEL, item.level), item.rendered, item)
+            Option(Choice(ReviewAction.LEVEL, item.level), item.rendered, item, hides=item is ladder[-1])
             for item in (ladder if attribute.kind is Kind.EXPLICIT else ladder[:-1])
         ]
         extra = [Choice(ReviewAction.REMOVE, ladder[-1].level)] if attribute.kind is not Kind.EXPLICIT else []
@@ -110,7 +112,7 @@ class Bench:
             made = others.with_choice(attribute.id, choice)
             prediction = self.what_if.measure(self.staged(made), made.levels, working, self.protocol, cancel)
             rendered = ladder[-1].rendered if choice.action is ReviewAction.REMOVE else exact
-            found.append(Option(choice, rendered, prediction))
+            found.append(Option(choice, rendered, prediction, hides=choice.action is ReviewAction.REMOVE))
         return tuple(found)
 
     def suggest(self, choices: Choices, cancel: CancelToken | None = None) -> Suggestion:

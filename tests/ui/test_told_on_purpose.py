@@ -1,0 +1,119 @@
+"""What is told on purpose is listed before a person approves, and the task of the prompt can be switched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
+
+from compose_fakes import NAME, FakeEngine, ManualWork, ScriptedSender
+from PySide6.QtCore import QLocale
+from pytestqt.qtbot import QtBot
+from sample_set import sample
+
+from core.disclose.special import Special, special_categories
+from core.domain.artifact import Artifact
+from core.domain.disclosure import DisclosurePlan, DisclosureRole, PlanItem, Task, Treatment
+from core.domain.evidence import CombinationCount
+from core.domain.language import Language
+from core.domain.sensitive import SensitiveSet
+from core.domain.taxonomy import Taxonomy
+from core.engine.outcome import Outcome
+from core.engine.what_if import Prediction
+from core.resources import resource_root
+from core.store.records import ReviewAction
+from ui.theme.theme import Theme
+from ui.viewmodels.compose import ComposeViewModel
+from ui.viewmodels.review.choices import Choice
+from ui.viewmodels.review.staging import Option
+from ui.views.review_texts import choice_text, figures
+from ui.views.sentences import Sentences
+from ui.views.task_switch import TaskSwitch
+from ui.views.told_texts import ToldTexts, crowd_line, special_name, told_line, told_paragraphs
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture
+def model(qapp: object) -> Iterator[ComposeViewModel]:
+    work = ManualWork()
+    made = ComposeViewModel(work, ScriptedSender())
+    made.attach_engine(FakeEngine())
+    made.draft.set_text(f"I am {NAME}.")
+    made.draft.propose()
+    work.run_all()
+    made.act()
+    work.run_all()
+    yield made
+    made.shut_down()
+
+
+def judged(model: ComposeViewModel, taxonomy: Taxonomy) -> Outcome:
+    """The age is told, then an illness in place of the hospital; the name and the number are hidden."""
+    outcome = model.outcome
+    assert outcome is not None
+    _, found = sample(taxonomy, Language.EN)
+    name, age, illness, phone = found.attributes
+    sensitive = SensitiveSet((name, age, replace(illness, type_id="DISEASE"), phone))
+    role = DisclosureRole
+    plan = DisclosurePlan(
+        Task.REASON,
+        (
+            PlanItem("a0", role.IDENTIFIES, Treatment.HIDE, 1, "identifies"),
+            PlanItem("a1", role.DESCRIBES, Treatment.TELL, 0, "describes"),
+            PlanItem("a2", role.TOPIC, Treatment.TELL, 0, "topic"),
+            PlanItem("a3", role.IDENTIFIES, Treatment.HIDE, 1, "identifies"),
+        ),
+    )
+    counted = CombinationCount(("a1",), 12.0, ("age",), "synthetic", 2345.0)
+    evidence = replace(outcome.verdict.evidence, combinations=(counted,))
+    artifact = Artifact("67, Brook Clinic", (), {"a0": 1, "a1": 0, "a2": 0, "a3": 1})
+    verdict = replace(outcome.verdict, sensitive=sensitive, artifact=artifact, evidence=evidence, plan=plan)
+    return replace(outcome, verdict=verdict)
+
+
+def test_every_special_type_is_in_the_taxonomy_and_every_category_has_a_name(taxonomy: Taxonomy) -> None:
+    special = special_categories(resource_root())
+    assert {kind for kind in special if kind not in taxonomy} == set()
+    assert set(special.values()) == set(Special)
+    assert all(special_name(item) for item in Special)
+
+
+def test_special_categories_are_listed_first_with_reasons(model: ComposeViewModel, taxonomy: Taxonomy) -> None:
+    sentences = Sentences(resource_root(), lambda: Language.EN)
+    outcome = judged(model, taxonomy)
+    rows = ToldTexts(resource_root(), taxonomy, sentences).rows(outcome)
+    assert [row.special for row in rows] == [Special.HEALTH, None]
+    assert [row.reason for row in rows] == [sentences("disclosure.topic"), sentences("disclosure.describes")]
+    assert told_line(rows) == "Told on purpose: 2. Among it: health."
+    assert told_paragraphs(rows)[0][1] == sentences("disclosure.topic")
+    assert crowd_line(outcome) == f"What is told fits at least about {QLocale().toString(2345)} people."
+    assert told_line(()) == ""
+
+
+def test_the_task_is_read_unless_the_person_says_it(model: ComposeViewModel, theme: Theme, qtbot: QtBot) -> None:
+    switch = TaskSwitch(theme, model)
+    qtbot.addWidget(switch)
+    assert switch.buttons[Task.REASON].isChecked()
+    assert switch.source.text() == "as it reads"
+    switch.buttons[Task.REWORK].click()
+    assert model.draft.request.decisions.task is Task.REWORK
+    assert model.stale
+    assert (switch.buttons[Task.REWORK].isChecked(), switch.source.text()) == (True, "your choice")
+    switch.buttons[Task.REWORK].click()
+    assert model.draft.request.decisions.task is None
+    model.undo()
+    assert model.draft.request.decisions.task is Task.REWORK
+
+
+def test_a_card_names_the_three_choices_and_people(qapp: object) -> None:
+    found = Prediction("a1", 1, "60-69", 0.01, 0.1, 0.0, 12.0, True, people=2345.0, measured=False)
+    assert figures(found)[1:] == ("–", QLocale().toString(2345))
+    coarser = Option(Choice(ReviewAction.LEVEL, 1), "[AGE_1: 60-69]", found)
+    assert choice_text(coarser) == "Coarser → [AGE_1: 60-69]"
+    assert choice_text(replace(coarser, rendered="[AGE_1]", hides=True)) == "Hide → [AGE_1]"
+    assert choice_text(Option(Choice(ReviewAction.REMOVE, 3), "[AGE_1]", found, hides=True)) == "Hide → [AGE_1]"
+    assert choice_text(Option(Choice(ReviewAction.KEEP, 0), "67", found)).startswith("Tell")

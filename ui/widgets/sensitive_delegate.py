@@ -135,7 +135,8 @@ class SensitiveDelegate(QStyledItemDelegate):
             if treatment is None or row.level_of(treatment) is None:
                 continue
             x, y, controls[part] = self._button(treatment_name(treatment), left, right, x, y)
-        return RowParts(tag, mark, value, *lines, question, controls, y + target + _GAP + 4 - rect.top())
+        becomes, reason = lines
+        return RowParts(tag, mark, value, becomes, reason, question, controls, y + target + _GAP + 4 - rect.top())
 
     def _button(self, name: str, left: int, right: int, x: int, y: int) -> tuple[int, int, QRect]:
         """Where the next one begins, and this one: on the next line where this one is full."""

@@ -187,7 +187,7 @@ class Weighing:
             return None
         if finding.group in CODE_GROUPS and (_MEASURE.fullmatch(surface) or text.startswith("=", finding.end)):
             return None
-        if type_id == "PERSON" and self.nobody.calls(surface):
+        if self.nobody.calls(surface):
             return None
         if finding.role is DisclosureRole.IDENTIFIES and finding.group in ("contact", "number", "handle"):
             type_id = _by_form(surface) or type_id

@@ -75,7 +75,7 @@ def test_what_is_proved_stands_whatever_the_reader_says(candidate: Candidate) ->
 
 
 def test_a_doubted_identifier_is_a_question_and_a_doubted_topic_is_none() -> None:
-    said = Said(weights={"Vera Quill": {WHO: 0.3, None: 0.7}, "beekeeper": {TOPIC: 0.3, None: 0.7}})
+    said = Said(weights={"Vera Quill": {WHO: 0.45, None: 0.55}, "beekeeper": {TOPIC: 0.45, None: 0.55}})
     found = settled(rule("Vera Quill", "PERSON"), rule("beekeeper", "OCCUPATION"), said=said)
     assert {key: item.sure for key, item in found.items()} == {"Vera Quill": False, "beekeeper": True}
 
@@ -178,8 +178,9 @@ def test_a_short_number_that_is_certain_needs_no_word() -> None:
         ("the MRI was fine", "MRI", WHO, "name"),
         ("a rate of 0.53 or so", "0.53", WHO, "number"),
         ("id=A77 in a link", "id", WHO, "handle"),
+        ("in the Elm Clinic", "the", WHERE, "organisation"),
     ],
-    ids=["signs", "ideograph", "acronym", "rate", "key"],
+    ids=["signs", "ideograph", "acronym", "rate", "key", "article"],
 )
 def test_a_splinter_is_no_finding(text: str, surface: str, role: DisclosureRole, group: str) -> None:
     assert shown(text, in_text(text, surface, role, group)) == []

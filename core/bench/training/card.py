@@ -63,7 +63,8 @@ person is below `gate.least` only proved identifiers stand.
 The chain is trained by `python -m core.bench.training`, the figures above by `--card`, calibration and gate alone by
 `--only-fit`. The two networks were trained outside this repository, on one machine's processor: focal cross entropy,
 AdamW, names, places and codes of the prompts exchanged at random in every round, letter case (English) or pauses
-(Chinese) varied; recipes stand below. Their training code is not part of the source yet, so the networks can be checked
+(Chinese) varied; recipes stand below, with the number of prompts of `train` that each learned from: fewer than all
+where a file was trained before the last writers came and a newer one did no better on `dev`. Their training code is not part of the source yet, so the networks can be checked
 by hash and measured, but not yet be rebuilt from this repository.
 
 ## Limits
@@ -71,7 +72,6 @@ by hash and measured, but not yet be rebuilt from this repository.
   languages in Latin script are read by a network that learned English, Traditional Chinese by folding its characters.
 - Marks come from few writers under one guideline; what locates somebody is a matter of judgement, and the reader
   is weakest there: circumstances in words, organisations by common words, dates without a year.
-- A value that is found once and missed elsewhere in the text is hidden everywhere only where the letters are the same.
 - The reader's word never removes what a check digit, a form or a person proves; it may remove what a rule guesses.
 - Long texts: the networks read the first 60,000 code points, the chain reads all.
 

@@ -65,7 +65,7 @@ The chain is trained by `python -m core.bench.training`, the figures above by `-
 AdamW, names, places and codes of the prompts exchanged at random in every round, letter case (English) or pauses
 (Chinese) varied; recipes stand below, with the number of prompts of `train` that each learned from: fewer than all
 where a file was trained before the last writers came and a newer one did no better on `dev`. Their training code is not
-part of the source yet, so the networks can be checked by hash and measured, but not yet be rebuilt from this repository.
+part of the source yet, so the networks can be checked by hash and measured, but not yet be rebuilt from this source.
 
 ## Limits
 - The prompts are written, not collected: real ones are longer, messier and rarer in kind. Two languages only; other

@@ -40,6 +40,8 @@ _CLOCK = re.compile(r"(?:[T ]?\d{2})?:\d{2}")
 ACRONYM = (3, 4)
 """Capitals that are an acronym and nobody's initials."""
 SHORT_NUMBER = 4
+REACH = 24
+"""Code points before a number in which the word is looked for that says what it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,34 @@ class Nobody:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """Words beside a bare number that make it the number of somebody's place: a bed, a room."""
+
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+
+    @classmethod
+    def parsed(cls, data: Mapping[str, Any]) -> Counted:
+        """From the table of the settings. Raises KeyError."""
+        words, signs = (_any_of(data[name]) for name in ("words", "signs"))
+        before, after = _any_of(data["before"]), _any_of(data["after"])
+        joint = rf"\s*(?:{signs})?[\s:：]*"
+        return cls(
+            re.compile(rf"(?:(?<![^\W_])(?:{words})|(?:{before})){joint}\Z", re.IGNORECASE),
+            re.compile(rf"\s?(?:{after})"),
+        )
+
+    def beside(self, text: str, start: int, end: int) -> bool:
+        """Whether such a word stands right before or after `[start, end)`."""
+        head = text[max(0, start - REACH) : start]
+        return self.before.search(head) is not None or self.after.match(text, end) is not None
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
+@dataclass(frozen=True, slots=True)
 class Weighing:
     """Settings of resources/recognizers/weighing.toml."""
 
@@ -73,6 +103,7 @@ class Weighing:
     floor: frozenset[str]
     types: Mapping[tuple[DisclosureRole, str], str]
     nobody: Nobody
+    counted: Counted
 
     @classmethod
     def load(cls, root: Path) -> Weighing:
@@ -84,7 +115,6 @@ class Weighing:
                 for role, groups in data["types"].items()
                 for group, type_id in groups.items()
             }
-            nobody = Nobody.parsed(data["nobody"])
             return cls(
                 float(data["drop"]),
                 float(data["edge"]),
@@ -92,7 +122,8 @@ class Weighing:
                 float(data["doubt"]),
                 frozenset(data["floor"]),
                 types,
-                nobody,
+                Nobody.parsed(data["nobody"]),
+                Counted.parsed(data["counted"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
@@ -155,12 +186,12 @@ class Weighing:
             return None
         start, end = borders.whole(finding.start, finding.end, named=type_id == "PERSON")
         surface = text[start:end]
-        if not surface or self._is_splinter(surface, type_id, finding):
-            return None
         finding = replace(finding, start=start, end=end)
+        if not surface or self._is_splinter(surface, type_id, finding, text):
+            return None
         if finding.group in CODE_GROUPS and (_MEASURE.fullmatch(surface) or text.startswith("=", finding.end)):
             return None
-        if type_id == "PERSON" and self.nobody.calls(surface):
+        if self.nobody.calls(surface):
             return None
         if finding.role is DisclosureRole.IDENTIFIES and finding.group in ("contact", "number", "handle"):
             type_id = _by_form(surface) or type_id
@@ -177,7 +208,7 @@ class Weighing:
             sure=finding.sure and type_id != CIRCUMSTANCE,
         )
 
-    def _is_splinter(self, surface: str, type_id: str, finding: SpanFinding) -> bool:
+    def _is_splinter(self, surface: str, type_id: str, finding: SpanFinding, text: str) -> bool:
         """Whether a finding is too little to be the value that it is said to be: a sign, one ideograph that is no
         name, an acronym that is nobody's initials, a bare short number that nothing calls a code."""
         letters = [char for char in surface if char.isalnum()]
@@ -188,7 +219,9 @@ class Weighing:
         doubtful = finding.probability < self.certain
         if surface.isascii() and surface.isupper() and surface.isalpha() and ACRONYM[0] <= len(surface) <= ACRONYM[1]:
             return doubtful
-        return surface.isdecimal() and len(surface) <= SHORT_NUMBER and finding.group == "number" and doubtful
+        if not surface.isdecimal() or len(surface) > SHORT_NUMBER or finding.group != "number" or not doubtful:
+            return False
+        return not self.counted.beside(text, finding.start, finding.end)
 
 
 def _in_timestamp(type_id: str, end: int, text: str) -> bool:

@@ -1,7 +1,8 @@
-"""Trains the chain and fits the span reader: `python -m core.bench.training [--out FOLDER] [--only-fit]`.
+"""Trains the chain and fits the span reader: `python -m core.bench.training [--out FOLDER] [--only-fit] [--card]`.
 
 Deterministic; minutes on two cores. Reads resources/corpus/prompts (train to learn from, dev to fit on) and the files
-of the networks, where they are in the folder. Writes the chain's file and the metadata.
+of the networks, where they are in the folder. Writes the chain's file and the metadata; with `--card` nothing but the
+model card, from the files that are there.
 """
 
 from __future__ import annotations
@@ -16,9 +17,16 @@ from typing import Any
 
 from core.bench.prompt_corpus import load_prompts
 from core.bench.span_material import Material, materials
+from core.bench.training.card import CARD, card_of
 from core.bench.training.chain import Say, Settings, train
 from core.bench.training.fitting import Sample, calibration_of, gate_of, mixing_of
+from core.bench.training.outcome import outcome_of
+from core.domain.artifact import Artifact
 from core.domain.disclosure import DisclosureRole
+from core.domain.language import Language
+from core.domain.request import Request
+from core.engine.conversation import Conversation
+from core.engine.engine import BuiltinEngine
 from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
 from core.extract.spans.clues import ClueReader
@@ -46,23 +54,25 @@ THRESHOLDS = {LATIN: 0.4, HAN: 0.4, ALONE: 0.35}
 """From which chance of hiding on a token is taken to hide; calibration then judges the whole finding."""
 SURE = {"identifies": 0.5, "locates": 0.4, "describes": 0.6, "topic": 0.6, "public": 0.6}
 UNSURE = {"identifies": 0.38, "locates": 0.25, "describes": 0.3, "topic": 0.3, "public": 0.3}
-LEAST_PRIVATE = 0.5
+LEAST_PRIVATE = 0.35
 """Chance of speaking of a private person below which a text is left alone."""
 
 
-def networks_in(folder: Path) -> dict[str, Any]:
-    """Metadata of the networks whose files and labels are in the folder."""
+def networks_in(folder: Path, known: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Metadata of the networks whose files are in the folder. Labels and recipe: of the trainer's own file beside them,
+    else as `known`."""
     found: dict[str, Any] = {}
     for voice, files in NETWORK_FILES.items():
         labels = folder / LABELS.format(voice=voice)
-        if labels.is_file() and all((folder / name).is_file() for name in files.values()):
+        said = json.loads(labels.read_text(encoding="utf-8")) if labels.is_file() else (known or {}).get(voice)
+        if said is not None and all((folder / name).is_file() for name in files.values()):
             hashes = {name: digest((folder / name).read_bytes()) for name in files.values()}
-            own = json.loads(labels.read_text(encoding="utf-8"))["labels"]
-            found[voice] = {**files, "labels": own, "files": hashes}
+            facts = {name: said[name] for name in ("labels", "recipe") if name in said}
+            found[voice] = {**files, **facts, "files": hashes}
     return found
 
 
-def neutral(folder: Path, facts: Mapping[str, Any]) -> dict[str, Any]:
+def neutral(folder: Path, facts: Mapping[str, Any], known: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Metadata under which chain and networks say what they say."""
     content = (folder / MODEL_FILE).read_bytes()
     return {
@@ -70,7 +80,7 @@ def neutral(folder: Path, facts: Mapping[str, Any]) -> dict[str, Any]:
         "file": MODEL_FILE,
         "sha256": digest(content),
         "bytes": len(content),
-        "networks": networks_in(folder),
+        "networks": networks_in(folder, known),
         "mixing": {voice: {"chain": 1.0, "network": 1.0, "threshold": 0.5} for voice in (*VOICES, ALONE)},
         "calibration": {},
         "gate": {"bias": 0.0, "weights": [], "least": 0.0},
@@ -124,10 +134,12 @@ def run(root: Path, out: Path, settings: Settings, say: Say, *, only_fit: bool) 
     proposer = CascadeExtractor(load_taxonomy(root), root, load_ner(root))
     check = materials(load_prompts(root, "dev"), proposer)
     facts: dict[str, Any] = {}
+    networks: Mapping[str, Any] = {}
     out.mkdir(parents=True, exist_ok=True)
     if only_fit:
         known = json.loads((out / METADATA).read_text(encoding="utf-8"))
         facts = {name: known[name] for name in ("prompts", "settings") if name in known}
+        networks = known["networks"]
     else:
         prompts = load_prompts(root, "train")
         model = train(materials(prompts, proposer), ClueReader(root), settings, say)
@@ -136,9 +148,23 @@ def run(root: Path, out: Path, settings: Settings, say: Say, *, only_fit: bool) 
         facts["prompts"] = {language: languages.count(language) for language in sorted(set(languages))}
         facts["settings"] = {name: getattr(settings, name) for name in settings.__slots__}
         say(f"trained {time.monotonic() - began:.0f} s")
-    metadata = neutral(out, facts)
+    metadata = neutral(out, facts, networks)
     write(out, fit(metadata, samples_of(root, out, metadata, check)))
     say(f"done {time.monotonic() - began:.0f} s")
+
+
+def write_card(root: Path) -> None:
+    """The model card of the files in the resource folder. Raises InputError, ResourceError."""
+    engine, folder = BuiltinEngine.create(), root / FOLDER
+    metadata = json.loads((folder / METADATA).read_text(encoding="utf-8"))
+
+    def sanitize(text: str) -> Artifact:
+        return engine.preview(Request(text), Conversation()).artifact
+
+    outcomes = {language: outcome_of(load_prompts(root, "dev", language), sanitize) for language in Language}
+    recipes = {own["model"]: own["recipe"] for own in metadata["networks"].values() if "recipe" in own}
+    card = card_of(folder, metadata, load_prompts(root, "train"), outcomes, recipes)
+    (folder / CARD).write_text(card, encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -146,6 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m core.bench.training", description=__doc__)
     parser.add_argument("--out", type=Path, default=None)
     parser.add_argument("--only-fit", action="store_true")
+    parser.add_argument("--card", action="store_true")
     options = parser.parse_args(arguments)
     root = resource_root()
 
@@ -153,6 +180,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
+    if options.card:
+        write_card(root)
+        return 0
     run(root, options.out or root / FOLDER, Settings(), say, only_fit=options.only_fit)
     return 0
 

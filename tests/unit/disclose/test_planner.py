@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.disclose.planner import BY_PERSON, COVERED, FLOOR, NEEDED_WHOLE, WIDE, Planner
+from core.disclose.planner import BY_PERSON, COVERED, FLOOR, NEEDED_WHOLE, QUESTION, WIDE, Planner
 from core.domain.disclosure import DisclosureRole, Task, Treatment
 from core.domain.request import Decision, Decisions, Request
 from core.domain.sensitive import SensitiveSet
@@ -105,3 +105,24 @@ def test_descriptions_are_given_up_before_needs_and_never_the_topic(planner: Pla
 def test_an_empty_set_has_an_empty_plan(planner: Planner) -> None:
     plan = planner.plan(Request("What is lime?"), SensitiveSet(()))
     assert (plan.items, planner.covers(plan, SensitiveSet(()))) == ((), ())
+
+
+@pytest.mark.parametrize("text", [EN, ZH], ids=["en", "zh"])
+def test_what_perhaps_locates_is_told_and_asked_and_what_perhaps_identifies_is_hidden(
+    planner: Planner, text: str
+) -> None:
+    marked = read_marked(text)
+    doubted = tuple(replace(item, sure=False) for item in marked.sensitive.attributes)
+    plan = planner.plan(Request(marked.text), SensitiveSet(doubted))
+    types = {item.id: item.type_id for item in doubted}
+    of_type = {types[item.attribute_id]: item for item in plan.items}
+    assert (of_type["HOSPITAL"].treatment, of_type["HOSPITAL"].reason) == (Treatment.TELL, QUESTION)
+    assert of_type["PERSON"].treatment is Treatment.HIDE
+
+
+def test_a_person_answers_the_question(planner: Planner) -> None:
+    marked = read_marked("I was treated at {Saint Odo Clinic|HOSPITAL}.")
+    doubted = replace(marked.sensitive.attributes[0], sure=False)
+    decisions = Decisions(levels={doubted.id: Decision(9)})
+    plan = planner.plan(Request(marked.text, decisions=decisions), SensitiveSet((doubted,)))
+    assert [(item.treatment, item.reason) for item in plan.items] == [(Treatment.HIDE, BY_PERSON)]

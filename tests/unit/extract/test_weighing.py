@@ -75,7 +75,7 @@ def test_what_is_proved_stands_whatever_the_reader_says(candidate: Candidate) ->
 
 
 def test_a_doubted_identifier_is_a_question_and_a_doubted_topic_is_none() -> None:
-    said = Said(weights={"Vera Quill": {WHO: 0.3, None: 0.7}, "beekeeper": {TOPIC: 0.3, None: 0.7}})
+    said = Said(weights={"Vera Quill": {WHO: 0.45, None: 0.55}, "beekeeper": {TOPIC: 0.45, None: 0.55}})
     found = settled(rule("Vera Quill", "PERSON"), rule("beekeeper", "OCCUPATION"), said=said)
     assert {key: item.sure for key, item in found.items()} == {"Vera Quill": False, "beekeeper": True}
 
@@ -131,3 +131,74 @@ def test_kin_and_titles_name_nobody(surface: str, *, nobody: bool) -> None:
 def test_a_circumstance_is_a_question() -> None:
     whole = "the only beekeeper in Oddfield"
     assert not settled(said=Said((finding(whole, WHERE, "circumstance"),)))[whole].sure
+
+
+def in_text(text: str, surface: str, role: DisclosureRole, group: str, *, chance: float = 0.6) -> SpanFinding:
+    start = text.index(surface)
+    return SpanFinding(start, start + len(surface), role, group, chance, sure=True)
+
+
+def shown(text: str, *candidates: Candidate | SpanFinding) -> list[str]:
+    """The surfaces that stand, of findings of the rules and of the reader in another text."""
+    found = tuple(item for item in candidates if isinstance(item, SpanFinding))
+    rules = [item for item in candidates if isinstance(item, Candidate)]
+    weights = {TEXT[item.start : item.end]: {WHERE: 0.9, None: 0.1} for item in rules}
+    settled_in = WEIGHING.settle(rules, Said(found, weights), text, TAXONOMY)  # type: ignore[arg-type]
+    return [text[item.start : item.end] for item in settled_in]
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "kept"),
+    [
+        ("She lies in bed 14 now.", "14", True),
+        ("Room no. 207, second floor", "207", True),
+        ("embed 14 of them", "14", False),
+        ("there were 14 of them", "14", False),
+        ("他在14床，刚睡下", "14", True),
+        ("床号：7，刚睡下", "7", True),
+        ("一共买了 14 个", "14", False),
+    ],
+)
+def test_a_bare_short_number_counts_where_a_word_beside_it_says_what_it_counts(
+    text: str, surface: str, *, kept: bool
+) -> None:
+    assert shown(text, in_text(text, surface, WHO, "number")) == ([surface] if kept else [])
+
+
+def test_a_short_number_that_is_certain_needs_no_word() -> None:
+    text = "there were 14 of them"
+    assert shown(text, in_text(text, "14", WHO, "number", chance=0.95)) == ["14"]
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "role", "group"),
+    [
+        ("a ** b", "**", WHO, "name"),
+        ("去哪里？河，那边", "河", WHERE, "place"),
+        ("the MRI was fine", "MRI", WHO, "name"),
+        ("a rate of 0.53 or so", "0.53", WHO, "number"),
+        ("id=A77 in a link", "id", WHO, "handle"),
+        ("in the Elm Clinic", "the", WHERE, "organisation"),
+    ],
+    ids=["signs", "ideograph", "acronym", "rate", "key", "article"],
+)
+def test_a_splinter_is_no_finding(text: str, surface: str, role: DisclosureRole, group: str) -> None:
+    assert shown(text, in_text(text, surface, role, group)) == []
+
+
+def test_pieces_that_touch_are_one_value() -> None:
+    text = "他住在睢阳区青木街，很远"
+    pieces = (in_text(text, "睢阳区", WHERE, "place"), in_text(text, "青木街", WHERE, "place"))
+    assert shown(text, *pieces) == ["睢阳区青木街"]
+
+
+def test_the_date_of_a_timestamp_is_nobodys() -> None:
+    text = "2026-03-04T10:15:00 ERROR; met on 2026-03-05"
+    found = [in_text(text, day, WHERE, "date") for day in ("2026-03-04", "2026-03-05")]
+    assert shown(text, *found) == ["2026-03-05"]
+
+
+def test_half_a_word_grows_to_the_whole_word_and_less_is_dropped() -> None:
+    pytest.importorskip("rjieba")
+    text = "他在人民医院门口等着"
+    assert shown(text, in_text(text, "人民医", WHERE, "organisation")) == ["人民医院"]

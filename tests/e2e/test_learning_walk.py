@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from learning_cases import BEGIN, QUIET, Kept, distillery
+from shared_engine import without_span_reader
 from vault_cases import TickingClock, open_vault
 
 from core.domain.events import CancelToken
@@ -78,7 +79,8 @@ def vault(tmp_path: Path) -> Iterator[Vault]:
 
 @pytest.fixture(scope="module")
 def engine() -> BuiltinEngine:
-    return BuiltinEngine.create()
+    with without_span_reader():
+        return BuiltinEngine.create()
 
 
 def found_in(engine: BuiltinEngine, text: str, decisions: Decisions | None = None) -> SensitiveSet:

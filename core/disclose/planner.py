@@ -68,6 +68,8 @@ class Planner:
             self._needed_whole = frozenset(data["needed_whole"])
             self._unfamiliar = frozenset(data["unfamiliar"])
             self._counted_years = int(data["counted_years"])
+            self._counted = frozenset(data["counted"])
+            self._classed = frozenset(data["classed"])
             self._order = tuple(
                 GivingUp(DisclosureRole(row["role"]), bool(row["needed"]), Treatment(row["treatment"]))
                 for row in data["giving_up"]
@@ -108,13 +110,16 @@ class Planner:
         self, attribute: SensitiveAttribute, request: Request, reading: TaskReading, floor: Mapping[str, int]
     ) -> PlanItem:
         role = self.role(attribute)
-        needed = attribute.task_relevant or (reading.ordering and attribute.kind is Kind.QUASI)
+        counted = attribute.type_id in self._counted and not self._long_ago(attribute)
+        needed = attribute.task_relevant or counted or (reading.ordering and attribute.kind is Kind.QUASI)
         decision = request.decisions.levels.get(attribute.id)
         top = self._top(attribute)
         if decision is not None or attribute.id in request.decisions.not_sensitive:
             level = min(max(EXACT_LEVEL, decision.level), top) if decision is not None else EXACT_LEVEL
             return PlanItem(attribute.id, role, self.treatment(attribute, level), level, BY_PERSON, needed, True)
         rule = self._rules[(reading.task, role, needed)]
+        if rule.treatment is Treatment.HIDE and reading.task is Task.REASON and attribute.type_id in self._classed:
+            rule = replace(rule, treatment=Treatment.COARSEN)
         level = self.level(attribute, rule.treatment)
         if not attribute.sure and role is DisclosureRole.LOCATES:
             level, rule = EXACT_LEVEL, Rule(Treatment.TELL, QUESTION)
@@ -176,13 +181,17 @@ class Planner:
         return len(self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)) - 1
 
     def _answers_whole(self, attribute: SensitiveAttribute) -> bool:
-        """Whether only the exact value answers. A value that its hierarchy does not know, such as a name that was taken
-        for a town, is never told by that rule."""
-        year = _YEAR.match(attribute.value) if attribute.type_id == "DATE" else None
-        if year is not None and int(year.group()) < self._library.reference_year - self._counted_years:
+        """Whether only the exact value answers. A value that neither its hierarchy nor the reader knows, such as a name
+        that was taken for a town, is never told by that rule."""
+        if attribute.type_id not in self._needed_whole or self._long_ago(attribute):
             return False
         ladder = self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)
-        return attribute.type_id in self._needed_whole and len(ladder) > LEAST_KNOWN
+        return len(ladder) > LEAST_KNOWN or attribute.role is not None
+
+    def _long_ago(self, attribute: SensitiveAttribute) -> bool:
+        """Whether a date lies before everything that is counted from: a date of birth, or history."""
+        year = _YEAR.match(attribute.value) if attribute.type_id in self._counted else None
+        return year is not None and int(year.group()) < self._library.reference_year - self._counted_years
 
     def _whole(self, attribute: SensitiveAttribute) -> bool:
         """Whether the value locates nobody because it is as wide as its coarse form: a month, a country."""

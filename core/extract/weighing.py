@@ -36,10 +36,18 @@ _URL = re.compile(r"(?:https?://|www\.)\S+|[\w.-]+\.[a-z]{2,}/\S*")
 _LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _MEASURE = re.compile(r"[-+]?\d{1,3}(?:[,' ]?\d{3})*[.,]\d{1,2}|0[.,]\d+|[\d.,]+ ?%")
 """A number with a decimal part: an amount or a rate, which names nobody."""
+_SUM = re.compile(
+    r"(?:R|RM|Rs\.?|K|N|[A-Z]{0,2}\$|[A-Z]{3}) ?\d{1,3}(?:[,.]?\d{3})*(?:[.,]\d{1,2})?[kKmM]?|\d{1,3}(?:[.,]\d)?[kK]"
+)
+"""A sum of money with a short sign of its currency, or in thousands."""
+_THOUSANDS = re.compile(r" \d{3}(?!\d)")
 _CLOCK = re.compile(r"(?:[T ]?\d{2})?:\d{2}")
 ACRONYM = (3, 4)
 """Capitals that are an acronym and nobody's initials."""
-SHORT_NUMBER = 4
+SHORT_NUMBER = 6
+_PLAIN = re.compile(r"(?i:yes|no|none|null|true|false|required|\d{1,4}(?:[-/.: ]\d{1,4}){0,3})")
+"""What no secret is made of: a word of a form, a bare short number, a date, a time."""
+REFERENCE = "REFERENCE"
 REACH = 24
 """Code points before a number in which the word is looked for that says what it counts."""
 
@@ -143,7 +151,9 @@ class Weighing:
         return _touching(_joined(standing, found, text, taxonomy, self._proved), text, taxonomy)
 
     def _proved(self, candidate: Candidate) -> bool:
-        return candidate.validation is True or candidate.layer in _PROVING or candidate.type_id in self.floor
+        if candidate.validation is True or candidate.layer in _PROVING:
+            return True
+        return candidate.type_id in self.floor and not _PLAIN.fullmatch(candidate.value)
 
     def _weighed(self, item: Candidate, reading: SpanReading, text: str, taxonomy: Taxonomy) -> Candidate | None:
         """A finding of the rules with what the reader says of it; None where it says that nothing is private."""
@@ -194,7 +204,7 @@ class Weighing:
         if self.nobody.calls(surface):
             return None
         if finding.role is DisclosureRole.IDENTIFIES and finding.group in ("contact", "number", "handle"):
-            type_id = _by_form(surface) or type_id
+            type_id = _by_form(surface, finding.group) or type_id
         return Candidate(
             start=finding.start,
             end=finding.end,
@@ -219,7 +229,11 @@ class Weighing:
         doubtful = finding.probability < self.certain
         if surface.isascii() and surface.isupper() and surface.isalpha() and ACRONYM[0] <= len(surface) <= ACRONYM[1]:
             return doubtful
-        if not surface.isdecimal() or len(surface) > SHORT_NUMBER or finding.group != "number" or not doubtful:
+        if finding.group not in CODE_GROUPS:
+            return False
+        if _SUM.fullmatch(surface) and (surface[-1].isalpha() or _THOUSANDS.match(text, finding.end) or doubtful):
+            return True
+        if not surface.isdecimal() or len(surface) > SHORT_NUMBER or not doubtful:
             return False
         return not self.counted.beside(text, finding.start, finding.end)
 
@@ -257,12 +271,15 @@ def _cut(item: Candidate, start: int, end: int, text: str) -> Candidate:
     return replace(item, start=start, end=end, value=surface if item.type_id == "PERSON" else surface.casefold())
 
 
-def _by_form(surface: str) -> str:
-    """Type of an identifier that its form names, empty where it names none."""
+def _by_form(surface: str, group: str) -> str:
+    """Type of an identifier that its form names, empty where it names none.
+
+    Only what the reader took for a way to reach somebody is a telephone number: account and file numbers are as long.
+    """
     for pattern, type_id in ((_EMAIL, "EMAIL"), (_URL, "URL"), (_PHONE, "PHONE")):
         if pattern.fullmatch(surface):
-            return type_id
-    return ""
+            return type_id if type_id != "PHONE" or group == "contact" else REFERENCE
+    return REFERENCE if not any(char.isalpha() for char in surface) else ""
 
 
 def _joined(

@@ -39,9 +39,9 @@ def test_a_question_tells_its_topic_and_hides_who_and_where(planner: Planner, te
         "PERSON": Treatment.HIDE,
         "AGE": Treatment.TELL,
         "OCCUPATION": Treatment.TELL,
-        "LOCATION": Treatment.HIDE,
+        "LOCATION": Treatment.COARSEN,
         "HOSPITAL": Treatment.HIDE,
-        "DATE": Treatment.HIDE,
+        "DATE": Treatment.TELL,
         "DRUG": Treatment.TELL,
     }
 
@@ -60,6 +60,20 @@ def test_a_deadline_is_counted_from_a_whole_day(planner: Planner) -> None:
         (Treatment.TELL, NEEDED_WHOLE),
         (Treatment.COARSEN, "locates_needed"),
     ]
+
+
+@pytest.mark.parametrize(("day", "told"), [("2026-05-04", True), ("1988-05-04", False), ("--05-04", True)])
+def test_a_day_long_ago_is_no_deadline_but_a_date_of_birth(planner: Planner, day: str, told: bool) -> None:
+    marked = read_marked(f"{{that day|DATE||{day}}}, what now?")
+    (item,) = planner.plan(Request(marked.text), marked.sensitive).items
+    assert (item.treatment is Treatment.TELL) is told
+
+
+@pytest.mark.parametrize("task", list(Task))
+def test_a_town_says_its_region_where_a_question_is_to_be_answered(planner: Planner, task: Task) -> None:
+    marked = read_marked("The landlord in {Leeds|LOCATION} kept it.")
+    (item,) = planner.plan(Request(marked.text, decisions=Decisions(task=task)), marked.sensitive).items
+    assert item.treatment is (Treatment.COARSEN if task is Task.REASON else Treatment.HIDE)
 
 
 @pytest.mark.parametrize("text", ["In {May 2026|DATE||2026-05} I moved to {Portugal|LOCATION}."])
@@ -92,14 +106,12 @@ def test_descriptions_are_given_up_before_needs_and_never_the_topic(planner: Pla
     plan = planner.plan(Request(marked.text), marked.sensitive)
     types = {item.id: item.type_id for item in marked.sensitive.attributes}
     given = [types[key] for key, _ in planner.covers(plan, marked.sensitive)]
-    assert set(given) == {"AGE", "OCCUPATION"}
+    assert set(given) == {"LOCATION", "DATE", "AGE", "OCCUPATION"}
+    assert given.index("LOCATION") < given.index("AGE")
     levels = {**plan.levels, **dict(planner.covers(plan, marked.sensitive))}
     settled = planner.settled(plan, marked.sensitive, levels)
     changed = {types[item.attribute_id]: item for item in settled.items if item.reason == COVERED}
-    assert {kind: item.treatment for kind, item in changed.items()} == {
-        "AGE": Treatment.HIDE,
-        "OCCUPATION": Treatment.HIDE,
-    }
+    assert {kind: item.treatment for kind, item in changed.items()} == dict.fromkeys(given, Treatment.HIDE)
 
 
 def test_an_empty_set_has_an_empty_plan(planner: Planner) -> None:

@@ -18,6 +18,7 @@ from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
+from core.extract.spans.reader import SpanReader
 from core.resources import load_taxonomy
 
 WITH_NER, WITHOUT_NER = "with_ner", "without_ner"
@@ -59,9 +60,9 @@ def measure_extraction(options: argparse.Namespace, session: Session) -> Shown:
 
 
 def _systems(root: Path) -> Mapping[str, extraction.Predict]:
-    """Our extraction with the name model (if it is there) first, then without."""
+    """Our extraction with its models, as `drsl extract` has it (if they are there), then the rules alone."""
     taxonomy, key, ner = load_taxonomy(root), extraction.bench_key(), load_ner(root)
-    extractors = {WITH_NER: CascadeExtractor(taxonomy, root, ner)} if ner.available else {}
+    extractors = {WITH_NER: CascadeExtractor(taxonomy, root, ner, SpanReader.load(root))} if ner.available else {}
     extractors[WITHOUT_NER] = CascadeExtractor(taxonomy, root, None)
     return {name: extraction.predictor(_bound(extractor, key), taxonomy) for name, extractor in extractors.items()}
 

@@ -15,6 +15,7 @@ from core.bench.result import BenchResult
 from core.domain.request import MAX_TEXT_BYTES, Request
 from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
+from core.extract.spans.reader import SpanReader
 from core.resources import load_taxonomy
 
 SPLITS = ("train",)
@@ -67,7 +68,7 @@ def _systems(session: Session) -> dict[str, speed.Extract]:
     taxonomy, key, ner = load_taxonomy(session.root), extraction.bench_key(), load_ner(session.root)
     extractors = {WITHOUT_NER: CascadeExtractor(taxonomy, session.root, None)}
     if ner.available:
-        extractors[WITH_NER] = CascadeExtractor(taxonomy, session.root, ner)
+        extractors[WITH_NER] = CascadeExtractor(taxonomy, session.root, ner, SpanReader.load(session.root))
 
     def bound(extractor: CascadeExtractor) -> speed.Extract:
         return lambda text: extractor.extract(Request(text), key)

@@ -181,12 +181,12 @@ class Planner:
         return len(self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)) - 1
 
     def _answers_whole(self, attribute: SensitiveAttribute) -> bool:
-        """Whether only the exact value answers. A value that neither its hierarchy nor the reader knows, such as a name
-        that was taken for a town, is never told by that rule."""
+        """Whether only the exact value answers. A value that its hierarchy does not know, such as a name that was taken
+        for a town, is never told by that rule."""
         if attribute.type_id not in self._needed_whole or self._long_ago(attribute):
             return False
         ladder = self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)
-        return len(ladder) > LEAST_KNOWN or attribute.role is not None
+        return len(ladder) > LEAST_KNOWN
 
     def _long_ago(self, attribute: SensitiveAttribute) -> bool:
         """Whether a date lies before everything that is counted from: a date of birth, or history."""

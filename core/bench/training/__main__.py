@@ -52,7 +52,7 @@ NETWORK_FILES: Mapping[str, Mapping[str, str]] = {
 }
 THRESHOLDS = {LATIN: 0.4, HAN: 0.4, ALONE: 0.35}
 """From which chance of hiding on a token is taken to hide; calibration then judges the whole finding."""
-SURE = {"identifies": 0.5, "locates": 0.55, "describes": 0.6, "topic": 0.6, "public": 0.6}
+SURE = {"identifies": 0.5, "locates": 0.4, "describes": 0.6, "topic": 0.6, "public": 0.6}
 UNSURE = {"identifies": 0.3, "locates": 0.25, "describes": 0.3, "topic": 0.3, "public": 0.3}
 LEAST_PRIVATE = 0.35
 """Chance of speaking of a private person below which a text is left alone."""

@@ -13,6 +13,8 @@ from core.extract.spans.coarse import COLUMNS, Floats, role_of
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|ive|my|me|mine|we|us)\b|我|咱|俺|本人", re.IGNORECASE)
 HEAD = 20_000
 """Code points in which the first person is looked for."""
+MANY = 4.0
+"""Expected tokens that identify from which on a text is read in any case."""
 LIKELY = 0.5
 """Chance from which on a token counts as one of a role."""
 SIGNS = ("most_identifies", "most_locates", "identifies", "locates", "describes", "public", "length", "first_person")
@@ -45,6 +47,11 @@ class Gate:
     bias: float = 0.0
     weights: tuple[float, ...] = ()
     least: float = 0.0
+
+    def lets(self, values: Sequence[float]) -> bool:
+        """Whether a text with these signs is read: it is likely enough to speak of somebody, or holds so many likely
+        identifiers that no sign of the whole (a public judgment, a long article) may overrule them."""
+        return self.chance(values) >= self.least or values[SIGNS.index("identifies")] >= math.log1p(MANY)
 
     def chance(self, values: Sequence[float]) -> float:
         """That the text speaks of a private person, in [0, 1]; 1 without weights."""

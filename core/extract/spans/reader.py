@@ -290,7 +290,7 @@ class SpanReader:
         proposed = sorted(candidates, key=lambda item: item.start)
         parts: list[_Part] = []
         found: list[SpanFinding] = []
-        private = 0.0
+        private, somebody = 0.0, False
         at = 0
         for start, end in _stretches(text):
             own = []
@@ -303,8 +303,9 @@ class SpanReader:
             part = _Part(start, end, opinions.tokens, roles, opinions.heard.voices)
             parts.append(part)
             found.extend(self._findings(part, opinions, chances, begins, text[start:end]))
-            private = max(private, self._gate.chance(signs(text[start:end], chances)))
-        somebody = private >= self._gate.least
+            seen = signs(text[start:end], chances)
+            private = max(private, self._gate.chance(seen))
+            somebody = somebody or self._gate.lets(seen)
         return SpanReading(tuple(found), tuple(parts), self._calibrators, private, somebody, self._thresholds)
 
     def forget(self) -> None:

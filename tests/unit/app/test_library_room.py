@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from shared_engine import rules_engine
 
 pytest.importorskip("PySide6.QtCore", reason="the window's ports are not installed here")
 
@@ -213,7 +214,7 @@ def test_a_recogniser_of_either_form_is_kept_and_tried(desk: DictionaryDesk) -> 
 
 
 def test_a_span_that_a_person_added_was_missed() -> None:
-    engine = BuiltinEngine.create()
+    engine = rules_engine()
     conversation = Conversation()
     text = "My gate phrase blue heron stopped working, what now?"
     start = text.index("blue")

@@ -69,9 +69,9 @@ def test_the_chain_reads_alone_where_no_network_is(folder: Path) -> None:
 
 @pytest.mark.parametrize(("voice", "text"), [(LATIN, TEXT), (HAN, "请问一下欧文斯这件事。")])
 def test_a_network_that_is_another_file_is_refused(folder: Path, voice: str, text: str) -> None:
-    pytest.importorskip("onnxruntime")
-    pytest.importorskip("tokenizers")
-    pytest.importorskip("rjieba")
+    pytest.importorskip("onnxruntime", reason="the networks' runtime is not installed here")
+    pytest.importorskip("tokenizers", reason="the networks' runtime is not installed here")
+    pytest.importorskip("rjieba", reason="the networks' runtime is not installed here")
     for name in NETWORK_FILES[voice].values():
         (folder / name).write_bytes(b"another")
     networks = Networks.load(folder, metadata(folder)["networks"])

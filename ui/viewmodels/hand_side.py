@@ -120,4 +120,5 @@ class HandSide(WayBack):
             self._judging.editing = True
 
     def _draft_changed(self) -> None:
+        """Abstract: what the page does when the draft is no longer the one that was judged."""
         raise NotImplementedError

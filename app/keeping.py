@@ -24,6 +24,7 @@ from app.recalling import (
     recall,
 )
 from app.vault_values import stored_conversation, stored_run, stored_turn, title_of
+from core.domain.attempts import AttemptLedger
 from core.domain.errors import StoreError
 from core.domain.events import CancelToken, Progress, StageEvent
 from core.engine.conversation import Conversation, SentTurn
@@ -34,7 +35,7 @@ from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.corrections import Corrections, Dictionary
 from ui.viewmodels.phases import HELD, Phase
 from ui.viewmodels.ports import WorkPort
-from ui.viewmodels.turns import TurnState
+from ui.viewmodels.turns import Turn, TurnState
 
 AUTOSAVE_MS = 1_000
 """From the first key after a save to the next one; with the write itself below the two seconds that may be lost."""
@@ -59,6 +60,15 @@ class _Head:
     id: str
     title: str
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """When the run behind the verdict on screen began, and what it told."""
+
+    outcome: Outcome
+    began: datetime
+    events: tuple[StageEvent, ...]
 
 
 class Keeper(QObject):
@@ -93,6 +103,8 @@ class Keeper(QObject):
         self._began = datetime.now(UTC)
         self._events: list[StageEvent] = []
         self._last: Outcome | None = None
+        self._measured: _Measured | None = None
+        self._gone: set[str] = set()
         self._current = ""
         self._lasting = Dictionary()
         self._retention = 0
@@ -151,7 +163,7 @@ class Keeper(QObject):
         if kept.recalled is not None:
             self._resume(kept.recalled, text, decisions)
         elif draft is not None:
-            key = {"key": draft.key} if draft.key else {}
+            key = {"key": draft.key, "attempts": AttemptLedger(draft.attempts)} if draft.key else {}
             identifier = {"id": draft.conversation_id} if draft.conversation_id else {}
             self._model.resume(Conversation(**identifier, **key), (), text, decisions)  # type: ignore[arg-type]
         self._model.draft.set_lasting(kept.lasting)
@@ -192,6 +204,8 @@ class Keeper(QObject):
         self._head = None
         self._heads.clear()
         self._last = None
+        self._measured = None
+        self._gone.clear()
         self._current = ""
         self._runs.clear()
         self._events.clear()
@@ -219,32 +233,44 @@ class Keeper(QObject):
         settled = not (self._model.stale or self._model.provisional)
         if outcome is not None and outcome is not self._last and settled:
             self._last = outcome
-            self._current = self._kept(outcome, self._current)
+            self._measured = _Measured(outcome, self._began, tuple(self._events))
+            self._current = self._kept(outcome, self._model.conversation, self._current)
 
-    def run_of(self, outcome: Outcome) -> str:
-        """The id under which a run is kept; it is kept now if it was not. Empty without a vault."""
-        return self._kept(outcome, "")
+    def run_of(self, outcome: Outcome, conversation: Conversation) -> str:
+        """The id under which a run is kept; it is kept now, with the conversation that it was made in, if it was not.
+        Empty without a vault, and for a conversation that a person has deleted."""
+        return self._kept(outcome, conversation)
 
-    def _kept(self, outcome: Outcome, follows: str) -> str:
-        """`follows`: id of the same run before a slower look, which this one takes the place of."""
+    def _kept(
+        self, outcome: Outcome, conversation: Conversation, follows: str = "", began: datetime | None = None
+    ) -> str:
+        """`follows`: id of the same run before a slower look, which this one takes the place of. `began`: about when,
+        for a run whose own beginning is no longer known."""
         known = next((identifier for item, identifier in self._runs if item is outcome), "")
         vault = self._vault
-        if known or vault is None:
+        if known or vault is None or conversation.id in self._gone:
             return known
         identifier = secrets.token_hex(8)
         if follows:
             self._runs = [(item, identifier if kept == follows else kept) for item, kept in self._runs]
         self._runs.append((outcome, identifier))
-        conversation = self._conversation(outcome)
+        measured = self._measured
+        own = measured if measured is not None and measured.outcome is outcome else None
         run = stored_run(
             outcome,
             identifier=identifier,
             conversation_id=conversation.id,
-            started_at=self._began,
-            events=tuple(self._events),
+            started_at=own.began if own is not None else began or datetime.now(UTC),
+            events=own.events if own is not None else (),
         )
-        self._save(vault, conversation, run, follows)
+        if conversation.id == self._model.conversation.id:
+            self._save(vault, self._conversation(outcome), run, follows)
+        else:
+            self._save_aside(vault, self._elsewhere(outcome, conversation), run)
         return identifier
+
+    def _kept_turn(self, turn: Turn) -> str:
+        return self._kept(turn.delivery.outcome, turn.delivery.conversation, began=turn.at)
 
     def note_run(self, outcome: Outcome, identifier: str) -> None:
         """This run is kept elsewhere, under this id."""
@@ -265,13 +291,14 @@ class Keeper(QObject):
         if vault is None:
             return
         for turn in self._model.turns:
-            self.run_of(turn.delivery.outcome)
+            self._kept_turn(turn)
         outcomes = [turn.delivery.outcome for turn in self._model.turns if turn.state not in UNRECORDED]
         if outcomes:
             self._save(vault, self._conversation(outcomes[-1]))
         self.keep_draft()
 
     def _conversation(self, outcome: Outcome) -> StoredConversation:
+        """The one on screen, as it is now. `outcome` of its newest run."""
         conversation, now = self._model.conversation, datetime.now(UTC)
         if self._head is None or self._head.id != conversation.id:
             self._head = self._heads.get(conversation.id)
@@ -280,13 +307,29 @@ class Keeper(QObject):
             first = turns[0].prompt if turns else outcome.request.text
             self._head = _Head(conversation.id, title_of(first), now)
         self._heads[conversation.id] = self._head
+        return self._stored(conversation, self._turns(), self._head, outcome, now)
+
+    def _elsewhere(self, outcome: Outcome, conversation: Conversation) -> StoredConversation:
+        """One that is no longer on screen, for a vault that does not know it yet."""
+        now = datetime.now(UTC)
+        head = self._heads.setdefault(conversation.id, _Head(conversation.id, title_of(outcome.request.text), now))
+        return self._stored(conversation, (), head, outcome, now)
+
+    def _stored(
+        self,
+        conversation: Conversation,
+        turns: tuple[StoredTurn, ...],
+        head: _Head,
+        outcome: Outcome,
+        now: datetime,
+    ) -> StoredConversation:
         return stored_conversation(
             conversation,
-            self._turns(),
-            title=self._head.title,
+            turns,
+            title=head.title,
             language=outcome.language,
             domain=outcome.domain,
-            created_at=self._head.created_at,
+            created_at=head.created_at,
             updated_at=now,
             expires_at=now + timedelta(days=self._retention) if self._retention else None,
         )
@@ -298,7 +341,7 @@ class Keeper(QObject):
                 turn.prompt,
                 turn.answer,
                 turn.at,
-                self.run_of(turn.delivery.outcome),
+                self._kept_turn(turn),
                 turn.release_id,
             )
             for turn in self._model.turns
@@ -315,6 +358,20 @@ class Keeper(QObject):
 
         self._submit(job, self.kept.emit)
 
+    def _save_aside(self, vault: VaultPort, conversation: StoredConversation, run: StoredRun) -> None:
+        """A run of a conversation that is not on screen: what the vault has of that conversation stays as it is."""
+
+        def job() -> None:
+            try:
+                vault.conversations.load(conversation.id)
+            except StoreError as error:
+                if error.code != "store.no_conversation":
+                    raise
+                vault.conversations.save(conversation)
+            vault.runs.save(run)
+
+        self._submit(job, self.kept.emit)
+
     def renamed(self, conversation_id: str, title: str) -> None:
         """A person gave it another title elsewhere."""
         if self._head is not None and self._head.id == conversation_id:
@@ -323,6 +380,7 @@ class Keeper(QObject):
 
     def deleted(self, conversation_id: str) -> None:
         """A person deleted it for ever: the window must not bring it back."""
+        self._gone.add(conversation_id)
         self._heads.pop(conversation_id, None)
         if self._model.conversation.id == conversation_id:
             self._head = None
@@ -347,6 +405,7 @@ class Keeper(QObject):
             min(max(self.place(), 0), len(model.draft.text)),
             model.draft.corrections.decisions,
             b"" if known else model.conversation.key,
+            {} if known else model.conversation.attempts.numbers,
         )
 
     def keep_draft(self) -> None:

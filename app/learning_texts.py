@@ -181,4 +181,4 @@ def passed(outcome: Outcome) -> bool:
 
 
 def _worst(levels: Iterable[LeakageEstimate]) -> float | None:
-    return max((level.mean for level in levels), default=None)
+    return max((level.advantage for level in levels), default=None)

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from app.keeping import Keeper
 from core.domain.errors import InputError, StoreError
@@ -27,6 +27,7 @@ from ui.viewmodels.library_ports import ListEntry, ListKind
 from ui.viewmodels.ports import EnginePort, WorkPort, quick_of
 from ui.viewmodels.problems import problem_of
 from ui.viewmodels.review.desk import ReviewDesk
+from ui.viewmodels.second_look import LookState
 from ui.viewmodels.turns import Turn
 from ui.viewmodels.vault import VaultViewModel
 from ui.views.library_page import LibraryModels
@@ -59,6 +60,14 @@ class _Open:
     use: RunUse
     words: OwnWords
     dictionary: DictionaryDesk
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A verdict that stands, and the conversation as it was judged in."""
+
+    outcome: Outcome
+    conversation: Conversation
 
 
 def open_library(vault: VaultPort, root: Path) -> _Open:
@@ -111,9 +120,11 @@ class LibraryJoint(QObject):
         self._root = root
         self._open: _Open | None = None
         self._last: Outcome | None = None
+        self._uncounted: _Judged | None = None
         self._told: set[tuple[object, ...]] = set()
         self._mirrored = Dictionary()
         vault.opened.connect(self._opened)
+        vault.closing.connect(self._count_judged)
         vault.closed.connect(self._closed)
         compose.engine_changed.connect(self._engine_changed)
         compose.outcome_changed.connect(self._judged)
@@ -142,6 +153,7 @@ class LibraryJoint(QObject):
         """Nothing of what a vault holds stays, and nothing learned steers any more."""
         self._open = None
         self._last = None
+        self._uncounted = None
         self._told.clear()
         self._models.library.use(None)
         self._models.learning.use(None)
@@ -258,15 +270,32 @@ class LibraryJoint(QObject):
     # What was corrected is counted
 
     def _judged(self) -> None:
-        opened, outcome, model = self._open, self._compose.outcome, self._compose
-        if opened is None or outcome is None or outcome is self._last or model.stale or model.provisional:
+        """What was corrected points at the run that stays: during a second look, which may replace the run that it
+        looks at, that is not yet known. A verdict that is left before, for another draft or another run, stays as it
+        is, and so does what a person taught with it."""
+        model, outcome = self._compose, self._compose.outcome
+        if outcome is None or model.stale or model.provisional:
+            self._count_judged()
             return
-        run_id, engine = self._keeper.run_of(outcome), self._builtin()
-        if not run_id or engine is None:
+        if self._open is not None and outcome is not self._last:
+            self._last = outcome
+            self._uncounted = _Judged(outcome, model.conversation.fork())
+        # Once whatever the verdict sets off has begun.
+        QTimer.singleShot(0, self, self._settled)
+
+    def _settled(self) -> None:
+        if self._compose.look.state is not LookState.RUNNING:
+            self._count_judged()
+
+    def _count_judged(self) -> None:
+        """Count the verdict that was put off, if there is one."""
+        judged, self._uncounted = self._uncounted, None
+        if judged is None:
             return
-        self._last = outcome
-        conversation = model.conversation.fork()
-        self._count(outcome, run_id, lambda: experiences_of(outcome, conversation, run_id, engine))
+        outcome, conversation = judged.outcome, judged.conversation
+        run_id, engine = self._keeper.run_of(outcome, conversation), self._builtin()
+        if run_id and engine is not None:
+            self._count(outcome, run_id, lambda: experiences_of(outcome, conversation, run_id, engine))
 
     def _reviewed(self, turn: Turn) -> None:
         """What a reviewer unmarked before the text left is counted as what its author unmarks is; the author's own

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from datetime import datetime
 
-from app.settings import DestinationSetting, LocalSetting, Settings, SettingsStore, TrustedSetting
+from app.settings import DestinationSetting, FrameSetting, LocalSetting, Settings, SettingsStore, TrustedSetting
 from core.domain.errors import KnownError
 from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.viewmodels.preferences import LanguageChoice, LocalChoice, Preferences, TrustedServer
+from ui.viewmodels.preferences import FramePlace, LanguageChoice, LocalChoice, Preferences, TrustedServer
 
 
 class StoredPreferences:
@@ -37,6 +37,9 @@ class StoredPreferences:
             evaluator=settings.evaluator,
             retest=settings.retest,
             welcomed=settings.welcomed,
+            text_scale=settings.text_scale,
+            frame=FramePlace(**settings.frame.model_dump()) if settings.frame is not None else None,
+            shortcuts=tuple(sorted(settings.shortcuts.items())),
         )
 
     def save(self, preferences: Preferences) -> None:
@@ -59,5 +62,8 @@ class StoredPreferences:
                 evaluator=preferences.evaluator,
                 retest=preferences.retest,
                 welcomed=preferences.welcomed,
+                text_scale=preferences.text_scale,
+                frame=FrameSetting(**asdict(preferences.frame)) if preferences.frame is not None else None,
+                shortcuts=dict(preferences.shortcuts),
             )
         )

@@ -13,7 +13,7 @@ from core.store.ports import VaultPort
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.phases import ON_ITS_WAY
-from ui.viewmodels.ports import ReviewCase
+from ui.viewmodels.ports import Brought, ReviewCase
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.memory_store import MemoryReviewStore
 from ui.viewmodels.turns import Turn
@@ -44,6 +44,7 @@ class ReviewJoint(QObject):
         desk.run_of = self._run_of
         desk.returned.connect(self._returned)
         desk.sent.connect(self._sent)
+        desk.brought.connect(self._brought)
         compose.queue_with = desk.submit
         compose.keep_answered = desk.keep_answered
         compose.engine_changed.connect(self._engine_changed)
@@ -68,7 +69,9 @@ class ReviewJoint(QObject):
             self._desk.bring(case)
 
     def _run_of(self, outcome: Outcome) -> str:
-        return self._keeper.run_of(outcome) if self._compose.outcome is outcome else ""
+        if self._compose.outcome is not outcome:
+            return ""
+        return self._keeper.run_of(outcome, self._compose.conversation)
 
     def _live(self, conversation_id: str) -> Conversation | None:
         current = self._compose.conversation
@@ -81,13 +84,19 @@ class ReviewJoint(QObject):
         """Whether a text of this conversation is on its way from Compose: two at once would not know of each other."""
         return self._compose.conversation.id == conversation_id and self._compose.phase in ON_ITS_WAY
 
-    def _returned(self, case: ReviewCase) -> None:
+    def _returned(self, back: tuple[ReviewCase, str]) -> None:
         """The author gets the text back as a draft; levels chosen for another conversation do not fit this one."""
+        case, reason = back
         lasting = self._compose.draft.corrections.lasting
         same = self._compose.conversation.id == case.item.conversation_id
         decisions = case.outcome.request.decisions
         corrections = corrections_of(decisions, lasting) if same else Corrections(lasting=lasting)
-        self._compose.take_back(case.outcome.request.text, corrections)
+        self._compose.take_back(case.outcome.request.text, corrections, reason)
+
+    def _brought(self, came: tuple[str, Brought]) -> None:
+        """The answer belongs to a turn that the conversation on screen may have."""
+        release_id, answer = came
+        self._compose.take_answer(release_id, answer)
 
     def _sent(self, turn: Turn) -> None:
         """What left from the desk belongs to the conversation on screen if it is the same one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from app.vault_values import conversation_of, outcome_of, stored_conversation, stored_run, stored_turn, title_of
@@ -23,7 +23,7 @@ from core.store.records import (
     StoredConversation,
     answer_of,
 )
-from ui.viewmodels.ports import ReviewCase, SentReview
+from ui.viewmodels.ports import Brought, ReviewCase, SentReview
 
 PLACE = "review.desk"
 WAITING = ReviewFilter()
@@ -56,9 +56,20 @@ class VaultReviewStore:
         vault = self.vault
         item = vault.reviews.load(identifier)
         outcome = outcome_of(vault.runs.load(item.run_id))
-        conversation = conversation_of(vault.conversations.load(item.conversation_id))
-        answer = answer_of(item, vault.reviews.decisions(identifier))
-        return ReviewCase(item, outcome, conversation, vault.reviews.history(identifier), answer)
+        stored = vault.conversations.load(item.conversation_id)
+        decisions = vault.reviews.decisions(identifier)
+        last = decisions[-1] if decisions and not item.state.waits else None
+        by_this = [turn for turn in stored.turns if last is not None and turn.release_id == last.release_id != ""]
+        return ReviewCase(
+            item,
+            outcome,
+            conversation_of(stored),
+            vault.reviews.history(identifier),
+            answer_of(item, decisions),
+            last,
+            by_this[-1].artifact.text if by_this else "",
+            by_this[-1].restored_answer if by_this else "",
+        )
 
     def list(
         self,
@@ -116,6 +127,16 @@ class VaultReviewStore:
                 expires_at=before.expires_at,
             )
         )
+
+    def brought(self, identifier: str, release_id: str, answer: Brought) -> None:
+        stored = self.vault.conversations.load(self.vault.reviews.load(identifier).conversation_id)
+        turns = tuple(
+            replace(turn, cloud_answer=answer.cloud, restored_answer=answer.restored)
+            if turn.release_id == release_id != ""
+            else turn
+            for turn in stored.turns
+        )
+        self.vault.conversations.save(replace(stored, turns=turns, updated_at=datetime.now(UTC)))
 
     def recall(self) -> Mapping[str, object]:
         found = self.vault.settings.get(PLACE)

@@ -12,6 +12,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 
 from app.paths import write_private
 from core.domain.errors import KnownError
+from core.domain.protocol import DEFAULT
 from core.domain.release import Destination, DestinationKind, RetestPolicy
 
 VERSION = 1
@@ -66,6 +67,18 @@ class TrustedSetting(BaseModel):
     confirmed_at: AwareDatetime
 
 
+class FrameSetting(BaseModel):
+    """Where the window stood when it was closed, in device-independent pixels."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    x: int = Field(ge=-100_000, le=100_000)
+    y: int = Field(ge=-100_000, le=100_000)
+    width: int = Field(ge=1, le=100_000)
+    height: int = Field(ge=1, le=100_000)
+    full: bool = False
+
+
 class Settings(BaseModel):
     """One version of the settings file. Unknown fields are refused, so a key can never slip in."""
 
@@ -75,7 +88,7 @@ class Settings(BaseModel):
     language: Literal["system", "en", "zh"] = "system"
     scheme: Literal["system", "light", "dark"] = "system"
     diff: str = Field(default="standard", max_length=40, pattern=r"^[a-z_-]+$")
-    profile: str = Field(default="strict", max_length=40, pattern=r"^[a-z_-]+$")
+    profile: str = Field(default=DEFAULT.name, max_length=40, pattern=r"^[a-z_-]+$")
     destinations: tuple[DestinationSetting, ...] = Field(default=(), max_length=100)
     destination: str = Field(default="dry-run", max_length=200)
     local: LocalSetting = LocalSetting()
@@ -83,6 +96,9 @@ class Settings(BaseModel):
     evaluator: bool = True
     retest: RetestPolicy = RetestPolicy.OFF
     welcomed: int = Field(default=0, ge=0, le=4)
+    text_scale: float = Field(default=1.0, ge=0.5, le=3.0)
+    frame: FrameSetting | None = None
+    shortcuts: dict[str, str] = Field(default_factory=dict, max_length=200)
 
 
 Migration = Callable[[dict[str, Any]], dict[str, Any]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import secrets
 import threading
 from collections.abc import Callable, Sequence
@@ -36,8 +37,13 @@ DATABASE_NAME = "vault.db"
 HEADER_NAME = "vault.keys.json"
 ANCHOR_NAME = "vault.anchor"
 LOCK_NAME = "vault.lock"
+PENDING_NAME = "vault.pending"
+"""Stands while keys and database are put in place; it names the vault that was put aside for them, or nothing."""
 ASIDE = "replaced-"
 """What the name of a vault begins with that a restore put aside."""
+_NAMES = (DATABASE_NAME, f"{DATABASE_NAME}-wal", HEADER_NAME, f"{HEADER_NAME}.copy", ANCHOR_NAME)
+_MARK = re.compile(rf"{ASIDE}\d{{14}}-[0-9a-f]{{8}}")
+_DRAFT = re.compile(rf"\.{re.escape(DATABASE_NAME)}\.[0-9a-f]{{16}}")
 
 
 class VaultState(StrEnum):
@@ -102,6 +108,7 @@ class VaultDesk:
         self._keys = VaultKeys(HeaderFile(folder / HEADER_NAME), store, lambda: clock().isoformat(timespec="seconds"))
         self._open: Vault | None = None
         self._lock = threading.RLock()
+        self._recover()
 
     @property
     def state(self) -> VaultState:
@@ -164,14 +171,18 @@ class VaultDesk:
     def _created(self, plan: ConfirmedPlan) -> Vault:
         """Keys that were made for a database that then could not be made are taken back."""
         try:
+            self._begin_placing()
             key = self._keys.establish(plan)
             (self._folder / ANCHOR_NAME).unlink(missing_ok=True)
-            return self._opened([Candidate(plan.candidate.key_id, key)], create=True)
+            vault = self._opened([Candidate(plan.candidate.key_id, key)], create=True)
         except BaseException:
             if not self._file.exists():
                 with contextlib.suppress(KeyStoreError):
                     self._keys.discard()
+            self._end_placing()
             raise
+        self._end_placing()
+        return vault
 
     def require_absent(self) -> None:
         """Nothing is here that a new vault would be made over. Raises StoreError `store.exists`; KeyStoreError
@@ -331,12 +342,16 @@ class VaultDesk:
             try:
                 extract(source, draft, key.reveal())
                 _move_to_key(draft, key, plan.candidate.key)
-                self._put_aside()
+                mark = f"{ASIDE}{self._clock():%Y%m%d%H%M%S}-{secrets.token_hex(4)}"
+                self._begin_placing(mark)
+                self._put_aside(mark)
                 self._keys.establish(plan)
                 draft.rename(self._file)
+                self._end_placing()
                 vault = self._opened([plan.candidate])
             except BaseException:
                 remove_database(draft)
+                self._take_back()
                 self._lock_file.release()
                 raise
             vault.database.write(lambda transaction: transaction.audit(AuditKind.VAULT_RESTORED, "vault"))
@@ -363,12 +378,71 @@ class VaultDesk:
         end = f".{DATABASE_NAME}"
         return tuple(sorted(path.name.removesuffix(end) for path in self._folder.glob(f"{ASIDE}*{end}")))
 
-    def _put_aside(self) -> None:
+    def _put_aside(self, mark: str) -> None:
         """What is there gets another name; nothing is deleted."""
-        mark = f"{ASIDE}{self._clock():%Y%m%d%H%M%S}-{secrets.token_hex(4)}"
-        for name in (DATABASE_NAME, f"{DATABASE_NAME}-wal", HEADER_NAME, f"{HEADER_NAME}.copy", ANCHOR_NAME):
+        for name in _NAMES:
             with contextlib.suppress(FileNotFoundError):
                 (self._folder / name).rename(self._folder / f"{mark}.{name}")
+
+    def _begin_placing(self, mark: str = "") -> None:
+        """Say on the disk that keys and database are not both in place, and what was put aside under `mark`."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            FileCell(self._pending).put(mark)
+        except OSError:
+            raise KnownError("vault.folder") from None
+
+    def _end_placing(self) -> None:
+        with contextlib.suppress(OSError):
+            self._pending.unlink(missing_ok=True)
+
+    @property
+    def _pending(self) -> Path:
+        return self._folder / PENDING_NAME
+
+    def _recover(self) -> None:
+        """End what a killed program began to put in place. Where another program holds the vault, it is at work."""
+        drafts = [path for path in self._folder.glob(f".{DATABASE_NAME}.*") if _DRAFT.fullmatch(path.name)]
+        if not drafts and not self._pending.exists():
+            return
+        try:
+            if not self._lock_file.acquire():
+                return
+        except OSError:
+            return
+        try:
+            self._take_back()
+            for draft in drafts:
+                remove_database(draft)
+        finally:
+            self._lock_file.release()
+
+    def _take_back(self) -> None:
+        """What was put aside comes back where nothing took its place; keys without a database go."""
+        if not self._pending.exists():
+            return
+        if self._file.exists() and self._file.stat().st_size == 0:
+            # Made and never written to: no vault was there yet.
+            self._file.unlink()
+        if not self._file.exists():
+            mark = self._mark()
+            aside = {name: self._folder / f"{mark}.{name}" for name in _NAMES} if mark else {}
+            if self._keys.exists and (not mark or aside[HEADER_NAME].exists() or not aside[DATABASE_NAME].exists()):
+                with contextlib.suppress(KeyStoreError):
+                    self._keys.discard()
+            # The database last: once it is back, the rest is.
+            for name, path in reversed(aside.items()):
+                with contextlib.suppress(FileNotFoundError):
+                    path.rename(self._folder / name)
+        self._end_placing()
+
+    def _mark(self) -> str:
+        """Under what name a vault was put aside, empty for none and for anything that is no such name."""
+        try:
+            found = FileCell(self._pending).get() or ""
+        except StoreError:
+            return ""
+        return found if _MARK.fullmatch(found) else ""
 
 
 def _move_to_key(path: Path, old: Secret, new: Secret) -> None:

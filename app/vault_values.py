@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from core.domain.attempts import AttemptLedger
 from core.domain.events import StageEvent
 from core.domain.language import Language
 from core.domain.taxonomy import Domain
@@ -52,6 +53,7 @@ def stored_conversation(
         tokens=conversation.vault.entries(),
         reserved=tuple(sorted(conversation.vault.reserved_tokens())),
         levels=dict(conversation.levels),
+        attempts=conversation.attempts.numbers,
         turns=tuple(turns),
         expires_at=expires_at,
     )
@@ -65,6 +67,7 @@ def conversation_of(stored: StoredConversation) -> Conversation:
         vault=TokenVault.restored(stored.tokens, stored.reserved),
         turns=[SentTurn(turn.sensitive, turn.artifact, turn.cloud_answer) for turn in stored.turns],
         levels=dict(stored.levels),
+        attempts=AttemptLedger(stored.attempts),
     )
 
 

@@ -23,6 +23,7 @@ from core.restore.restorer import restore
 from core.store.ports import VaultPort
 from ui.viewmodels.audit import AuditViewModel
 from ui.viewmodels.history import HistoryViewModel
+from ui.viewmodels.insights import InsightsViewModel
 from ui.viewmodels.phases import HELD
 from ui.viewmodels.problems import problem_of
 from ui.viewmodels.vault import Task, VaultPhase, VaultViewModel
@@ -74,7 +75,7 @@ class VaultJoint(QObject):
         self._kept = Kept()
         self._started = False
         self._tell_in_settings = False
-        self._readers: tuple[HistoryViewModel | AuditViewModel, ...] = ()
+        self._readers: tuple[HistoryViewModel | AuditViewModel | InsightsViewModel, ...] = ()
         keeper.place = lambda: window.compose.prompt.editor.place
         keeper.recalled.connect(self._recalled)
         keeper.failed.connect(lambda error: window.parts.compose.report(problem_of(error)))
@@ -89,9 +90,9 @@ class VaultJoint(QObject):
         window.acknowledged.connect(self._acknowledge)
         window.rebuilt.connect(self._tell)
 
-    def show_in(self, history: HistoryViewModel, audit: AuditViewModel) -> None:
+    def show_in(self, history: HistoryViewModel, audit: AuditViewModel, insights: InsightsViewModel) -> None:
         """These read the vault while it is open."""
-        self._readers = (history, audit)
+        self._readers = (history, audit, insights)
         keeper, window, report = self._keeper, self._window, self._window.parts.compose.report
         keeper.kept.connect(history.reload)
         history.renamed.connect(keeper.renamed)

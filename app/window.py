@@ -29,6 +29,7 @@ from app.preferences import StoredPreferences
 from app.review_joint import ReviewJoint
 from app.sending import GatewaySender, Post, person
 from app.settings import SettingsStore
+from app.signing import CertificateSigner
 from app.single_instance import SingleInstance
 from app.vault_window import PutBack, VaultJoint, glance, open_desk
 from app.watchfulness import Watch
@@ -44,6 +45,7 @@ from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.dictionaries import DictionariesViewModel
 from ui.viewmodels.diff import Diff
 from ui.viewmodels.history import HistoryViewModel
+from ui.viewmodels.insights import InsightsViewModel
 from ui.viewmodels.keyring import KeysViewModel
 from ui.viewmodels.learning import LearningViewModel
 from ui.viewmodels.library import LibraryViewModel
@@ -132,6 +134,7 @@ class Desktop(QObject):
         self.vault = VaultViewModel(self.vault_pool, lambda: open_desk(folder, store), glance(folder), self)
         self.history = HistoryViewModel(self.vault_pool, self)
         self.audit = AuditViewModel(self.vault_pool, self)
+        self.insights = InsightsViewModel(self.vault_pool, self)
         self.library = LibraryModels(
             LibraryViewModel(self.vault_pool, person(), self),
             LearningViewModel(self.vault_pool, self.pool, person(), self),
@@ -171,7 +174,9 @@ class Desktop(QObject):
                 audit=self.audit,
                 review=self.review,
                 library=self.library,
+                insights=self.insights,
                 elsewhere=self._elsewhere,
+                sign=CertificateSigner(store),
             )
         )
         self._connect()
@@ -190,6 +195,10 @@ class Desktop(QObject):
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(self._save_failed)
         self.keys.failed.connect(self._key_failed)
+        for approval in (self.compose.approval, self.review.release.approval):
+            approval.keys = self.keys
+        self.keys.changed.connect(self.compose.primary_changed)
+        self.keys.changed.connect(self.review.changed)
         self.reviewing = ReviewJoint(self.review, self.compose, self.vault, self.keeper, self)
         self.learning = LibraryJoint(
             self.library,
@@ -203,7 +212,7 @@ class Desktop(QObject):
             self,
         )
         self.keeping = VaultJoint(self.vault, self.keeper, self.watch, self.window, self)
-        self.keeping.show_in(self.history, self.audit)
+        self.keeping.show_in(self.history, self.audit, self.insights)
 
     def _want_evaluator(self, wanted: bool) -> None:
         self.compose.want_evaluator(wanted)
@@ -232,16 +241,20 @@ class Desktop(QObject):
 
     def _preferences_changed(self, before: Preferences) -> None:
         now = self.settings.preferences
+        fresh = {item.id for item in now.destinations} - {item.id for item in before.destinations}
+        if fresh:
+            self.keys.refresh(fresh)
         self.compose.set_destination(now.chosen)
         self.review.release.set_destination(now.chosen)
         self.compose.set_protocol(now.protocol)
         self._require_retest(now.retest)
         if now.evaluator is not before.evaluator:
             self._want_evaluator(now.evaluator)
-        if (now.scheme, now.diff) != (before.scheme, before.diff):
+        if _look(now) != _look(before):
             self.theme.apply(self._app, _look(now))
         if now.language is not before.language:
             self.catalogues.use(resolve(now.language))
+        if (now.language, now.text_scale) != (before.language, before.text_scale):
             self.window.rebuild()
 
     def start(self) -> None:
@@ -355,7 +368,7 @@ class Desktop(QObject):
 
 
 def _look(preferences: Preferences) -> Look:
-    return Look(scheme=preferences.scheme, diff=preferences.diff)
+    return Look(scheme=preferences.scheme, diff=preferences.diff, text_scale=preferences.text_scale)
 
 
 def open_window(make_engine: MakeEngine) -> int:

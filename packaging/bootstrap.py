@@ -2,6 +2,7 @@
 
     python3 packaging/bootstrap.py run [WORDS...]     open the window, or run `drsl WORDS...`
     python3 packaging/bootstrap.py test [WORDS...]    the whole suite, headless; WORDS go to pytest
+    python3 packaging/bootstrap.py test --quick       an inner loop: the quick unit tests, nothing else
     python3 packaging/bootstrap.py test-core          the engine's tests where PySide6 is not installed
     python3 packaging/bootstrap.py test-window        the tests that test-core leaves out
     python3 packaging/bootstrap.py check              lint, types, import contracts
@@ -18,6 +19,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +27,18 @@ LOCKS = Path(__file__).resolve().parent / "lock"
 WINDOWS = sys.platform == "win32"
 LINUX = sys.platform.startswith("linux")
 WINDOW_TESTS = ("tests/ui", "tests/e2e")
+QUICK = "--quick"
+NOT_QUICK = ("app", "bench", "engine", "ui")
+QUICK_TESTS = (
+    "tests/unit",
+    *(f"--ignore=tests/unit/{folder}" for folder in NOT_QUICK),
+    "-m",
+    "not slow and not needs_model",
+)
+# "auto": a worker per core, and none where a debugger is asked for. More than eight cost memory and no longer pay.
+SIDE_BY_SIDE = ("--numprocesses=auto", "--maxprocesses=8", "--dist=worksteal")
+# They fork, which is safe only where nothing but the test runs in the process; a worker has a thread that listens.
+FORKING = ("tests/security/test_slips_kills.py", "tests/security/test_slips_vault.py")
 OLDEST_PYTHON = (3, 11)
 EXAMPLES = ROOT / "resources" / "examples"
 
@@ -199,7 +213,30 @@ def test(words: list[str]) -> int:
     python = str(DEVELOP.ensure())
     require_libraries(QT_LIBRARIES)
     os.chdir(ROOT)
-    return hand_over([python, "-X", "dev", "-m", "pytest", *words], headless())
+    if QUICK in words:
+        words = [*QUICK_TESTS, *(word for word in words if word != QUICK)]
+        say(
+            "The quick unit tests. Left out: whole runs of the engine, measurements, the window, the command line, "
+            "tests from end to end, security, contracts, properties, the packaged models, and what is marked slow."
+        )
+    if words:
+        return hand_over([*pytest(python), *words], headless())
+    return max(hand_over([*pytest(python), *without(FORKING)], headless()), forking(python))
+
+
+def without(paths: Sequence[str]) -> list[str]:
+    """The words that keep pytest from these paths."""
+    return [f"--ignore={path}" for path in paths]
+
+
+def forking(python: str) -> int:
+    """The tests that fork, in one process."""
+    return hand_over([python, "-X", "dev", "-m", "pytest", *FORKING], headless())
+
+
+def pytest(python: str) -> list[str]:
+    """The command that runs tests, strict as they are meant to be."""
+    return [python, "-X", "dev", "-m", "pytest", *SIDE_BY_SIDE]
 
 
 def test_core(words: list[str]) -> int:
@@ -208,8 +245,8 @@ def test_core(words: list[str]) -> int:
     probe = "import importlib.util as u, sys; sys.exit(u.find_spec('PySide6') is not None)"
     if hand_over([python, "-c", probe]) != 0:
         raise SetupError("PySide6 is installed in .venv-core; delete that folder and run again.")
-    left_out = [f"--ignore={folder}" for folder in WINDOW_TESTS]
-    return hand_over([python, "-X", "dev", "-m", "pytest", *left_out, *words])
+    ended = hand_over([*pytest(python), *without((*WINDOW_TESTS, *FORKING)), *words])
+    return max(ended, forking(python))
 
 
 def test_window(words: list[str]) -> int:
@@ -224,7 +261,7 @@ def test_window(words: list[str]) -> int:
         and not path.is_relative_to(ROOT / WINDOW_TESTS[1])
         and 'importorskip("PySide6' in path.read_text(encoding="utf-8")
     )
-    return hand_over([python, "-X", "dev", "-m", "pytest", *WINDOW_TESTS, *elsewhere, *words], headless())
+    return hand_over([*pytest(python), *WINDOW_TESTS, *elsewhere, *words], headless())
 
 
 def check(words: list[str]) -> int:

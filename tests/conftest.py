@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import logging
 import os
@@ -9,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -22,6 +24,8 @@ THREAD_GRACE_SECONDS = 30.0
 """For a thread that was told to end: on a busy machine it comes to it late."""
 
 PATIENT_LOGGERS = ("hypothesis",)
+DEV_MODE = "PYTHONDEVMODE"
+"""Of the environment: what `-X dev` says on a command line."""
 
 
 # The same cases on every run, no clock, no files: a red test is red again.
@@ -42,6 +46,31 @@ def pytest_configure(config: pytest.Config) -> None:
         "expects_log(prefix): log records of WARNING and above from loggers under `prefix` are part of the test",
     )
     config.addinivalue_line("markers", "keeps_threads: the test may leave threads to a fixture of wider scope")
+    worker = getattr(config, "workerinput", None)
+    if worker is not None:
+        # Programs that a test starts are started as they are without workers.
+        os.environ.pop(DEV_MODE, None)
+        if sys.flags.dev_mode is not worker[DEV_MODE]:
+            raise pytest.UsageError("a worker is not as strict as the run that it belongs to")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """A worker is a Python of its own, started without the options of this one."""
+    if sys.flags.dev_mode:
+        os.environ[DEV_MODE] = "1"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """What a worker checks itself by."""
+    node.workerinput[DEV_MODE] = sys.flags.dev_mode
+
+
+def pytest_collection_finish() -> None:
+    """Modules and test functions stay to the end: no collection need walk through them again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -116,17 +116,17 @@ def artifact(text: str = SAFE, levels: Mapping[str, int] | None = None) -> Artif
 
 
 def evidence(*, certified: bool = True, controls: ControlReport | None = ALL_FOUND) -> Evidence:
-    leak = AttributeLeakage("a1", 0.01, 0.01, "reader", 0, 78)
-    estimate = LeakageEstimate(AttackerLevel.A0, 0.0, 0.0, 0.047, 0, 78, 78, ("reader",), (leak,))
+    leak = AttributeLeakage("a1", 0.01, 0.01, "reader", cap=0.05)
+    estimate = LeakageEstimate(AttackerLevel.A0, ("reader",), (leak,), (leak,))
     return Evidence(
         leakage={AttackerLevel.A0: estimate},
-        before={AttackerLevel.A0: replace(estimate, mean=0.9, hits=70)},
+        before={AttackerLevel.A0: replace(estimate, attributes=(replace(leak, posterior=0.9),), scores=())},
         utility=UtilityEstimate(Metric.STRUCTURED_PROXY, 0.83, 0.7, 0.9, (UtilityItem("fixture?", 1.0),)),
         restoration=RestorationScore(0.4),
         combinations=(CombinationCount(("a2",), 1240.0, ("age",), "fixture"),),
         controls=controls,
         certified=certified,
-        bounds={"fano_bits": 0.06},
+        bounds={"witness_epsilon": 0.06},
     )
 
 

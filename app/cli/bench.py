@@ -7,12 +7,18 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from app.cli.bench_attackers import measure_attackers
+from app.cli.bench_calibration import measure_calibration, measure_shift
 from app.cli.bench_cost import measure_cost
 from app.cli.bench_disclosure import measure_disclosure
 from app.cli.bench_evaluator import measure_evaluator
 from app.cli.bench_extract import measure_extraction
+from app.cli.bench_gate import measure_gate
 from app.cli.bench_generate import measure_generation
+from app.cli.bench_k import measure_k
 from app.cli.bench_learning import measure_learning
+from app.cli.bench_proofs import measure_proofs
+from app.cli.bench_replay import measure_replay
 from app.cli.bench_sanitize import measure_sanitizing
 from app.cli.bench_shown import Shown, Table
 from app.cli.bench_speed import measure_speed
@@ -37,6 +43,13 @@ BENCHES: dict[str, Callable[[argparse.Namespace, Session], Shown]] = {
     "evaluator": measure_evaluator,
     "cost": measure_cost,
     "learning": measure_learning,
+    "replay": measure_replay,
+    "proofs": measure_proofs,
+    "attackers": measure_attackers,
+    "k": measure_k,
+    "calibration": measure_calibration,
+    "shift": measure_shift,
+    "gate": measure_gate,
 }
 
 

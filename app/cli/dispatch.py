@@ -103,6 +103,8 @@ def _command(name: str) -> Command:
         from app.cli.audit import run
     elif name == "learn":
         from app.cli.learn import run
+    elif name == "verify-certificate":
+        from app.cli.verify_certificate import run
     elif name == "dictionary":
         from app.cli.dictionary import run
     else:

@@ -77,7 +77,18 @@ def build(messages: Messages) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title=messages("help.commands"), parser_class=_Parser
     )
-    for add in (_extract, _sanitize, _restore, _vault, _audit, _learn, _dictionary, _bench, _doctor):
+    for add in (
+        _extract,
+        _sanitize,
+        _verify_certificate,
+        _restore,
+        _vault,
+        _audit,
+        _learn,
+        _dictionary,
+        _bench,
+        _doctor,
+    ):
         add(commands, messages)
     return parser
 
@@ -142,8 +153,15 @@ def _sanitize(commands: Commands[_Parser], messages: Messages) -> None:
     parser.add_argument("--evaluator", choices=(ON, OFF), default=OFF, help=messages("help.evaluator"))
 
 
+def _verify_certificate(commands: Commands[_Parser], messages: Messages) -> None:
+    parser = _command(commands, messages, "verify-certificate")
+    parser.add_argument("file", metavar="FILE", help=messages("help.verify-certificate.file"))
+    parser.add_argument("--text", type=Path, metavar="FILE", help=messages("help.verify-certificate.text"))
+
+
 def _restore(commands: Commands[_Parser], messages: Messages) -> None:
     parser = _command(commands, messages, "restore")
+    parser.add_argument("--inert", action="store_true", help=messages("help.inert"))
     parser.add_argument("answer", metavar="ANSWER", help=messages("help.answer"))
     parser.add_argument("--run", metavar="ID", help=messages("help.run"))
     parser.add_argument("--tokens", metavar="FILE", help=messages("help.tokens"))

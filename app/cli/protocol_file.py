@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.domain.errors import InputError
-from core.domain.protocol import DEFAULT, PROFILES, Profile, Protocol, TwoStageRule
+from core.domain.protocol import DEFAULT, PROFILES, Profile, Protocol
 
 BASE = "base"
 MAX_FILE_BYTES = 100_000
@@ -35,13 +35,14 @@ _RANGES: Mapping[str, Range] = {
     "tau_u": _SHARE,
     "tau_u_semantic": _SHARE,
     "tau_r": _SHARE,
-    "stability_window": _COUNT,
     "delta": _SHARE,
     "quote_length": _COUNT,
     "genscore": _SHARE,
     "distil_every": _COUNT,
     "distil_materials": _COUNT,
     "k_star": _COUNT,
+    "eps": Range(0.0, 10.0),
+    "eps_special": Range(0.0, 10.0),
     "min_probes": _COUNT,
     "budget_per_attribute": Range(0, 1_000, whole=True),
     "budget_base": Range(0, 1_000, whole=True),
@@ -52,12 +53,15 @@ _RANGES: Mapping[str, Range] = {
     "sensitivity": _SHARE,
     "certificate_temperature": Range(0.0, 2.0),
     "procedure_temperature": Range(0.0, 2.0),
-    "seeds": Range(1, 1_000, whole=True),
     "cannot_determine": _SHARE,
     "confidence": Range(0.5, 0.9999),
-    "certifications": Range(1, 2, whole=True),
+    "tau_choice": Range(0.001, 1.0),
+    "choices": Range(1, 100_000, whole=True),
+    "special_draws": _COUNT,
     "least_needs": _COUNT,
     "crowd": Range(1, 1_000_000_000, whole=True),
+    "exposure": Range(0.0, 1_000.0),
+    "needless": _SHARE,
 }
 
 
@@ -110,12 +114,6 @@ def _value(name: str, value: Any) -> Any:
     elif name == "profile":
         if isinstance(value, str) and value in frozenset(Profile):
             return Profile(value)
-    elif name == "two_stage":
-        if isinstance(value, dict) and value.keys() <= {"first", "second"}:
-            merged = {"first": TwoStageRule().first, "second": TwoStageRule().second, **value}
-            first, second = (_number(merged[key], _COUNT) for key in ("first", "second"))
-            if first is not None and second is not None and first < second:
-                return TwoStageRule(int(first), int(second))
     else:
         number = _number(value, _RANGES[name])
         if number is not None:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from core.domain.disclosure import PlanItem
+from core.domain.disclosure import DisclosureRole, PlanItem
 from core.domain.evidence import AttackerLevel, LeakageEstimate, UtilityEstimate
-from core.domain.sensitive import SensitiveSet
+from core.domain.sensitive import Mention, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
 from core.domain.verdict import LoopStep, ResidualReport
@@ -22,24 +22,34 @@ MILLISECONDS = 1000
 
 
 def extract_record(identifier: str | int, sensitive: SensitiveSet, taxonomy: Taxonomy, seconds: float) -> Record:
-    """One object of `drsl extract`. Offsets are code points of the input text."""
+    """One object of `drsl extract`. Offsets are code points of the input text.
+
+    What a rule found and the reader takes for nobody's has no `attribute` and the role `public`.
+    """
     owners = {id(mention): attribute for attribute in sensitive.attributes for mention in attribute.mentions}
+
+    def span(mention: Mention, attribute: SensitiveAttribute | None) -> Record:
+        kind = taxonomy[mention.type_id]
+        role = DisclosureRole.PUBLIC if attribute is None else attribute.role or kind.does
+        return {
+            "start": mention.start,
+            "end": mention.end,
+            "text": mention.text,
+            "type": mention.type_id,
+            "kind": kind.kind.value,
+            "layer": mention.layer.value,
+            "score": round(mention.explanation.score, _PLACES),
+            "attribute": "" if attribute is None else attribute.id,
+            "role": role.value,
+            "sure": attribute is not None and attribute.sure,
+            "why": mention.explanation.recognizer,
+        }
+
+    found = [(mention, owners[id(mention)]) for mention in sensitive.mentions]
+    both = sorted([*found, *((mention, None) for mention in sensitive.set_aside)], key=lambda pair: pair[0].start)
     return {
         "id": identifier,
-        "spans": [
-            {
-                "start": mention.start,
-                "end": mention.end,
-                "text": mention.text,
-                "type": mention.type_id,
-                "kind": taxonomy[mention.type_id].kind.value,
-                "layer": mention.layer.value,
-                "score": round(mention.explanation.score, _PLACES),
-                "attribute": owners[id(mention)].id,
-                "why": mention.explanation.recognizer,
-            }
-            for mention in sensitive.mentions
-        ],
+        "spans": [span(mention, attribute) for mention, attribute in both],
         "combinations": [list(item.attribute_ids) for item in sensitive.combinations],
         "layers": _layers(sensitive),
         "ms": _ms(seconds),
@@ -52,6 +62,7 @@ def sanitize_record(identifier: str | int, outcome: Outcome, taxonomy: Taxonomy,
     return {
         "id": identifier,
         "verdict": verdict.kind.value,
+        "depth": outcome.certificate.depth.value,
         "text": artifact.text,
         "sha256": artifact.sha256,
         "language": outcome.language.value,
@@ -171,24 +182,20 @@ def _curve(leakage: Mapping[AttackerLevel, LeakageEstimate]) -> Record:
 
 
 def _estimate(estimate: LeakageEstimate) -> Record:
+    """The worst attribute of one level; `hits`, `n` and the interval only where the member that is named drew."""
     worst = estimate.worst
-    return {
-        "mean": _number(estimate.mean),
-        "lower": _number(estimate.lower),
-        "upper": _number(estimate.upper),
-        "n": estimate.n,
-        "hits": estimate.hits,
-        "clusters": estimate.clusters,
+    record: Record = {
+        "worst": _number(estimate.advantage),
         "members": list(estimate.members),
-        "worst": None
-        if worst is None
-        else {
-            "attribute": worst.attribute_id,
-            "posterior": _number(worst.posterior),
-            "prior": _number(worst.prior),
-            "attacker": worst.attacker,
-        },
+        "attribute": None if worst is None else worst.attribute_id,
+        "attacker": None if worst is None else worst.attacker,
+        "posterior": None if worst is None else _number(worst.posterior),
+        "prior": None if worst is None else _number(worst.prior),
     }
+    if worst is not None and worst.n:
+        interval = {"lower": _number(worst.lower), "upper": _number(worst.upper)}
+        record |= {"hits": worst.hits, "n": worst.n, **interval}
+    return record
 
 
 def _utility(utility: UtilityEstimate) -> Record:

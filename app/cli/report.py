@@ -8,12 +8,14 @@ from app.cli.terminal import cell, table
 from app.messages import Messages
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.disclosure import DisclosureRole, PlanItem, Treatment
-from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
+from core.domain.evidence import AttackerLevel, Depth, LeakageEstimate
 from core.domain.protocol import Profile
+from core.domain.release import Certificate
 from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.verdict import ResidualItem, Verdict, VerdictKind
 from core.engine.outcome import Outcome
+from core.extract.cascade import BY_DICTIONARY
 from core.restore.neutral import neutralise
 
 _MILLISECONDS = 1000
@@ -25,9 +27,10 @@ _GROUPS = (Treatment.HIDE, Treatment.COARSEN, Treatment.TELL)
 
 def extract_report(sensitive: SensitiveSet, taxonomy: Taxonomy, messages: Messages, seconds: float) -> Iterator[str]:
     """Lines for `drsl extract`."""
-    if not sensitive.attributes:
+    yield from _overruled(sensitive, taxonomy, messages)
+    if not sensitive.attributes and not sensitive.overruled:
         yield messages("report.nothing_found")
-    else:
+    elif sensitive.attributes:
         yield messages("report.found", n=len(sensitive.attributes))
         rows = [
             [
@@ -42,9 +45,28 @@ def extract_report(sensitive: SensitiveSet, taxonomy: Taxonomy, messages: Messag
             for mention in sensitive.mentions
         ]
         yield from table(messages("report.head.mentions").split("|"), rows)
+    yield from _set_aside(sensitive, taxonomy, messages)
     yield from _combinations(sensitive, taxonomy, messages)
     yield from _layers(sensitive, messages)
     yield messages("report.time", ms=f"{seconds * _MILLISECONDS:.0f}")
+
+
+def _overruled(sensitive: SensitiveSet, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
+    """Identifiers that were found and are told because a person said so: types and reasons, no values."""
+    if sensitive.overruled:
+        yield messages("report.told_by_decision", n=len(sensitive.overruled))
+        for item in sensitive.overruled:
+            reason = messages(item.reason) if item.reason == BY_DICTIONARY else item.reason
+            yield f"  {taxonomy[item.type_id].labels[messages.language]}: {reason}"
+
+
+def _set_aside(sensitive: SensitiveSet, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
+    """What is told because nobody is behind it, so that a person can disagree."""
+    if sensitive.set_aside:
+        yield messages("report.set_aside", n=len(sensitive.set_aside))
+        seen = {(mention.text, mention.type_id): mention for mention in sensitive.set_aside}
+        for mention in seen.values():
+            yield f"  {cell(mention.text, _VALUE_COLUMNS)}  {taxonomy[mention.type_id].labels[messages.language]}"
 
 
 def sanitize_report(outcome: Outcome, taxonomy: Taxonomy, messages: Messages, seconds: float) -> Iterator[str]:
@@ -52,17 +74,20 @@ def sanitize_report(outcome: Outcome, taxonomy: Taxonomy, messages: Messages, se
     verdict = outcome.verdict
     yield from _heading(messages("report.sensitive"))
     yield from _attributes(outcome, taxonomy, messages)
+    yield from _set_aside(verdict.sensitive, taxonomy, messages)
     yield from _combinations(verdict.sensitive, taxonomy, messages)
     yield from _layers(verdict.sensitive, messages)
     yield from _heading(messages("report.would_send", bytes=len(verdict.artifact.payload)))
     for line in neutralise(verdict.artifact.text).splitlines() or [""]:
         yield f"  {line}"
     yield f"  SHA-256 {verdict.artifact.sha256}"
+    yield from _heading(messages("report.depth"))
+    yield from _depth(outcome.certificate, taxonomy, messages)
     yield from _heading(messages("report.leakage", confidence=f"{outcome.certificate.protocol.confidence:.0%}"))
-    yield from _leakage(verdict.evidence, messages)
+    yield from _leakage(verdict, taxonomy, messages)
     yield from _measures(outcome, messages)
     yield from _heading(messages("report.verdict"))
-    yield from _verdict(verdict, taxonomy, messages)
+    yield from _verdict(outcome, taxonomy, messages)
     yield from _heading(messages("report.does_not_say"))
     for key in outcome.certificate.does_not_say:
         yield f"  - {messages(key)}"
@@ -77,8 +102,10 @@ def _heading(text: str) -> tuple[str, str]:
 
 def _attributes(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
     sensitive, artifact = outcome.verdict.sensitive, outcome.verdict.artifact
+    yield from _overruled(sensitive, taxonomy, messages)
     if not sensitive.attributes:
-        yield "  " + messages("report.nothing_found")
+        if not sensitive.overruled:
+            yield "  " + messages("report.nothing_found")
         return
     rendered: dict[str, str] = {}
     for item in artifact.replacements:
@@ -128,7 +155,25 @@ def _layers(sensitive: SensitiveSet, messages: Messages) -> Iterator[str]:
             yield "  " + messages(f"report.layer_{health.state.value}", layer=layer, reason=messages(health.reason))
 
 
-def _leakage(evidence: Evidence, messages: Messages) -> Iterator[str]:
+def _depth(certificate: Certificate, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
+    """What attacked the text, before any figure."""
+    evidence, retest = certificate.evidence, certificate.retest
+    yield "  " + messages("depth.computed")
+    if evidence.evaluated_types:
+        types = ", ".join(taxonomy[type_id].labels[messages.language] for type_id in evidence.evaluated_types)
+        yield "  " + messages("depth.evaluator", types=types)
+    if evidence.depth is Depth.MODEL:
+        models = ", ".join(model.id for model in certificate.engine.models.values()) or "?"
+        yield "  " + messages("depth.local_model", models=models)
+    if retest is not None and retest.answered:
+        yield "  " + messages("depth.destination", model=retest.model)
+    if certificate.depth is Depth.COMPUTED:
+        yield "  " + messages("depth.no_model")
+
+
+def _leakage(verdict: Verdict, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
+    evidence = verdict.evidence
+    types = {item.id: taxonomy[item.type_id].labels[messages.language] for item in verdict.sensitive.attributes}
     levels = [level for level in AttackerLevel if level in evidence.leakage or level in evidence.before]
     rows = []
     for level in levels:
@@ -136,21 +181,40 @@ def _leakage(evidence: Evidence, messages: Messages) -> Iterator[str]:
         rows.append(
             [
                 f"{level.value} {messages(f'attacker.{level.value}')}",
-                _NOTHING if before is None else f"{before.mean:.3f}",
-                *_after(after, messages),
+                _NOTHING if before is None else f"{before.advantage:.3f}",
+                *_after(after, types, messages),
             ]
         )
     yield from table(messages("report.head.leakage").split("|"), rows)
     yield "  " + messages("report.leakage_meaning")
+    for run in evidence.runs:
+        yield "  " + messages(
+            "report.attempt",
+            attempt=run.attempt,
+            hits=run.hits,
+            n=run.n,
+            clusters=run.clusters,
+            upper=f"{run.upper:.3f}",
+            error=f"{run.error:.4f}",
+            result=messages("report.attempt.passed" if run.passed else "report.attempt.failed"),
+        )
     for flag in evidence.review_flags:
         yield "  ! " + messages(flag)
 
 
-def _after(estimate: LeakageEstimate | None, messages: Messages) -> Sequence[str]:
+def _after(estimate: LeakageEstimate | None, types: dict[str, str], messages: Messages) -> Sequence[str]:
+    """The worst attribute, whose word it is, and how it came to it."""
     if estimate is None:
-        return _NOTHING, messages("report.not_computed"), _NOTHING, _NOTHING
-    interval = f"{estimate.lower:.3f} – {estimate.upper:.3f}" if estimate.n else messages("report.exact")
-    return f"{estimate.mean:.3f}", interval, str(estimate.hits), str(estimate.n)
+        return messages("report.not_computed"), _NOTHING, _NOTHING, _NOTHING
+    worst = estimate.worst
+    if worst is None:
+        return f"{0:.3f}", _NOTHING, _NOTHING, messages("report.exact")
+    how = messages("report.exact")
+    if worst.n:
+        how = messages(
+            "report.drawn", hits=worst.hits, n=worst.n, lower=f"{worst.lower or 0:.3f}", upper=f"{worst.upper or 0:.3f}"
+        )
+    return f"{worst.advantage:.3f}", types.get(worst.attribute_id, _NOTHING), messages(worst.attacker), how
 
 
 def _measures(outcome: Outcome, messages: Messages) -> Iterator[str]:
@@ -180,9 +244,13 @@ def _measures(outcome: Outcome, messages: Messages) -> Iterator[str]:
         yield "  " + messages("report.controls", found=controls.found, planted=controls.planted)
 
 
-def _verdict(verdict: Verdict, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
+def _verdict(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
+    verdict = outcome.verdict
     passed = verdict.kind is VerdictKind.PASS
+    yield "  " + messages(f"depth.reached.{outcome.certificate.depth.value}")
     yield f"  {verdict.kind.value}: " + messages("report.pass" if passed else "report.infeasible", n=verdict.rounds)
+    if verdict.sensitive.overruled:
+        yield "  " + messages("report.told_by_decision", n=len(verdict.sensitive.overruled))
     if verdict.residual.reason:
         yield "  " + messages(verdict.residual.reason)
     types = {item.id: taxonomy[item.type_id].labels[messages.language] for item in verdict.sensitive.attributes}

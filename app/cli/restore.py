@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -20,6 +21,7 @@ from core.domain.errors import InputError, KnownError
 from core.domain.language import Language
 from core.domain.tokens import TOKEN_PATTERN, TokenEntry
 from core.resources import load_taxonomy
+from core.restore.active import ActivePlaces
 from core.restore.labels import RestoreRules
 from core.restore.neutral import neutralise
 from core.restore.pieces import Piece, PlainText, RestoredValue
@@ -62,7 +64,11 @@ def run(options: argparse.Namespace, session: Session) -> int:
     entries = _entries(options, session)
     answer = read_text(options.answer, session.terminal.stdin)
     restored = restore(answer, entries, load_taxonomy(session.root), RestoreRules.load(session.root))
-    report = restored.report
+    places = ActivePlaces.load(session.root)
+    report, active = restored.report, places.of(restored.pieces)
+    if options.inert:
+        restored = replace(restored, pieces=places.inert(restored.pieces))
+        restored = replace(restored, text="".join(piece.text for piece in restored.pieces))
     if options.json:
         session.terminal.record(
             {
@@ -70,6 +76,7 @@ def run(options: argparse.Namespace, session: Session) -> int:
                 "restored": report.restored,
                 "forged": report.forged,
                 "unresolved": report.unresolved,
+                "active": len(active),
                 "pieces": [_piece(piece) for piece in restored.pieces],
             },
             indent=2,
@@ -82,6 +89,9 @@ def run(options: argparse.Namespace, session: Session) -> int:
     session.terminal.note(
         session.messages("restore.counts", restored=report.restored, forged=report.forged, unresolved=report.unresolved)
     )
+    if active:
+        key = "restore.active_left_out" if options.inert else "restore.active"
+        session.terminal.note(session.messages(key, n=len(active)))
     return EXIT_OK
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,9 @@ from core.domain.request import Request
 from core.engine.conversation import Conversation
 from core.engine.intake import check_text
 from core.engine.outcome import EVALUATOR, Outcome
+from core.keys.os_store import open_key_store
 from core.release.certificate import to_json
+from core.release.signed import installation_key, sealed_file
 
 
 def run(options: argparse.Namespace, session: Session) -> int:
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace, session: Session) -> int:
         engine, request, conversation, protocol, evaluator=options.evaluator == ON, progress=_notes(session)
     )
     if options.certificate is not None:
-        _write_certificate(options.certificate, outcome)
+        _write_certificate(options.certificate, outcome, session)
     kept: dict[str, str] = {}
     failure: DrslError | None = None
     try:
@@ -127,12 +128,12 @@ def _sanitize(
     evaluator: bool,
     progress: Progress = ignore_progress,
 ) -> tuple[Outcome, float]:
-    """The whole path; with `evaluator` under a protocol that leaves it a second certification.
+    """The whole path; with `evaluator` also its look at the outcome.
 
     Raises KnownError with the reason where an evaluator was asked for and is off: never silently without it.
     """
     started = time.perf_counter()
-    outcome = engine.sanitize(request, conversation, protocol.twice() if evaluator else protocol, progress)
+    outcome = engine.sanitize(request, conversation, protocol, progress)
     if evaluator:
         if not isinstance(engine, DeepeningPort):
             raise KnownError("evaluator.not_on_this_engine")
@@ -172,9 +173,12 @@ def _record(
     return record
 
 
-def _write_certificate(path: Path, outcome: Outcome) -> None:
-    content = json.dumps(to_json(outcome.certificate), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+def _write_certificate(path: Path, outcome: Outcome, session: Session) -> None:
+    """Signed with this installation's key; where no key store holds one, with a key of this run, and that is said."""
+    key = installation_key(open_key_store())
+    if not key.kept:
+        session.terminal.note(session.messages("certificate_file.key_not_kept"))
     try:
-        replace_file(path, content.encode())
+        replace_file(path, sealed_file(to_json(outcome.certificate), key.signer))
     except OSError as error:
         raise KnownError("output.unwritable") from error

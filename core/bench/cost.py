@@ -39,7 +39,7 @@ from core.verify.local_verifier import LocalVerifier
 from core.verify.model_room import ModelRoom
 from core.verify.qa import QaPlan, QaUtility
 from core.verify.sensitivity import MemorySensitivity
-from core.verify.statistics import StopRule, TwoStageRun, operating_characteristics, two_stage, wilson
+from core.verify.statistics import StopRule, TwoStageRun, operating_characteristics, rule_for, two_stage, wilson
 
 OURS, PAPER = "ours", "paper"
 PLAN = QaPlan(questions=4, reference_draws=3)
@@ -156,7 +156,7 @@ class CostBench:
             model = self._brain(row, telling=True)
             request = Request(row.text, language=Language(row.language))
             sensitive = LocalEngine(self._builtin, model, store=self._store).extract(request, Conversation())
-            levels = self._builtin.dehydrator.initial_levels(sensitive, request.decisions)
+            levels = {item.id: self._builtin.dehydrator.top(item) for item in sensitive.attributes}
             artifact = self._builtin.dehydrator.dehydrate(
                 row.text, sensitive, levels, TokenVault(), Language(row.language)
             )
@@ -324,7 +324,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def false_release(seed: int) -> Record:
     """P(released) at true L = .05 over a whole run: exact, and by simulation with the gate's own state machine."""
-    rule = STRICT.two_stage
+    rule = rule_for(STRICT.error(1), LEAK)
     exact = operating_characteristics(lambda n, hits: two_stage(rule, n, hits), LEAK, rule.second).pass_probability
     rng = random.Random(seed)  # noqa: S311 - a simulation that can be repeated
     passed = sum(_one_run(rng) for _ in range(SIMULATED))
@@ -349,7 +349,7 @@ def _paper_exact() -> float:
 
 
 def _one_run(rng: random.Random) -> bool:
-    run = TwoStageRun(STRICT.two_stage)
+    run = TwoStageRun(rule_for(STRICT.error(1), LEAK))
     while run.state is StopRule.CONTINUE:
         run.observe(rng.random() < LEAK)
     return run.state is StopRule.PASS

@@ -56,9 +56,10 @@ def predictor(extract: Extract, taxonomy: Taxonomy) -> Predict:
         seconds = time.perf_counter() - started
         spans = tuple(
             PredictedSpan(
-                mention.start, mention.end, mention.type_id, taxonomy[mention.type_id].kind, mention.layer.value
+                mention.start, mention.end, mention.type_id, taxonomy[mention.type_id].kind, mention.layer.value, aside
             )
-            for mention in sensitive.mentions
+            for aside, mentions in ((False, sensitive.mentions), (True, sensitive.set_aside))
+            for mention in mentions
         )
         return spans, seconds
 
@@ -90,10 +91,12 @@ def figures(item: Measured) -> Record:
         "rows": score.rows,
         "chars": score.characters,
         "recall": {cls: score.recall(cls) for cls in score.classes},
+        "recall_in_set": {cls: score.recall(cls, in_set=True) for cls in score.classes},
         "char_precision": score.precision,
         "over_extraction": score.over_extraction,
         "touched": score.touched_share,
         "touched_explicit": score.touched_explicit_share,
+        "touched_in_set": score.in_set_share,
         "harmless_touched": score.harmless_share,
         "chars_per_second": round(item.speed),
         "by_layer": {

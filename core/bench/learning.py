@@ -178,8 +178,8 @@ def run_of(verdict: Verdict, calls: int) -> TrialRun:
 
 
 def worst(estimates: Iterable[LeakageEstimate]) -> float | None:
-    """The highest mean over attacker levels, None without any."""
-    return max((estimate.mean for estimate in estimates), default=None)
+    """The worst attribute's advantage over attacker levels, None without any."""
+    return max((estimate.advantage for estimate in estimates), default=None)
 
 
 def spans_of(sensitive: SensitiveSet) -> tuple[MarkedSpan, ...]:

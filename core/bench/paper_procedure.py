@@ -97,7 +97,7 @@ class PaperVerifier:
     def search(self, subject: Examination, cancel: CancelToken | None = None) -> Evidence:
         """One bundle and the utility questions."""
         artifact, protocol = subject.artifact, subject.protocol
-        case = self._builtin.case(subject.request, subject.sensitive, artifact)
+        case = self._builtin.case(subject.request, subject.sensitive, artifact, protocol)
         utility = self._qa.measure(artifact, case.language, protocol, cancel)
         drawn = self._attack(subject.sensitive, artifact, case.language, protocol)
         member = MemberScores(NAME, AttackerLevel.A0, {}, {}, drawn)
@@ -116,10 +116,11 @@ class PaperVerifier:
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         """Wilson upper bound over all answers, utility."""
         estimate = evidence.leakage.get(AttackerLevel.A0)
-        hits, n = (estimate.hits, estimate.n) if estimate is not None else (0, 0)
+        drawn = [item for item in (estimate.attributes if estimate else ()) if item.n]
+        hits, n = sum(item.hits for item in drawn), sum(item.n for item in drawn)
         leakage_ok = n == 0 or wilson(hits, n, protocol.confidence).upper <= protocol.tau_l
         utility_ok = evidence.utility.mean >= protocol.tau_u
-        weights = {item.attribute_id: item.posterior for item in (estimate.attributes if estimate else ()) if item.hits}
+        weights = {item.attribute_id: item.posterior for item in drawn if item.hits}
         violations = tuple(
             Violation(key, AttackerLevel.A0, "advantage_above_tau", weight, 0.0, weight)
             for key, weight in weights.items()

@@ -105,7 +105,7 @@ def _run(name: str, row: Row, sanitize: Sanitize, literals: Literals) -> Sanitiz
 
 
 def _means(curve: Mapping[AttackerLevel, LeakageEstimate]) -> dict[AttackerLevel, float]:
-    return {level: estimate.mean for level, estimate in curve.items()}
+    return {level: estimate.advantage for level, estimate in curve.items()}
 
 
 def _marked_left(row: Row, text: str) -> int:

@@ -19,11 +19,14 @@ _PLACES = 4
 
 @dataclass(frozen=True, slots=True)
 class PredictedSpan:
+    """`aside`: found, but taken for nobody's, so that a person is asked and nothing is hidden."""
+
     start: int
     end: int
     type: str
     kind: Kind
     layer: str = ""
+    aside: bool = False
 
 
 @dataclass(slots=True)
@@ -34,7 +37,9 @@ class Score:
     characters: int = 0
     touched: int = 0
     touched_explicit: int = 0
+    touched_in_set: int = 0
     found: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    in_set: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     marked: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     masked_letters: int = 0
     masked_rightly: int = 0
@@ -49,20 +54,20 @@ class Score:
     def add(self, row: Row, predicted: Iterable[PredictedSpan]) -> None:
         """Count one text."""
         spans = tuple(predicted)
-        covered = bytearray(len(row.text))
-        for span in spans:
-            start, end = max(0, span.start), min(len(row.text), span.end)
-            if start < end:
-                covered[start:end] = b"\x01" * (end - start)
+        covered = _covered(row.text, spans)
+        held = _covered(row.text, [span for span in spans if not span.aside])
         self.rows += 1
         self.characters += len(row.text)
         self.touched += any(covered)
         self.touched_explicit += any(span.kind is Kind.EXPLICIT for span in spans)
+        self.touched_in_set += any(held)
         wanted = bytearray(len(row.text))
         for gold in row.spans:
             key = (row.language, gold.cls, gold.type)
             self.marked[key] += 1
-            self.found[key] += all(covered[index] for index in _required(row.text, gold))
+            required = tuple(_required(row.text, gold))
+            self.found[key] += all(covered[index] for index in required)
+            self.in_set[key] += all(held[index] for index in required)
             if gold.cls != HARMLESS:
                 wanted[gold.start : gold.end] = b"\x01" * (gold.end - gold.start)
         self._count_spans(row, spans, wanted)
@@ -95,14 +100,18 @@ class Score:
         """Share of the texts without anything sensitive in which something was found all the same."""
         return _rate(self.harmless_touched, self.harmless_rows)
 
-    def recall(self, cls: str, *, language: str | None = None, type_id: str | None = None) -> float | None:
-        """Share of gold spans of a class (and language, type) that were covered."""
+    def recall(
+        self, cls: str, *, language: str | None = None, type_id: str | None = None, in_set: bool = False
+    ) -> float | None:
+        """Share of gold spans of a class (and language, type) that were covered; `in_set`: by what is in S, without
+        what is only asked about."""
         chosen = [
             key
             for key in self.marked
             if key[1] == cls and (language is None or key[0] == language) and (type_id is None or key[2] == type_id)
         ]
-        return _rate(sum(self.found[key] for key in chosen), sum(self.marked[key] for key in chosen))
+        counted = self.in_set if in_set else self.found
+        return _rate(sum(counted[key] for key in chosen), sum(self.marked[key] for key in chosen))
 
     @property
     def precision(self) -> float | None:
@@ -118,8 +127,22 @@ class Score:
         return _rate(self.touched_explicit, self.rows)
 
     @property
+    def in_set_share(self) -> float | None:
+        """Share of the texts in which something is in S."""
+        return _rate(self.touched_in_set, self.rows)
+
+    @property
     def classes(self) -> tuple[str, ...]:
         return tuple(sorted({key[1] for key in self.marked}))
+
+
+def _covered(text: str, spans: Iterable[PredictedSpan]) -> bytearray:
+    covered = bytearray(len(text))
+    for span in spans:
+        start, end = max(0, span.start), min(len(text), span.end)
+        if start < end:
+            covered[start:end] = b"\x01" * (end - start)
+    return covered
 
 
 def _required(text: str, gold: GoldSpan) -> Iterator[int]:

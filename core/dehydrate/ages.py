@@ -65,6 +65,10 @@ class AgeBands:
         """Share of the population between two ages, both inside; even within five years."""
         return sum(self.of_year(age) for age in range(low, min(high, OLDEST) + 1))
 
+    def densest(self, low: int = 0, high: int = OLDEST) -> float:
+        """Share of the most frequent age in whole years between two ages, both inside."""
+        return max(self.of_year(age) for age in range(low, min(high, OLDEST) + 1))
+
     def of_year(self, age: int) -> float:
         """Share of the population at one age in whole years."""
         index = min(age // SHARE_WIDTH, len(self._shares) - 1)
@@ -104,6 +108,10 @@ class AgeHierarchy(IntervalHierarchy):
             return super().prior(value) if self._cohort(value) is None else DECADE / OLDEST
         return self._bands.of_year(min(read[0], OLDEST)) / read[1]
 
+    def peak(self, value: str) -> float:
+        read = self._years(value)
+        return self.prior(value) if read is None else self._bands.densest() / read[1]
+
     def rungs(self, value: str) -> tuple[Rung, ...]:
         cohort = self._cohort(value)
         if cohort is not None:
@@ -113,11 +121,14 @@ class AgeHierarchy(IntervalHierarchy):
             return ()
         prior = self.prior(value)
         return tuple(
-            self._rung(band, prior / self._bands.mass(band.low, band.high)) for band in self._bands.of(read[0])
+            self._rung(band, prior / self._bands.mass(band.low, band.high), read[1]) for band in self._bands.of(read[0])
         )
 
-    def _rung(self, band: AgeBand, posterior: float) -> Rung:
-        return Rung(band.node, min(1.0, posterior), self._bands.mass(band.low, band.high), band.labels)
+    def _rung(self, band: AgeBand, posterior: float, per_year: int = 0) -> Rung:
+        """`per_year`: values that each year of the band holds, 0 for a decade of births, which has no single years."""
+        mass = self._bands.mass(band.low, band.high)
+        peak = self._bands.densest(band.low, band.high) / mass / per_year if per_year else 0.0
+        return Rung(band.node, min(1.0, posterior), mass, band.labels, peak)
 
 
 class BirthHierarchy(IntervalHierarchy):
@@ -145,7 +156,8 @@ class BirthHierarchy(IntervalHierarchy):
         for band in self._bands.of(age, COHORT if decade else 0):
             share = self._bands.mass(band.low, band.high)
             posterior = DECADE / band.width if decade else self._bands.of_year(age) / share / within
-            found.append(Rung(band.node, min(1.0, posterior), share, self._labels(band)))
+            peak = 0.0 if decade else self._bands.densest(band.low, band.high) / share / within
+            found.append(Rung(band.node, min(1.0, posterior), share, self._labels(band), peak))
         return tuple(found)
 
     def _labels(self, band: AgeBand) -> Labels:

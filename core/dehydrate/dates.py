@@ -9,22 +9,26 @@ from typing import Any
 from core.dehydrate.rung import BaseHierarchy, Labels, Rung, bounds, labelled
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
+from core.text.calendar import DAY, MONTH, YEAR
 from core.text.months import MONTHS
 
 DAYS_PER_YEAR = 365.25
 DAYS_PER_MONTH = 30.44
 DAYS_PER_QUARTER = DAYS_PER_YEAR / 4
-_FULL = re.compile(r"^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$")
-_PART_OF_MONTH = re.compile(r"^(\d{4}-\d\d):")
-_DAY = re.compile(r"(?:\d{4}|-)-\d\d-\d\d")
+_FULL = re.compile(f"^({YEAR})(?:-({MONTH}))?(?:-({DAY}))?$")
+_AT_A_TIME = re.compile(f"^((?:{YEAR}|-)-{MONTH}-{DAY})T")
+_PART_OF_MONTH = re.compile(f"^({YEAR}-{MONTH}):")
+_DAY = re.compile(f"(?:{YEAR}|-)-{MONTH}-{DAY}")
 """A canonical value that names one day."""
-_YEARLESS = re.compile(r"^--(\d\d)(?:-(\d\d))?$")
-_YEARLESS_SPAN = re.compile(r"^--(\d\d)(?:-\d\d)?/--(\d\d)(?:-\d\d)?$")
-_PART_OF_YEAR = re.compile(r"^(\d{4})-(summer|spring|autumn|winter|Q\d)")
+_READ = re.compile(r"(?:\d{4}|--\d\d)(?:$|[-:/~])|[PW][+-]?\d|(?:last|this|next):|[a-z]+$|[^\d\s月日号號]{1,4}$")
+"""A canonical value, or one word without a number; what could not be read may name a day as well as anything."""
+_YEARLESS = re.compile(f"^--({MONTH})(?:-({DAY}))?$")
+_YEARLESS_SPAN = re.compile(f"^--({MONTH})(?:-{DAY})?/--({MONTH})(?:-{DAY})?$")
+_PART_OF_YEAR = re.compile(f"^({YEAR})-(summer|spring|autumn|winter|Q[1-4])")
 _OFFSET = re.compile(r"^P([+-])([\d.]+)([YMWD])")
 _HOURS = {"Y": 8766.0, "M": 730.5, "W": 168.0, "D": 24.0}
 _NEAR = {"W": 168.0, "M": 730.5, "Y": 8766.0, "S": 2000.0, "-": 5000.0}
-_NAMED_NODE = re.compile(r"^(?P<year>\d{4}|-)(?:-(?:Q(?P<quarter>[1-4])|(?P<month>\d\d)))?$")
+_NAMED_NODE = re.compile(r"^(?P<year>\d{4}|-)(?:-(?:Q(?P<quarter>[1-4])|(?P<month>0[1-9]|1[0-2])))?$")
 """A node that a date of the calendar can spell."""
 _SPAN_NODE = re.compile(r"[/~]")
 _YEAR_FIRST = re.compile(r"\d{4}(?P<sign>[-/.])\d{1,2}(?:(?P=sign)\d{1,2})?(?!\d)")
@@ -45,7 +49,7 @@ class DateHierarchy(BaseHierarchy):
         return self._own_days(value) / self._horizon
 
     def wide(self, value: str) -> bool:
-        return _DAY.search(value) is None
+        return _DAY.search(value) is None and _READ.match(value) is not None
 
     def alike(self, node: str, label: str, surface: str, language: Language) -> str:
         """The month, quarter or year as the date itself was spelled: ISO, with slashes, in words, in Chinese."""
@@ -86,8 +90,9 @@ class DateHierarchy(BaseHierarchy):
         return self._other(value)
 
     def _plain(self, value: str) -> str:
-        """A day named by its distance (昨天) as that distance, a part of a month (2026-03:底) as the month."""
-        month = _PART_OF_MONTH.match(value)
+        """A day named by its distance (昨天) as that distance, a part of a month (2026-03:底) as the month, a day and
+        a time (2026-03-14T09:30) as the day."""
+        month = _PART_OF_MONTH.match(value) or _AT_A_TIME.match(value)
         if month is not None:
             return month.group(1)
         named = self._calendar["named"]
@@ -150,13 +155,14 @@ class DateHierarchy(BaseHierarchy):
             return ()
         found = []
         if len(ends[0]) > len(first) or len(ends[-1]) > len(last):
-            days = DAYS_PER_YEAR * (int(last) - int(first) + 1)
+            days = DAYS_PER_YEAR * (abs(int(last) - int(first)) + 1)
             spelled = bounds(first, last)
             labels: Labels = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
             if first == last:
                 labels = self._spelled(first, None, None)
             found.append(self._rung(value, f"{first}/{last}", days, labels))
-        low, high = int(first) - int(first) % 10, int(last) - int(last) % 10 + 9
+        early, late = sorted((int(first), int(last)))  # a stretch may be written backwards: 2010/1990
+        low, high = early - early % 10, late - late % 10 + 9
         spelled = bounds(str(low - 1), str(high + 1))
         wide = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
         found.append(self._rung(value, f"{low}~{high}", DAYS_PER_YEAR * (high - low + 11), wide))

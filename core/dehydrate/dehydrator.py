@@ -33,6 +33,7 @@ NOTHING = "…"
 _JSON_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _JSON_KEY = re.compile(r'"\s*:\s*$')
 _JSON_NEXT = re.compile(r"\s*[,}\]]")
+_CLASS = re.compile(r"\[[^\]:：]+[:：]\s*(?P<told>[^\]]+)\]")
 _APART_AFTER, _APART_BEFORE = re.compile(r"[\s,，、/·()（）-]{1,3}"), re.compile(r"[\s,，、/·()（）-]{1,3}\Z")
 """What may stand between a place and the wider place that it lies in."""
 
@@ -244,23 +245,34 @@ class Dehydrator:
 
 
 def _told_beside(text: str, pieces: list[Piece], index: int) -> bool:
-    """Whether a value is told in the words that stand right beside it already ("Porto, Portugal")."""
-    piece = pieces[index]
-    if piece.token or not piece.node:
+    """Whether what a piece tells stands right beside it already ("Porto, Portugal")."""
+    piece, told = pieces[index], _told(pieces[index])
+    if not told:
         return False
     gap = _APART_AFTER.match(text, piece.end)
     place = gap.end() if gap is not None else piece.end
     following = pieces[index + 1] if index + 1 < len(pieces) else None
     if following is not None and following.start == place:
-        return following.rendered.startswith(piece.rendered)
-    if text.startswith(piece.rendered, place):
+        return _told(following).startswith(told)
+    if text.startswith(told, place):
         return True
     gap = _APART_BEFORE.search(text, max(0, piece.start - CONTEXT), piece.start)
     place = gap.start() if gap is not None else piece.start
     last = pieces[index - 1] if index else None
     if last is not None and last.end == place:
-        return last.rendered.endswith(piece.rendered)
-    return text.endswith(piece.rendered, 0, place)
+        return _told(last).endswith(told)
+    return text.endswith(told, 0, place)
+
+
+def _told(piece: Piece) -> str:
+    """What a piece tells of its value: the class in its token, or the value of the same form; empty for a bare
+    token."""
+    if not piece.node:
+        return ""
+    said = _CLASS.fullmatch(piece.rendered)
+    if said is not None:
+        return said["told"]
+    return "" if piece.token else piece.rendered
 
 
 def _quoted(surface: str, rendered: str, before: str, after: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,10 +14,14 @@ from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.tokens import TokenEntry, classed
+from core.extract.aliases import are_forms
+from core.extract.explicit.lexicons import fold_latin
 from core.resources import read_toml
-from core.text.normalize import comparison_key
+from core.text.normalize import comparison_key, normalize
+from core.text.scripts import is_ideograph
 
 FILE = "forms.toml"
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class Form(StrEnum):
@@ -33,6 +38,7 @@ class Forms:
     otherwise: Form
     types: Mapping[str, Form]
     compound: frozenset[str] = frozenset()
+    renamed: frozenset[str] = frozenset()
     part: str = ""
     least_whole: float = 1.0
 
@@ -46,6 +52,7 @@ class Forms:
                 Form(data["otherwise"]),
                 types,
                 frozenset(data["compound"]),
+                frozenset(data["renamed"]),
                 str(data["part"]),
                 float(data["least_whole"]),
             )
@@ -57,14 +64,18 @@ class Forms:
         return self.types.get(type_id, self.otherwise)
 
     def standing_for(self, attribute: SensitiveAttribute, surface: str) -> SensitiveAttribute:
-        """Whose token stands for `surface`: the attribute's, or one of its own for a mere part of a compound value."""
+        """Whose token stands for `surface`: the attribute's, or one of its own for a mere part of a compound value, and
+        for another name of a person that shares nothing with the first: a text that says both means both."""
+        key, whole = comparison_key(surface), comparison_key(attribute.value)
+        if attribute.type_id in self.renamed:
+            if not key or not _is_other_name(surface, attribute):
+                return attribute
+            return replace(attribute, id=_own_id(attribute, key), mentions=(), value=surface)
         if attribute.type_id not in self.compound:
             return attribute
-        key, whole = comparison_key(surface), comparison_key(attribute.value)
         if not key or len(key) >= self.least_whole * len(whole):
             return attribute
-        digest = hashlib.sha256(f"{attribute.id}\0{key}".encode()).hexdigest()[: len(attribute.id)]
-        return replace(attribute, id=digest, type_id=self.part, mentions=(), value=surface)
+        return replace(attribute, id=_own_id(attribute, key), type_id=self.part, mentions=(), value=surface)
 
     def same(
         self, type_id: str, hierarchy: GeneralizationHierarchy, told: Generalization, surface: str, language: Language
@@ -73,6 +84,32 @@ class Forms:
         if not told.node or self.of(type_id) is not Form.SAME:
             return ""
         return hierarchy.alike(told.node, told.label, surface, language)
+
+
+def _own_id(attribute: SensitiveAttribute, key: str) -> str:
+    return hashlib.sha256(f"{attribute.id}\0{key}".encode()).hexdigest()[: len(attribute.id)]
+
+
+def _is_other_name(surface: str, attribute: SensitiveAttribute) -> bool:
+    """Whether `surface` shares nothing with the person's name, nor with a spelling in this text that does; where no
+    spelling of this text does, the longest of them stands for the name."""
+    spellings = {mention.text for mention in attribute.mentions}
+    named = {spelling for spelling in spellings if _share(spelling, attribute.value)}
+    named = named or {max(spellings, key=lambda spelling: (len(spelling), spelling), default=surface)}
+    return not any(_share(surface, spelling) for spelling in named)
+
+
+def _share(surface: str, name: str) -> bool:
+    """Whether two names have an ideograph, a word, the beginning of a word, initials included, or forms of one name in
+    common."""
+    first, second = (normalize(text).text.casefold() for text in (surface, name))
+    if any(is_ideograph(char) and char in second for char in first):
+        return True
+    return any(
+        one.startswith(two) or two.startswith(one) or are_forms(one, two)
+        for one in map(fold_latin, _WORD.findall(first))
+        for two in map(fold_latin, _WORD.findall(second))
+    )
 
 
 def spelled(entry: TokenEntry, told: Generalization, language: Language) -> str:

@@ -15,8 +15,10 @@ class Generalization:
     `level` 0 = exact .. top = suppressed. `node`: canonical name of the value set this level tells
     (`60-69`, `C10`; empty when it tells nothing). `label`: short name of the set, the same for every value in it.
     `posterior`: P(true value | node) under the domain's published frequencies, what a guesser with this
-    knowledge reaches (1.0 at level 0). `prior`: P(true value) with no knowledge. `share`: fraction of the
-    reference population that falls into the node, for k estimates (1.0 when it tells nothing).
+    knowledge reaches (1.0 at level 0). `prior`: P(true value) with no knowledge. `share`: fraction of the reference
+    population that falls into the node, for k estimates (1.0 when it tells nothing). `peak`: the posterior of the most
+    probable value of the set, 0 where all are alike: what a set gives away must not depend on where in it the true
+    value lies.
     """
 
     level: int
@@ -25,6 +27,12 @@ class Generalization:
     posterior: float
     prior: float
     share: float
+    peak: float = 0.0
+
+    @property
+    def most(self) -> float:
+        """Probability of the most probable value of the set, given the set."""
+        return max(self.peak, self.posterior)
 
 
 class GeneralizationHierarchy(Protocol):

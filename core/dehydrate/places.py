@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 from core.text.normalize import normalize
 
+_UPON = re.compile(r" (?:upon|on|under) ")
+"""What parts a town's full name from the one that people say: Kingston upon Hull, Newcastle upon Tyne."""
 _ZH_SUFFIX = re.compile(r"(?:特别行政区|(?:[\u4e00-\u9fff]{1,3}族)*自治[区州县旗]|[省市区县州盟旗]|地区|新区)$")
 _DISTRICT = re.compile(r"[区县镇乡村旗]$")
 CONTINENT = "continent:"
@@ -44,6 +47,9 @@ class Gazetteer:
         self.small = float(table["small_place"])
         self.places: dict[str, Place] = {}
         self.names: dict[str, str] = {}
+        self.rivals: dict[str, list[str]] = {}
+        """Codes of the towns that bear a name."""
+        self.rival = float(table["rival"])
         try:
             self._countries(folder, table)
             self._china(folder, table)
@@ -58,6 +64,8 @@ class Gazetteer:
             held = self.names.get(folded)
             if folded and (held is None or self._rank(self.places[held]) < self._rank(place)):
                 self.names[folded] = place.code
+            if folded and place.kind == "city":
+                self.rivals.setdefault(folded, []).append(place.code)
 
     def _rank(self, place: Place) -> tuple[int, float]:
         """Which place an ambiguous name means: countries and provinces first, then the larger one or larger parent."""
@@ -145,18 +153,72 @@ class Gazetteer:
             division = f"{country}-{row['division']}" if row["division"] else ""
             parent = division if division in self.places else country
             place = Place(f"city:{number}", parent, "city", float(row["population"]), row["en"], row["zh"])
-            self._add(place, row["en"], row["zh"])
+            self._add(place, row["en"], row["zh"], *_said(row["en"]))
 
     def find(self, value: str) -> Place | None:
-        """The place a value names: the whole of it, else its last known part (江苏省南京市江宁区)."""
+        """The place a value names: the whole of it, else its last known part (江苏省南京市江宁区). A word of a longer
+        name in letters is none of its own, unless it is a country or a province (south Canterbury, Leeds UK)."""
+        name = self._name(value)
+        return self.places[self.names[name]] if name else None
+
+    def _name(self, value: str) -> str:
         folded = normalize(value).text.casefold().strip().removeprefix("the ")
         for name in (folded, folded.removesuffix(" city"), _ZH_SUFFIX.sub("", folded)):
             if name in self.names:
-                return self.places[self.names[name]]
-        for part in reversed(re.split(r"[,，、\s/]+|(?<=[省市区县])", folded)):
+                return name
+        for part in reversed(re.split(r"[,，、/]\s*|(?<=[省市区县])", folded)):
             if len(part) > 1 and part in self.names:
-                return self.places[self.names[part]]
-        return None
+                return part
+        last = folded.rsplit(maxsplit=1)[-1] if folded else ""
+        return last if last in self.names and self.places[self.names[last]].kind != "city" else ""
+
+    def around(self, value: str) -> tuple[Place, ...]:
+        """What the place a value names surely lies in, narrow to wide: what all towns of the name share of which none
+        is much smaller than the largest."""
+        name = self._name(value)
+        if not name:
+            return ()
+        place = self.places[self.names[name]]
+        path = self.path(place)[1:]
+        if place.kind != "city":
+            return path
+        for code in self.rivals[name]:
+            other = self.places[code]
+            if other.population >= self.rival * place.population:
+                held = {node.code for node in self.path(other)}
+                path = tuple(node for node in path if node.code in held)
+        return path
+
+    @cached_property
+    def _largest(self) -> Mapping[tuple[str, bool], float]:
+        """People of the largest place inside each node, by its code ("" for the world) and whether countries count
+        as what is inside, or towns and districts."""
+        found: dict[tuple[str, bool], float] = {}
+        for place in self.places.values():
+            if place.kind not in ("city", "district", "country"):
+                continue
+            country = place.kind == "country"
+            for code in (*(node.code for node in self.path(place)[1:]), ""):
+                found[code, country] = max(found.get((code, country), 0.0), place.population)
+        return found
+
+    @cached_property
+    def _towns(self) -> Mapping[str, float]:
+        """People of all cities inside each node, by its code."""
+        found: dict[str, float] = {}
+        for place in self.places.values():
+            if place.kind == "city":
+                for node in self.path(place)[1:]:
+                    found[node.code] = found.get(node.code, 0.0) + place.population
+        return found
+
+    def people(self, place: Place) -> float:
+        """People of a node, no fewer than live in its towns: of divisions only their country's average is known."""
+        return max(place.population, self._towns.get(place.code, 0.0))
+
+    def largest(self, code: str, *, country: bool = False) -> float:
+        """People of the largest town inside a node, or of its largest country; "" is the world."""
+        return self._largest.get((code, country), 0.0)
 
     def path(self, place: Place) -> tuple[Place, ...]:
         """The place and what it lies in, narrow to wide."""
@@ -164,6 +226,12 @@ class Gazetteer:
         while nodes[-1].parent:
             nodes.append(self.places[nodes[-1].parent])
         return tuple(nodes)
+
+
+def _said(name: str) -> tuple[str, ...]:
+    """Both parts of a name that says on what river a town lies; nothing of another."""
+    parts = _UPON.split(name)
+    return tuple(parts) if len(parts) > 1 else ()
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:
@@ -178,9 +246,21 @@ class PlaceHierarchy(BaseHierarchy):
         super().__init__(identifier, kind)
         self._gazetteer = gazetteer
 
+    @property
+    def gazetteer(self) -> Gazetteer:
+        """The places behind it."""
+        return self._gazetteer
+
     def prior(self, value: str) -> float:
         place = self._gazetteer.find(value)
         return place.population / self._gazetteer.world if place else super().prior(value)
+
+    def peak(self, value: str) -> float:
+        place = self._gazetteer.find(value)
+        if place is None:
+            return self.prior(value)
+        most = self._gazetteer.largest("", country=place.kind in WIDE_KINDS)
+        return max(most / self._gazetteer.world, self.prior(value))
 
     def wide(self, value: str) -> bool:
         place = self._gazetteer.find(value)
@@ -196,13 +276,16 @@ class PlaceHierarchy(BaseHierarchy):
         if place is None:
             return self._by_shape(value)
         found = []
-        for node in gazetteer.path(place)[1:]:
+        for node in gazetteer.around(value):
             # A country needs a second class above its region; for a town a whole continent says nothing any more. A
             # district goes straight to its province, as a town does.
             if node.kind == "city" or (place.kind != "country" and node.code.startswith(CONTINENT)):
                 continue
             posterior = place.population / max(node.population, place.population, 1.0)
-            found.append(Rung(node.code, posterior, node.population / gazetteer.world, self._names(node)))
+            share = node.population / gazetteer.world
+            inside = gazetteer.largest(node.code, country=place.kind in WIDE_KINDS)
+            peak = inside / max(gazetteer.people(node), inside, 1.0)
+            found.append(Rung(node.code, posterior, share, self._names(node), peak))
         return tuple(found) or self._by_shape(value)
 
     def _names(self, node: Place) -> Labels:
@@ -232,6 +315,10 @@ class NationalityHierarchy(PlaceHierarchy):
         place = self._country(value)
         return place.population / self._gazetteer.world if place else super().prior(value)
 
+    def peak(self, value: str) -> float:
+        most = self._gazetteer.largest("", country=True) / self._gazetteer.world
+        return max(most, self.prior(value)) if self._country(value) else self.prior(value)
+
     def rungs(self, value: str) -> tuple[Rung, ...]:
         place = self._country(value)
         found = []
@@ -239,5 +326,7 @@ class NationalityHierarchy(PlaceHierarchy):
             if place is not None and node.kind == "region" and not node.code.startswith("CN"):
                 share = node.population / self._gazetteer.world
                 posterior = min(1.0, place.population / max(1.0, node.population))
-                found.append(Rung(node.code, posterior, share, self._names(node)))
+                inside = self._gazetteer.largest(node.code, country=True)
+                peak = min(1.0, inside / max(1.0, node.population))
+                found.append(Rung(node.code, posterior, share, self._names(node), peak))
         return tuple(found)

@@ -21,7 +21,8 @@ Labels = Mapping[Language, str]
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One generalisation between exact and suppressed. `posterior` and `share` as in Generalization.
+    """One generalisation between exact and suppressed. `posterior`, `share` and `peak` as in Generalization; `peak` 0:
+    all values of the set are equally probable.
 
     `labels` follow from `node` alone, never from the value: where in the set it lies must not be told.
     """
@@ -30,6 +31,7 @@ class Rung:
     posterior: float
     share: float
     labels: Labels
+    peak: float = 0.0
 
 
 class BaseHierarchy(ABC):
@@ -55,6 +57,10 @@ class BaseHierarchy(ABC):
         """P(value) of a guesser who was told nothing."""
         return 1.0 / self._kind.domain_size
 
+    def peak(self, value: str) -> float:
+        """P(the most probable value of all) of that guesser, among values of the kind of `value`."""
+        return self.prior(value)
+
     def wide(self, value: str) -> bool:
         """Whether the value is no more exact than its coarser form would be, such as a month or a country."""
         return False
@@ -73,8 +79,10 @@ class BaseHierarchy(ABC):
                 continue
             ceiling = max(prior, min(ceiling, rung.posterior))
             floor = min(1.0, max(floor, rung.share))
-            steps.append(Generalization(len(steps), rung.node, rung.labels[language], ceiling, prior, floor))
-        steps.append(Generalization(len(steps), "", f"[{self._kind.token[language]}]", prior, prior, 1.0))
+            peak = min(1.0, rung.peak)
+            steps.append(Generalization(len(steps), rung.node, rung.labels[language], ceiling, prior, floor, peak))
+        suppressed = f"[{self._kind.token[language]}]"
+        steps.append(Generalization(len(steps), "", suppressed, prior, prior, 1.0, min(1.0, self.peak(value))))
         return tuple(steps)
 
 

@@ -48,6 +48,7 @@ class Tree:
             self._exact.setdefault(node, node)
         self._found_by = tuple((Term.of(term), node) for term, node in self._terms)
         self.find = lru_cache(maxsize=4096)(self._find)
+        self._heaviest = self._heaviest_leaves()
 
     @classmethod
     def load(cls, path: Path, *, head_last: bool = False) -> Tree:
@@ -75,6 +76,24 @@ class Tree:
                 if not self._head_last:
                     break
         return best
+
+    @property
+    def terms(self) -> tuple[tuple[str, str], ...]:
+        """Every written term with the name of its node."""
+        return tuple(self._terms)
+
+    def _heaviest_leaves(self) -> dict[str, float]:
+        """Weight of the most frequent single value below each node, by name; "" for all of the classification."""
+        heaviest: dict[str, float] = {}
+        for leaf in self.nodes.values():
+            if leaf.size == 1 and leaf.name != OTHER:
+                for name in (*(node.name for node in self.path(leaf)), ""):
+                    heaviest[name] = max(heaviest.get(name, 0.0), leaf.weight)
+        return heaviest
+
+    def heaviest(self, name: str) -> float:
+        """Weight of the most frequent single value below a node, of all for ""; 0 where no value has one."""
+        return self._heaviest.get(name, 0.0)
 
     def path(self, node: Node) -> tuple[Node, ...]:
         """The node and its ancestors, narrow to wide."""
@@ -121,9 +140,24 @@ class TreeHierarchy(BaseHierarchy):
         super().__init__(identifier, kind)
         self._tree = tree
 
+    def words(self) -> tuple[tuple[Node, tuple[str, ...]], ...]:
+        """Every class with the whole words by which it is recognised as itself, without word stems."""
+        found: dict[str, list[str]] = {name: [] for name in self._tree.nodes}
+        for term, name in self._tree.terms:
+            if "*" not in term and self._tree.find(term).name == name:
+                found[name].append(term)
+        return tuple((self._tree.nodes[name], tuple(terms)) for name, terms in found.items())
+
+    def of(self, value: str) -> str:
+        """Name of the narrowest class of a value."""
+        return self._tree.find(value).name
+
     def prior(self, value: str) -> float:
         node = self._tree.find(value)
         return node.weight if node.size == 1 else 1.0 / self._kind.domain_size
+
+    def peak(self, value: str) -> float:
+        return self._tree.heaviest("") if self._tree.find(value).size == 1 else self.prior(value)
 
     def rungs(self, value: str) -> tuple[Rung, ...]:
         path = self._tree.path(self._tree.find(value))
@@ -133,5 +167,6 @@ class TreeHierarchy(BaseHierarchy):
             if node.size == 1 or node.name == OTHER:
                 continue
             posterior = leaf.weight / node.weight if leaf.size == 1 else 1.0 / node.size
-            found_rungs.append(Rung(node.name, min(1.0, posterior), min(1.0, node.weight), node.labels))
+            peak = self._tree.heaviest(node.name) / node.weight if leaf.size == 1 else 0.0
+            found_rungs.append(Rung(node.name, min(1.0, posterior), min(1.0, node.weight), node.labels, peak))
         return tuple(found_rungs)

@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.dehydrate.library import HierarchyLibrary
+from core.disclose.chances import NeedChances
+from core.disclose.implications import Implications, Implied
 from core.disclose.task import BY_PERSON as TASK_BY_PERSON
 from core.disclose.task import TaskDetector, TaskReading
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.disclosure import DisclosurePlan, DisclosureRole, PlanItem, Task, Treatment
 from core.domain.errors import ResourceError
 from core.domain.language import Language
+from core.domain.protocol import DEFAULT, Protocol
 from core.domain.request import Request
 from core.domain.sensitive import Layer, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
@@ -23,13 +26,16 @@ FILE = "plan.toml"
 BY_PERSON = "by_person"
 FLOOR = "told_less_before"
 WIDE = "wide"
-_YEAR = re.compile(r"\d{4}(?=-)")
-LEAST_KNOWN = 3
-"""Levels of a ladder that knows nothing of a value: exact, its kind, hidden."""
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 COVERED = "covered"
 NEEDED_WHOLE = "needed_whole"
+IMPLIES = "implies_hidden"
+CLASSED = 3
+"""Rungs of a ladder that knows at least one class of its value: exact, the class, hidden."""
 QUESTION = "question"
 """Reason of what is told because nobody is sure that it locates: a person is asked."""
+PERHAPS = "perhaps"
+"""Reason of what is hidden although nobody is sure that it locates: a person is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,20 @@ class GivingUp:
     treatment: Treatment
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request as it is planned: its task, the levels that bind it, the prices, and the days that it names.
+
+    `days`: ids of attributes.
+    """
+
+    request: Request
+    reading: TaskReading
+    floor: Mapping[str, int]
+    protocol: Protocol
+    days: frozenset[str]
+
+
 class Planner:
     """Makes plans, and says what to give up next. Stateless; safe from any thread."""
 
@@ -57,6 +77,8 @@ class Planner:
         self._taxonomy = taxonomy
         self._library = library
         self._tasks = TaskDetector(root)
+        self._clues = Implications(root)
+        self._chances = NeedChances.load(root)
         data = read_toml(root / "disclose" / FILE)
         try:
             self._rules = {
@@ -65,7 +87,6 @@ class Planner:
                 )
                 for row in data["rule"]
             }
-            self._needed_whole = frozenset(data["needed_whole"])
             self._unfamiliar = frozenset(data["unfamiliar"])
             self._counted_years = int(data["counted_years"])
             self._counted = frozenset(data["counted"])
@@ -95,23 +116,83 @@ class Planner:
             return own if own.rank <= attribute.role.rank else attribute.role
         return attribute.role
 
-    def plan(self, request: Request, sensitive: SensitiveSet, floor: Mapping[str, int] | None = None) -> DisclosurePlan:
-        """The plan that the rules name. `floor`: level below which this conversation may not tell a value any more.
+    def plan(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        floor: Mapping[str, int] | None = None,
+        protocol: Protocol = DEFAULT,
+    ) -> DisclosurePlan:
+        """The plan that costs least under `protocol`. `floor`: level below which this conversation may not tell a value
+        any more.
 
         A person's decisions stand. k and the attackers are not asked here: where they object, `covers` says what is
         given up next.
         """
-        reading = self.task(request)
-        lowest = floor or {}
-        items = tuple(self._item(item, request, reading, lowest) for item in sensitive.attributes)
-        return DisclosurePlan(reading.task, items, reading.reason)
+        asked = self.asked(request, sensitive, floor, protocol)
+        items = tuple(self._item(item, asked) for item in sensitive.attributes)
+        return DisclosurePlan(asked.reading.task, self._without_clues(items, request, sensitive), asked.reading.reason)
 
-    def _item(
-        self, attribute: SensitiveAttribute, request: Request, reading: TaskReading, floor: Mapping[str, int]
-    ) -> PlanItem:
+    def asked(
+        self,
+        request: Request,
+        sensitive: SensitiveSet,
+        floor: Mapping[str, int] | None = None,
+        protocol: Protocol = DEFAULT,
+    ) -> Asked:
+        """What every attribute of one request is planned by."""
+        days = frozenset(
+            item.id
+            for item in sensitive.attributes
+            if item.type_id in self._counted and self.role(item) is DisclosureRole.LOCATES and not self._whole(item)
+        )
+        return Asked(request, self.task(request), floor or {}, protocol, days)
+
+    def level_in(self, attribute: SensitiveAttribute, asked: Asked) -> int:
+        """The level that the plan of `asked` gives one attribute, whatever its value."""
+        return self._item(attribute, asked).level
+
+    def _without_clues(
+        self, items: tuple[PlanItem, ...], request: Request, sensitive: SensitiveSet
+    ) -> tuple[PlanItem, ...]:
+        """Whatever gives away what is hidden is hidden with it; a topic and a person's word stand, and the attackers
+        say what they give away."""
+        by_id = {item.id: item for item in sensitive.attributes}
+        hidden = [by_id[item.attribute_id] for item in items if item.treatment is Treatment.HIDE]
+        hidden = [item for item in hidden if item.type_id in self._clues.types and item.kind is Kind.QUASI]
+        if not hidden:
+            return items
+        clues = [clue for clue in self._clues.read(request.text) if any(self._gives_away(clue, h) for h in hidden)]
+        return tuple(
+            replace(item, level=self._top(by_id[item.attribute_id]), treatment=Treatment.HIDE, reason=IMPLIES)
+            if self._is_clue(item, by_id[item.attribute_id], clues)
+            else item
+            for item in items
+        )
+
+    def _is_clue(self, item: PlanItem, attribute: SensitiveAttribute, clues: list[Implied]) -> bool:
+        if item.by_person or item.treatment is not Treatment.TELL or item.role is DisclosureRole.TOPIC:
+            return False
+        return any(
+            mention.start < clue.end and clue.start < mention.end for mention in attribute.mentions for clue in clues
+        )
+
+    def _gives_away(self, clue: Implied, attribute: SensitiveAttribute) -> bool:
+        if clue.type_id != attribute.type_id:
+            return False
+        hierarchy = self._library.for_type(attribute.type_id)
+        own = hierarchy.ladder(attribute.value, Language.EN)
+        named = (hierarchy.ladder(value, Language.EN) for value in clue.values)
+        known = (len(own) >= CLASSED and own[1].node == other[1].node for other in named)
+        return attribute.value.casefold() in (value.casefold() for value in clue.values) or any(known)
+
+    def _item(self, attribute: SensitiveAttribute, asked: Asked) -> PlanItem:
+        request, reading = asked.request, asked.reading
         role = self.role(attribute)
-        counted = attribute.type_id in self._counted and not self._long_ago(attribute)
-        needed = attribute.task_relevant or counted or (reading.ordering and attribute.kind is Kind.QUASI)
+        counted = attribute.type_id in self._counted and not self._long_ago(attribute, request.text)
+        needed = reading.ordering and attribute.kind is Kind.QUASI
+        if reading.task is Task.REASON or role is not DisclosureRole.LOCATES:
+            needed = needed or attribute.task_relevant or counted  # what comes back narrows nobody down meanwhile
         decision = request.decisions.levels.get(attribute.id)
         top = self._top(attribute)
         if decision is not None or attribute.id in request.decisions.not_sensitive:
@@ -120,16 +201,32 @@ class Planner:
         rule = self._rules[(reading.task, role, needed)]
         if rule.treatment is Treatment.HIDE and reading.task is Task.REASON and attribute.type_id in self._classed:
             rule = replace(rule, treatment=Treatment.COARSEN)
+        if self._whole(attribute):
+            rule = Rule(Treatment.TELL, WIDE)
+        elif role is DisclosureRole.LOCATES and rule.treatment is not Treatment.TELL:
+            rule = self._cheapest(attribute, rule, asked)
         level = self.level(attribute, rule.treatment)
-        if not attribute.sure and role is DisclosureRole.LOCATES:
-            level, rule = EXACT_LEVEL, Rule(Treatment.TELL, QUESTION)
-        elif self._whole(attribute):
-            level, rule = EXACT_LEVEL, Rule(Treatment.TELL, WIDE)
-        elif needed and rule.treatment is Treatment.COARSEN and self._answers_whole(attribute):
-            level, rule = EXACT_LEVEL, Rule(Treatment.TELL, NEEDED_WHOLE)
-        if level < floor.get(attribute.id, EXACT_LEVEL):
-            level, rule = min(floor[attribute.id], top), Rule(Treatment.HIDE, FLOOR)
+        if level < asked.floor.get(attribute.id, EXACT_LEVEL):
+            level, rule = min(asked.floor[attribute.id], top), Rule(Treatment.HIDE, FLOOR)
         return PlanItem(attribute.id, role, self.treatment(attribute, level), level, rule.reason, needed)
+
+    def _cheapest(self, attribute: SensitiveAttribute, rule: Rule, asked: Asked) -> Rule:
+        """`rule`, or telling the value where that is expected to cost less.
+
+        To tell costs what it exposes if it does single somebody out; not to tell costs what the answer loses if it
+        needs the value, and a needless change if it is nobody's. A text that is reworked loses nothing but its own
+        words: all else comes back.
+        """
+        protocol, certain = asked.protocol, 1.0 if attribute.sure else attribute.probability
+        fellows = len(asked.days - {attribute.id}) if attribute.type_id in self._counted else 0
+        lost = 0.0
+        counts = asked.reading.task is Task.REASON or self._chances.prose(attribute.type_id)
+        if counts and not self._long_ago(attribute, asked.request.text):
+            lost = self._chances.loss(attribute, asked.request.text, fellows)
+        exposed = protocol.exposure * self._chances.exposure(attribute.type_id) * certain
+        if exposed <= lost + protocol.needless * (1.0 - certain):
+            return Rule(Treatment.TELL, NEEDED_WHOLE if attribute.sure else QUESTION)
+        return rule if attribute.sure else replace(rule, reason=PERHAPS)
 
     def settled(self, plan: DisclosurePlan, sensitive: SensitiveSet, levels: Mapping[str, int]) -> DisclosurePlan:
         """`plan` as D carries it out: where the gate made the search give something up, the item says so."""
@@ -180,18 +277,13 @@ class Planner:
     def _top(self, attribute: SensitiveAttribute) -> int:
         return len(self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)) - 1
 
-    def _answers_whole(self, attribute: SensitiveAttribute) -> bool:
-        """Whether only the exact value answers. A value that its hierarchy does not know, such as a name that was taken
-        for a town, is never told by that rule."""
-        if attribute.type_id not in self._needed_whole or self._long_ago(attribute):
+    def _long_ago(self, attribute: SensitiveAttribute, text: str) -> bool:
+        """Whether a date lies before everything that is counted from: a date of birth, or history; not the first day of
+        what still runs."""
+        years = _YEAR.findall(attribute.value) if attribute.type_id in self._counted else []
+        if not years or max(map(int, years)) >= self._library.reference_year - self._counted_years:
             return False
-        ladder = self._library.for_type(attribute.type_id).ladder(attribute.value, Language.EN)
-        return len(ladder) > LEAST_KNOWN
-
-    def _long_ago(self, attribute: SensitiveAttribute) -> bool:
-        """Whether a date lies before everything that is counted from: a date of birth, or history."""
-        year = _YEAR.match(attribute.value) if attribute.type_id in self._counted else None
-        return year is not None and int(year.group()) < self._library.reference_year - self._counted_years
+        return not self._chances.runs_on(attribute, text)
 
     def _whole(self, attribute: SensitiveAttribute) -> bool:
         """Whether the value locates nobody because it is as wide as its coarse form: a month, a country."""

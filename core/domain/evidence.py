@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 
 class AttackerLevel(StrEnum):
@@ -19,6 +20,24 @@ class AttackerLevel(StrEnum):
     def rank(self) -> int:
         """0 to 3."""
         return int(self.value[1])
+
+
+class Depth(StrEnum):
+    """What attacked a text: every verdict leads with it. Each stands beside the ones before it."""
+
+    COMPUTED = "computed"
+    EVALUATOR = "evaluator"
+    MODEL = "local_model"
+    DESTINATION = "destination"
+
+    @property
+    def rank(self) -> int:
+        """0 to 3, weakest first."""
+        return list(Depth).index(self)
+
+
+MODEL_MEMBER = "llm_"
+"""Ids of members that ask a language model begin so."""
 
 
 class ProbeResult(StrEnum):
@@ -52,11 +71,12 @@ class ProbeOutcome:
 
 @dataclass(frozen=True, slots=True)
 class AttributeLeakage:
-    """What one level learns of one attribute.
+    """What one member learns of one attribute.
 
     `posterior`: probability that the attacker names the true value from D. `prior`: the same on the null
-    document. Both in [0, 1]; exact for members that compute them, hit rate of draws for sampled members.
-    `attacker` names the member that reached the maximum.
+    document. Both in [0, 1]. A member that computes has them exactly, `n` is 0 and there is no interval; a member that
+    draws has `hits` of `n`, its rate as the posterior, and `lower` to `upper` around that rate. `cap`: the largest
+    posterior that the protocol tolerates, None where nobody has said.
     """
 
     attribute_id: str
@@ -65,6 +85,9 @@ class AttributeLeakage:
     attacker: str
     hits: int = 0
     n: int = 0
+    lower: float | None = None
+    upper: float | None = None
+    cap: float | None = None
 
     @property
     def advantage(self) -> float:
@@ -74,35 +97,43 @@ class AttributeLeakage:
 
 @dataclass(frozen=True, slots=True)
 class LeakageEstimate:
-    """L at one attacker level: the maximum over that level's ensemble.
+    """L at one attacker level, attribute by attribute; nothing is averaged over attributes or pooled over members.
 
-    `mean`: mean advantage over the attributes of S, in [0, 1]. `lower`/`upper`: interval at the protocol's
-    confidence; equal to `mean` when every member is exact (`n` = 0: nothing was sampled).
-    `clusters`: independent requests behind the `n` probes. `members`: ids of the attackers that ran.
+    `members`: ids of all attackers of this level and the weaker ones it contains. `attributes`: for each attribute the
+    word of the member that learns most. `scores`: the word of every member that belongs to exactly this level.
     """
 
+    __retired__: ClassVar[frozenset[str]] = frozenset({"mean", "lower", "upper", "hits", "n", "clusters"})
+
     level: AttackerLevel
-    mean: float
-    lower: float
-    upper: float
-    hits: int
-    n: int
-    clusters: int
     members: tuple[str, ...]
     attributes: tuple[AttributeLeakage, ...] = ()
+    scores: tuple[AttributeLeakage, ...] = ()
 
     @property
     def worst(self) -> AttributeLeakage | None:
         """The attribute with the largest advantage, None for an empty S."""
         return max(self.attributes, key=lambda item: item.advantage, default=None)
 
+    @property
+    def advantage(self) -> float:
+        """Of the worst attribute, 0 for an empty S."""
+        return self.worst.advantage if self.worst is not None else 0.0
+
+    @property
+    def words(self) -> tuple[AttributeLeakage, ...]:
+        """Every word that a gate has to hear; of a level that kept only the strongest ones, these."""
+        return self.scores or self.attributes
+
 
 @dataclass(frozen=True, slots=True)
 class CombinationCount:
     """k of one combination: expected records of the population that match D's quasi-identifiers.
 
-    `dimensions`: what was matched, as population columns (`age`, `sex`, `region`). `population`: its name. `people`: k
-    in people of the real population instead of records.
+    `dimensions`: what was matched, as population columns (`age`, `sex`, `region`). `population`: its name. `people`:
+    k in people of the real population instead of records, `fewest` and `most` its interval. `known` False: a place lies
+    outside the countries whose population is modelled, so that nobody was counted; `k` is then only what a careful
+    guess would be, and no claim.
     """
 
     attribute_ids: tuple[str, ...]
@@ -110,6 +141,9 @@ class CombinationCount:
     dimensions: tuple[str, ...]
     population: str
     people: float = 0.0
+    fewest: float = 0.0
+    most: float = 0.0
+    known: bool = True
 
 
 class Metric(StrEnum):
@@ -208,15 +242,44 @@ class TemplateUse:
 
 
 @dataclass(frozen=True, slots=True)
-class SampledRun:
-    """One certification of one sampled ensemble under the two-stage rule.
+class DrawnBound:
+    """What draws about one attribute, or of one family of questions, say. `clusters`: distinct prompts among the `n`
+    draws; `upper` is computed from them. `passed`: the bound holds at the error of this attempt."""
 
-    `n` draws of one question each with `hits`; `clusters`: independent requests behind them (a draw that asked more
-    than once, as a confirmed choice does, is one). `upper`: larger of Clopper-Pearson and Wilson; `corrected_upper`:
-    divided by the templates' measured sensitivity, None where none was measured. `worst_upper`: upper bound on the
-    attribute with the highest rate. `refused`, `missing`, `redrawn` were answers that were no answers. `best_guesses`:
-    hits among the answers at temperature 0, one per attribute; any one fails. `unasked`: attributes that no sampled
-    question can be fair about; only the members that compute exactly speak about them.
+    subject: str
+    hits: int
+    n: int
+    clusters: int
+    upper: float
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairedBound:
+    """Forced choices about these attributes, each put with the document and without it. `told`: pairs right only with
+    the document, `blind`: only without it. `upper`: bound on the rise of right choices, a scale of its own."""
+
+    attribute_ids: tuple[str, ...]
+    n: int
+    told: int
+    blind: int
+    upper: float
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SampledRun:
+    """One certification by draws: passed when every attribute, every family of questions and every choice is.
+
+    `hits` of `n` open draws; `clusters`: distinct prompts behind them. `attempt`: which one of these values in this
+    conversation, from 1, and `error`, its one-sided share of alpha (0 where a run from before attempts was kept).
+    `attributes`: bounds per attribute, over all families; `families`: per wording of questions, over all attributes;
+    `choices`: paired choices. `upper`: the largest of the bounds of attributes and families; `worst_upper`: of
+    attributes alone; `corrected_upper`: `upper` divided by the least measured sensitivity of the templates, None where
+    none was measured. `refused`, `missing`, `redrawn` were answers that were no answers. `best_guesses`: hits among the
+    answers at temperature 0, one per attribute; any one fails. `unasked`: attributes that no question can be fair
+    about; only the members that compute exactly speak about them. `uncertified`: attributes of special categories with
+    too few draws of their own: this run says nothing of them.
     """
 
     ensemble: str
@@ -238,6 +301,12 @@ class SampledRun:
     counts: tuple[MemberCount, ...] = ()
     templates: tuple[TemplateUse, ...] = ()
     unasked: tuple[str, ...] = ()
+    attempt: int = 0
+    error: float = 0.0
+    attributes: tuple[DrawnBound, ...] = ()
+    families: tuple[DrawnBound, ...] = ()
+    choices: tuple[PairedBound, ...] = ()
+    uncertified: tuple[str, ...] = ()
 
 
 class Regime(StrEnum):
@@ -269,6 +338,12 @@ class AttributeLift:
     attribute_id: str
     lift: float | None
     threshold: float | None
+    type_id: str = ""
+
+    @property
+    def counted(self) -> bool:
+        """Whether the model could have seen the value given away."""
+        return self.lift is not None and self.threshold is not None
 
     @property
     def flagged(self) -> bool:
@@ -277,14 +352,45 @@ class AttributeLift:
 
 
 @dataclass(frozen=True, slots=True)
+class AttributeReplay:
+    """What somebody who runs the method himself learns of one attribute: every value of the told class is put in its
+    place, and those stay that give the same D.
+
+    `values`: how many stay; `posterior`: probability of the most probable of them, `own` of the true one, both under
+    the published frequencies; `prior`: of the most probable value of all. `told`: whether D tells a class at all.
+    `bits`: log2 of the number of different D over all values, the most that D can say of the attribute (maximal
+    leakage), summed over the turns; None where nobody can list the values, or in a search.
+    """
+
+    attribute_id: str
+    values: float
+    posterior: float
+    own: float
+    prior: float
+    told: bool
+    bits: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a conversation has told so far, this turn included: the smallest crowd (None: unknown), bits of the
+    attributes whose values can be listed, values that stand there literally."""
+
+    k: float | None
+    bits: float
+    literals: int
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """Everything measured on one artifact. `before` holds the same levels measured on X.
 
     `certified` is True only for the final certification; search evaluations carry False and claim no
-    statistics. `bounds` holds named theoretical quantities (`fano_bits`, `witness_epsilon`,
-    `recall_ceiling`), each absent when it was not computed. `review_flags` are message keys. `runs`: one entry per
+    statistics. `bounds` holds named theoretical quantities (`witness_epsilon`, `recall_ceiling`), each absent when
+    it was not computed. `review_flags` are message keys. `runs`: one entry per
     sampled ensemble of a certification; all of them must pass. `further_utility`: metrics beside the one that gates.
-    `lifts`: what a scoring model says of every attribute; empty when none ran. `told`: attributes that D tells on
+    `lifts`: what a scoring model says of every attribute; empty when none ran. `replays`: of every attribute whose
+    values can be listed. `spent`: of the whole conversation, only certified. `told`: attributes that D tells on
     purpose; they count in k, and L is about the others.
     """
 
@@ -303,13 +409,37 @@ class Evidence:
     further_utility: tuple[UtilityEstimate, ...] = ()
     lifts: tuple[AttributeLift, ...] = ()
     told: frozenset[str] = frozenset()
+    replays: tuple[AttributeReplay, ...] = ()
+    spent: Spent | None = None
+
+    @property
+    def depth(self) -> Depth:
+        """The strongest of what attacked this text here; a destination's own attack stands in the certificate."""
+        named = (member for estimate in self.leakage.values() for member in estimate.members)
+        if any(member.startswith(MODEL_MEMBER) for member in named):
+            return Depth.MODEL
+        return Depth.EVALUATOR if any(item.counted for item in self.lifts) else Depth.COMPUTED
+
+    @property
+    def attempt(self) -> int:
+        """Which certification by draws of these values this is, from 1; 0 where nothing was drawn."""
+        return max((run.attempt for run in self.runs), default=0)
+
+    @property
+    def evaluated_types(self) -> tuple[str, ...]:
+        """Types of attributes that a scoring model spoke about in this text, each once."""
+        return tuple(dict.fromkeys(item.type_id for item in self.lifts if item.counted and item.type_id))
 
     @property
     def k(self) -> float | None:
-        """The smallest k over all combinations, None when none was counted."""
+        """The smallest k over all combinations, None when none was counted or one is unknown."""
+        if any(not item.known for item in self.combinations):
+            return None
         return min((item.k for item in self.combinations), default=None)
 
     @property
     def crowd(self) -> float | None:
-        """The smallest number of people whom what is told fits, None when none was counted."""
+        """The smallest number of people whom what is told fits, None when none was counted or one is unknown."""
+        if any(not item.known for item in self.combinations):
+            return None
         return min((item.people for item in self.combinations), default=None)

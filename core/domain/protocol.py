@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
 
 class Profile(StrEnum):
@@ -16,34 +18,28 @@ class Profile(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TwoStageRule:
-    """Curtailed certification rule: PASS with 0 hits at `first`, or with <= 1 hit at `second` probes.
+    """Curtailed certification rule: PASS with 0 hits at `first`, or with <= 1 hit at `second` draws."""
 
-    At true leakage .05 it passes with probability .0247 (LLM.md 3g, design D).
-    """
-
-    first: int = 78
-    second: int = 126
-
-
-TWICE = TwoStageRule(107, 127)
-"""Both times, where a second certification may follow a first: at true leakage .05 a run passes either with
-probability .0248 (LLM.md 3g). Never a rule to change to after the first one has failed."""
+    first: int
+    second: int
 
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
     """Frozen per run and recorded whole in every certificate.
 
-    tau_l            threshold on leakage: upper bound of hit rate, mean advantage of exact members
+    tau_l            threshold on leakage: upper bound of the hit rate of members that draw, for every attribute and
+                     every family of questions; largest posterior of an identifier for members that compute
     tau_u            utility gate, strict metric; tau_u_semantic for the semantic metric
     tau_r            restoration score below which a diagnostic warning is shown
-    stability_window N, consecutive passes a re-testing protocol needs
-    delta            allowed fluctuation of L and R within the window; also the monotonicity tolerance
+    delta            how much less a stronger attacker may learn than a weaker one before a person looks
     quote_length     l, longest quotation (characters) a learned rule may carry
     genscore         theta_g, least generalisation score of a learned rule
     distil_every     K, experiences between distillations
     distil_materials m, distinct materials that a pattern must come from before a rule may say it
-    k_star           k*, smallest tolerated crowd; 1/k* caps the worst attribute's posterior
+    k_star           k*, smallest tolerated crowd; no attribute's posterior may be above 1/k* (of a place 1/2), or above
+                     prior * e^eps where that is more
+    eps, eps_special how much a posterior may grow over a prior: factor e^eps, of special categories e^eps_special
     min_probes       least number of probes of the paper's own procedure
     budget_per_attribute, budget_base   B = 3|S| + 5
     no_progress_rounds                  rounds without progress after which the loop stops
@@ -51,27 +47,34 @@ class Protocol:
     controls         planted values per certification, all of which must be found
     certificate_temperature, procedure_temperature   draws of the gate, and of the paper's procedure
     canaries, sensitivity   offline controls per template of a model, and the least lower bound on the share found
-    seeds            independent seeds
     cannot_determine agreement credited to "cannot determine" in QA probes
-    confidence       two-sided confidence level of every interval
-    certifications   K, certifications a run may spend; fixed before the first one, 1 or 2
+    confidence       two-sided confidence level of all certifications of the same values together
+    tau_choice       largest tolerated rise of right choices over the same choice without the document
+    choices          most pairs of choices (with and without the document) of one attribute
+    special_draws    least draws of its own for an attribute of a special category
     profile          what is protected; anything but STRICT starts from a disclosure plan
     crowd            smallest tolerated number of people whom what is told may fit, where it is told on purpose
+    exposure         price of telling what certainly singles somebody out, in units of losing what the answer certainly
+                     needs; with it the plan weighs the chance of the one against the chance of the other
+    needless         price of changing what is certainly nobody's, in the same units
     least_needs      needs of the answer below which utility by needs is not measured
     """
+
+    __retired__: ClassVar[frozenset[str]] = frozenset({"two_stage", "certifications", "seeds", "stability_window"})
 
     name: str = "strict"
     tau_l: float = 0.05
     tau_u: float = 0.7
     tau_u_semantic: float = 0.5
     tau_r: float = 0.9
-    stability_window: int = 3
     delta: float = 0.05
     quote_length: int = 16
     genscore: float = 0.8
     distil_every: int = 50
     distil_materials: int = 3
     k_star: int = 5
+    eps: float = 0.1
+    eps_special: float = 0.05
     min_probes: int = 75
     budget_per_attribute: int = 3
     budget_base: int = 5
@@ -82,19 +85,21 @@ class Protocol:
     sensitivity: float = 0.88
     certificate_temperature: float = 1.0
     procedure_temperature: float = 0.3
-    seeds: int = 3
     cannot_determine: float = 0.25
     confidence: float = 0.95
-    two_stage: TwoStageRule = field(default_factory=TwoStageRule)
-    certifications: int = 1
+    tau_choice: float = 0.1
+    choices: int = 720
+    special_draws: int = 72
     profile: Profile = Profile.STRICT
     least_needs: int = 4
     crowd: int = 100
+    exposure: float = 1.0
+    needless: float = 0.8
 
-    def twice(self) -> Protocol:
-        """The same thresholds for a run that may certify a second time, after a slower falsifier has spoken."""
-        rule = TwoStageRule(max(self.two_stage.first, TWICE.first), max(self.two_stage.second, TWICE.second))
-        return replace(self, two_stage=rule, certifications=2)
+    def error(self, attempt: int) -> float:
+        """One-sided error of the `attempt`-th certification (from 1) of the same values: alpha / 2^attempt, so that all
+        of them together stay within alpha."""
+        return math.ldexp((1 - self.confidence) / 2, -attempt)
 
     def budget(self, attributes: int) -> int:
         """B, the greatest number of rounds for |S| = `attributes`."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from core.domain.disclosure import EMPTY_PLAN, DisclosurePlan
-from core.domain.evidence import Evidence
+from core.domain.evidence import Depth, Evidence
 from core.domain.protocol import Protocol
 from core.domain.verdict import VerdictKind
 
@@ -81,7 +81,8 @@ class Certificate:
 
     `does_not_say`: message keys of what the certificate does not cover. `overrides`: attribute id -> reason
     for every attribute that a person kept. `attribute_types`: attribute id -> type id (no values). `retest`: by the
-    destination itself, None when it was not asked.
+    destination itself, None when it was not asked. `overruled`: attribute id -> type id of every identifier that a
+    person called not sensitive; its reason stands in `overrides`.
     """
 
     id: str
@@ -98,6 +99,12 @@ class Certificate:
     does_not_say: tuple[str, ...]
     retest: RetestReport | None = None
     plan: DisclosurePlan = EMPTY_PLAN
+    overruled: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def depth(self) -> Depth:
+        """The strongest of what attacked these bytes, the destination's own model included."""
+        return Depth.DESTINATION if self.retest is not None and self.retest.answered else self.evidence.depth
 
 
 class DestinationKind(StrEnum):

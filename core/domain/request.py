@@ -20,11 +20,13 @@ class Decision:
     """A person's word on one attribute, keyed by attribute id in `Decisions.levels`.
 
     `level` = 0 keeps the value as it is, `reason` is then required for the certificate; other levels index
-    the attribute's hierarchy; its top level removes the value.
+    the attribute's hierarchy; its top level removes the value. `confirmed`: the person typed the value back, without
+    which nothing that identifies is told.
     """
 
     level: int
     reason: str = ""
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

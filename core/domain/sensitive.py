@@ -114,6 +114,23 @@ class SensitiveAttribute:
         return tuple(sorted(distinct, key=lambda surface: (-len(surface), surface)))
 
 
+def proved(attribute: SensitiveAttribute) -> bool:
+    """Whether arithmetic proves which identifier the value is: then nobody can be wrong about it."""
+    return attribute.kind is Kind.EXPLICIT and any(
+        mention.layer is Layer.CHECKSUM or mention.explanation.validation is True for mention in attribute.mentions
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """An identifier that was found and that a person called not sensitive; no text. `reason`: theirs, or the message
+    key `told.dictionary` where a word of their dictionary did it."""
+
+    attribute_id: str
+    type_id: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class Combination:
     """DetectCombinable output: attribute ids that identify together. `reason` is a message key."""
@@ -126,13 +143,17 @@ class Combination:
 class SensitiveSet:
     """S with the health of every layer that took part.
 
-    Attributes are ordered by their first mention. Mentions of different attributes never overlap.
+    Attributes are ordered by their first mention. Mentions of different attributes never overlap. `set_aside`: what a
+    rule found and the reader takes for nobody's, in text order: no part of S, told as it is, shown so that a person can
+    disagree. `overruled`: identifiers that a person called not sensitive, in no order.
     """
 
     attributes: tuple[SensitiveAttribute, ...]
     combinations: tuple[Combination, ...] = ()
     layers: tuple[LayerHealth, ...] = ()
     notes: Mapping[str, int] = field(default_factory=dict)
+    set_aside: tuple[Mention, ...] = ()
+    overruled: tuple[Overruled, ...] = ()
 
     def by_id(self, attribute_id: str) -> SensitiveAttribute:
         """Raises KeyError for an id that is not in S."""

@@ -9,7 +9,7 @@ from core.dehydrate.dehydrator import Dehydrator
 from core.domain.events import CancelToken, Progress
 from core.domain.evidence import Evidence
 from core.domain.protocol import Protocol
-from core.domain.verdict import LoopStep, StepKind, Verdict, VerdictKind
+from core.domain.verdict import LoopStep, Verdict, VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.evaluation import EvaluatorRoom
 from core.engine.outcome import Outcome
@@ -39,22 +39,16 @@ class Deepening:
         """The verdict with the evaluator's word in it. Raises EvaluationInvalid, Cancelled."""
         known = outcome.verdict
         protocol = outcome.certificate.protocol
-        case = self.verifier.case(outcome.request, known.sensitive, known.artifact)
+        case = self.verifier.case(outcome.request, known.sensitive, known.artifact, protocol)
         if known.sensitive.attributes:
             self.room.check(case, protocol, self.cancel)
         evidence = widened(known.evidence, self.attacker, case, self.verifier, protocol)
         gate = self.loop.verifier.assess(outcome.request, evidence, protocol)
         if known.kind is VerdictKind.INFEASIBLE or gate.passed:
             return replace(known, evidence=evidence)
-        if self._may_go_on(known, protocol):
-            return self._continued(outcome, conversation, seed)
-        return self._refused(outcome, evidence, gate)
-
-    @staticmethod
-    def _may_go_on(known: Verdict, protocol: Protocol) -> bool:
-        """Whether another certification is left, and D is ours to change."""
-        spent = sum(step.kind is StepKind.CERTIFY for step in known.steps)
-        return spent < protocol.certifications and not known.artifact.edited
+        if outcome.fixed or known.artifact.edited:
+            return self._refused(outcome, evidence, gate)
+        return self._continued(outcome, conversation, seed)
 
     def _continued(self, outcome: Outcome, conversation: Conversation, seed: int) -> Verdict:
         """Algorithm 2' from the levels reached, none of which is told more exactly again."""

@@ -36,6 +36,7 @@ from core.extract.user_words import UserWords
 from core.loop.lexicographic import Dehydrates
 from core.population.population import SyntheticPopulation
 from core.resources import load_taxonomy, resource_root
+from core.verify.attackers.replay import Replayer
 from core.verify.examination import Examination
 from core.verify.verifier import BuiltinVerifier
 
@@ -62,7 +63,10 @@ class BuiltinEngine(Pipeline[Run]):
         self.dehydrator = Dehydrator(self.taxonomy, self.library)
         self.planner = Planner(self.taxonomy, self.library, root)
         self.population = SyntheticPopulation.load(root)
-        self.verifier = BuiltinVerifier(self.taxonomy, self.library, self.extractor, self.population, root)
+        replayer = Replayer(self.taxonomy, self.library, self.dehydrator, self.planner)
+        self.verifier = BuiltinVerifier(
+            self.taxonomy, self.library, self.extractor, self.population, root, replayer=replayer
+        )
         self.hot_starts = HotStarts(self.taxonomy, root)
         self.steering: Steering = self.hot_starts.nothing
         self.words = UserWords()
@@ -171,7 +175,7 @@ class BuiltinEngine(Pipeline[Run]):
         sensitive, start = self.extract_started(request, conversation, cancel=cancel)
         language = request.language or self.extractor.language(request.text)
         conversation.vault.reserve(request.text)
-        plan = self.planner.plan(request, sensitive, conversation.levels)
+        plan = self.planner.plan(request, sensitive, conversation.levels, protocol)
         strict = protocol.profile is Profile.STRICT
         levels = self._levels(request, sensitive, conversation, start) if strict else plan.levels
         artifact = self.dehydrator.dehydrate(request.text, sensitive, levels, conversation.vault, language)

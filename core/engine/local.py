@@ -295,7 +295,7 @@ class LocalEngine(Pipeline[LocalRun]):
 
     def _verifies(self, run: LocalRun, builtin: BuiltinVerifier | None = None) -> LocalVerifier:
         room = self._room if builtin is None else self._room.beside(builtin)
-        return LocalVerifier(room, run.model, run.nonce, run.utility)
+        return LocalVerifier(room, run.model, run.nonce, run.utility, run.conversation.attempts)
 
     def _finished(self, run: LocalRun, verdict: Verdict) -> Verdict:
         """A D that was not certified is judged all the same; a disagreement of the layers is for a person."""

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from core.dehydrate.hard_line import HardLine, LiteralHit
+from core.domain.artifact import EXACT_LEVEL
 from core.domain.request import Decisions, Disclosure
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute, SensitiveSet
+from core.extract.aliases import Called, alias_targets
 from core.extract.user_words import UserWords
 
+PERSON = "PERSON"
+_SURNAME = re.compile(r" ([A-Z][a-z\u00df-\u024f]{2,}(?:[-'’][A-Z][a-z\u00df-\u024f]+)?)(?!\w)")
 RECOGNIZER = "conversation.memory"
 
 
@@ -26,14 +33,15 @@ def recall(
     A repeated value keeps the id of its attribute, and so its token, also where the extractor saw only a part
     of it (a given name alone). What a person called not sensitive, now or for ever (`words`), is left alone.
     """
+    sensitive = _same_people(sensitive, earlier)
     attributes = {attribute.id: attribute for attribute in sensitive.attributes}
     for turn in earlier:
-        for hit in hard_line.find(text, turn.sensitive, turn.artifact.levels):
+        hits = hard_line.find(text, turn.sensitive, turn.artifact.levels)
+        for hit, origin in _whole_names(hits, turn.sensitive, text):
             if hit.attribute_id in decisions.not_sensitive or text[hit.start : hit.end] in decisions.never_hide:
                 continue
             if words is not None and not words.allows(text[hit.start : hit.end]):
                 continue
-            origin = turn.sensitive.by_id(hit.attribute_id)
             inside = _inside(attributes.values(), hit, origin.type_id)
             if not inside and _touched(attributes.values(), hit):
                 continue
@@ -49,6 +57,69 @@ def recall(
     combinations = tuple(item for item in sensitive.combinations if ids.issuperset(item.attribute_ids))
     ordered = tuple(sorted(found, key=lambda attribute: attribute.mentions[0].start))
     return replace(sensitive, attributes=ordered, combinations=combinations)
+
+
+def _same_people(sensitive: SensitiveSet, earlier: Sequence[Disclosure]) -> SensitiveSet:
+    """A person whom an earlier turn knew under another form of the name keeps the id that they had there first: Ngozi,
+    then Ngozi Okonkwo. Who may be several of them gets none of theirs."""
+    known: dict[str, str] = {}
+    for turn in earlier:
+        for item in turn.sensitive.attributes:
+            if item.type_id == PERSON and turn.artifact.levels.get(item.id, EXACT_LEVEL + 1) > EXACT_LEVEL:
+                known.setdefault(item.value, item.id)
+    fresh = {item.value: item.id for item in sensitive.attributes if item.type_id == PERSON}
+    fresh = {value: identifier for value, identifier in fresh.items() if identifier not in known.values()}
+    if not known or not fresh:
+        return sensitive
+    targets = alias_targets({(PERSON, value): Called.of(value) for value in (*known, *fresh)})
+    joined: dict[str, str] = {}
+    for (_, short), (_, full) in targets.items():
+        for mine, theirs in ((short, full), (full, short)):
+            if mine in fresh and theirs in known:
+                joined.setdefault(fresh[mine], known[theirs])
+    return _renamed(sensitive, joined) if joined else sensitive
+
+
+def _renamed(sensitive: SensitiveSet, ids: Mapping[str, str]) -> SensitiveSet:
+    """S with other ids; attributes that come to have the same one become one."""
+    found: dict[str, SensitiveAttribute] = {}
+    for item in sensitive.attributes:
+        item = replace(item, id=ids.get(item.id, item.id), person=ids.get(item.person, item.person))
+        other = found.get(item.id)
+        if other is not None:
+            first, second = sorted((other, item), key=lambda each: -len(each.value))
+            mentions = tuple(sorted((*first.mentions, *second.mentions), key=lambda mention: mention.start))
+            item = replace(first, mentions=mentions, aliases=tuple(dict.fromkeys((*first.aliases, *second.aliases))))
+        found[item.id] = item
+    combinations = tuple(
+        replace(item, attribute_ids=tuple(dict.fromkeys(ids.get(each, each) for each in item.attribute_ids)))
+        for item in sensitive.combinations
+    )
+    ordered = tuple(sorted(found.values(), key=lambda item: item.mentions[0].start))
+    return replace(sensitive, attributes=ordered, combinations=combinations)
+
+
+def _whole_names(
+    hits: Sequence[LiteralHit], sensitive: SensitiveSet, text: str
+) -> Iterator[tuple[LiteralHit, SensitiveAttribute]]:
+    """Hits with the attribute that they repeat. A known first name before a surname that nobody knew covers both; where
+    it stands before several surnames these are several people, and none of them is the one who was known."""
+    longer: dict[tuple[str, str], list[LiteralHit]] = {}
+    for hit in hits:
+        origin = sensitive.by_id(hit.attribute_id)
+        after = _SURNAME.match(text, hit.end) if origin.type_id == PERSON else None
+        if after is None or after[1].casefold() in origin.value.casefold() or not text[hit.start].isupper():
+            yield hit, origin
+        else:
+            hit = replace(hit, end=after.end())
+            longer.setdefault((origin.id, text[hit.start : hit.end]), []).append(hit)
+    several = Counter(identifier for identifier, _ in longer)
+    for (identifier, name), found in longer.items():
+        origin = sensitive.by_id(identifier)
+        if several[identifier] > 1:
+            digest = hashlib.sha256(f"{identifier}\0{name}".encode()).hexdigest()[: len(identifier)]
+            origin = replace(origin, id=digest, value=name, aliases=())
+        yield from ((replace(hit, attribute_id=origin.id), origin) for hit in found)
 
 
 def _inside(attributes: Iterable[SensitiveAttribute], hit: LiteralHit, type_id: str) -> list[SensitiveAttribute]:

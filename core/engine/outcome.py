@@ -41,7 +41,8 @@ class Preview:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Result of one full run. `stage_seconds`: wall-clock seconds per stage name. `usage`: what language models were
-    asked, by purpose; empty without one. `prompt_versions`: learned items of the library that took part -> version."""
+    asked, by purpose; empty without one. `prompt_versions`: learned items of the library that took part -> version.
+    `fixed`: a person set every level, so nothing moves them any more."""
 
     request: Request
     verdict: Verdict
@@ -52,6 +53,7 @@ class Outcome:
     stage_seconds: Mapping[str, float]
     usage: Mapping[str, Usage] = field(default_factory=dict)
     prompt_versions: Mapping[str, str] = field(default_factory=dict)
+    fixed: bool = False
 
     @property
     def plan(self) -> DisclosurePlan:

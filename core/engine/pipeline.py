@@ -32,10 +32,12 @@ from core.engine.evaluation import EvaluatorState, with_evaluator
 from core.engine.hot_start import LIBRARY, SETS, HotStart, Steering
 from core.engine.intake import check_text
 from core.engine.outcome import EVALUATOR, Outcome
+from core.engine.overruling import check_told, told_openly
 from core.engine.sealing import sealed
 from core.engine.stage_clock import StageClock
 from core.engine.what_if import all_levels
 from core.extract.cascade import CascadeExtractor
+from core.extract.riddles import may_hide
 from core.extract.unread import unread
 from core.llm.model import Usage
 from core.loop.lexicographic import Covers, Dehydrates, LexicographicLoop, Polish, Verifies
@@ -44,6 +46,8 @@ from core.verify.verifier import BuiltinVerifier
 PROMPTS = "prompts"
 NOT_UNDERSTOOD = "not_understood"
 """Why a text is not passed of which a passage was in a script that no layer reads."""
+MAY_HIDE = "may_hide"
+"""Why a text is not passed that asks its reader to put together what no layer can."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -105,6 +109,7 @@ class Pipeline(ABC, Generic[R]):
         language = request.language or self.extractor.language(request.text)
         run = self._begin(request, conversation, protocol, language, progress, cancel)
         sensitive = self._survey(run)
+        check_told(sensitive, request.decisions)
         run.request = replace(request, earlier=conversation.disclosed)
         conversation.vault.reserve(request.text)
         verdict = LexicographicLoop(self._dehydrates(run, sensitive), self._verifies(run)).run(
@@ -159,6 +164,7 @@ class Pipeline(ABC, Generic[R]):
             chosen = decisions.levels.get(attribute.id)
             if attribute.kind is Kind.EXPLICIT and chosen is not None and chosen.level == EXACT_LEVEL:
                 raise InputError("review.explicit_kept", details={"type": attribute.type_id})
+        check_told(sensitive, decisions)
         levels = {**self.dehydrator.initial_levels(sensitive, decisions), **all_levels(outcome, decisions)}
         levels = {item.id: levels[item.id] for item in sensitive.attributes}
         conversation.vault.reserve(request.text)
@@ -175,9 +181,9 @@ class Pipeline(ABC, Generic[R]):
         """The embedded evaluator's word on an outcome, some seconds behind it; D may become stronger, never weaker.
 
         Nothing seen: the same D with a new certificate. A value seen in a D that had passed: the loop goes on with the
-        evaluator among the falsifiers and certifies once more, if the protocol allows two certifications
-        (`Protocol.twice`, fixed before the first); otherwise, and for a D that a person edited, the outcome is
-        INFEASIBLE. Without an evaluator the outcome comes back as it is, its certificate says why.
+        evaluator among the falsifiers and certifies once more, which is another attempt; where a person set every
+        level or edited D, the outcome is INFEASIBLE. Without an evaluator the outcome comes back as it is, its
+        certificate says why.
         Raises KnownError `evaluator.*` or with a model server's code, EvaluationInvalid, Cancelled.
         """
         room = self.evaluator.room
@@ -267,9 +273,9 @@ class Pipeline(ABC, Generic[R]):
             seed=self.seeds(),
             progress=run.clock,
             cancel=run.cancel,
-            plan=self.planner.plan(run.request, sensitive, run.conversation.levels),
+            plan=self.planner.plan(run.request, sensitive, run.conversation.levels, run.protocol),
         )
-        return self._outcome(run, verdict)
+        return replace(self._outcome(run, verdict), fixed=True)
 
     def _planned(
         self, request: Request, sensitive: SensitiveSet, conversation: Conversation, protocol: Protocol
@@ -277,21 +283,28 @@ class Pipeline(ABC, Generic[R]):
         """Where a search starts that minimises what is told; nothing for the paper's protocol."""
         if protocol.profile is Profile.STRICT:
             return {}
-        plan = self.planner.plan(request, sensitive, conversation.levels)
+        plan = self.planner.plan(request, sensitive, conversation.levels, protocol)
         return {"plan": plan, "covers": self.planner.covers(plan, sensitive)}
 
-    def _understood(self, verdict: Verdict) -> Verdict:
-        """`verdict`, but never a pass of text that no layer could read: a person has to look at it (DESIGN 5.3)."""
-        if verdict.kind is not VerdictKind.PASS or not unread(verdict.artifact.text):
+    def _understood(self, verdict: Verdict, asked: str) -> Verdict:
+        """`verdict`, but never a pass of text that no layer could read or undo: a person has to look (DESIGN 5.3).
+
+        `asked`: the prompt as it was written; what is hidden in it may have taken the words that say so.
+        """
+        if verdict.kind is not VerdictKind.PASS:
             return verdict
-        evidence = replace(verdict.evidence, review_flags=(*verdict.evidence.review_flags, NOT_UNDERSTOOD))
-        residual = replace(verdict.residual, reason=NOT_UNDERSTOOD)
+        text = verdict.artifact.text
+        reason = NOT_UNDERSTOOD if unread(text) else MAY_HIDE if may_hide(text) or may_hide(asked) else ""
+        if not reason:
+            return verdict
+        evidence = replace(verdict.evidence, review_flags=(*verdict.evidence.review_flags, reason))
+        residual = replace(verdict.residual, reason=reason)
         return replace(verdict, kind=VerdictKind.INFEASIBLE, evidence=evidence, residual=residual)
 
     def _outcome(self, run: R, verdict: Verdict) -> Outcome:
-        plan = self.planner.plan(run.request, verdict.sensitive, run.conversation.levels)
+        plan = self.planner.plan(run.request, verdict.sensitive, run.conversation.levels, run.protocol)
         settled = self.planner.settled(plan, verdict.sensitive, verdict.artifact.levels)
-        finished = self._understood(self._finished(run, verdict))
+        finished = told_openly(self._understood(self._finished(run, verdict), run.request.text), run.request.decisions)
         return self._sealed(run, replace(finished, plan=settled), self._named(run))
 
     def _sealed(self, run: R, verdict: Verdict, info: EngineInfo) -> Outcome:

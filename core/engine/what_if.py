@@ -25,7 +25,7 @@ from core.verify.gate import GateResult
 class Prediction:
     """One choice for one attribute, or all choices together (`attribute_id` empty, `level` -1).
 
-    `leakage`: mean advantage of the strongest attackers, in [0, 1]. `posterior`: their belief in the true value of
+    `leakage`: advantage at the worst attribute, in [0, 1]. `posterior`: their belief in the true value of
     this attribute (of the worst one, for all together). `k`: smallest crowd, None when none was counted; `people`: the
     same in people of the population. `measured` False: `utility` says nothing, the answer needs too few values.
     `passes`: the search finds nothing; only a certification can say PASS.
@@ -158,7 +158,7 @@ def _prediction(
         attribute_id,
         level,
         rendered,
-        highest.mean if highest is not None else 0.0,
+        highest.advantage if highest is not None else 0.0,
         posterior,
         evidence.utility.mean,
         evidence.k,

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
-from core.domain.request import Request
+from core.domain.request import Decisions, Request
 from core.domain.sensitive import (
     Explanation,
     Layer,
     LayerHealth,
     LayerState,
     Mention,
+    Overruled,
     SensitiveAttribute,
     SensitiveSet,
+    proved,
 )
 from core.domain.taxonomy import Domain, Kind, Taxonomy
 from core.extract import combination, coreference, explicit, quasi, relevance
 from core.extract.candidate import Candidate, NerLayer, Recognizer, TextView
 from core.extract.dictionary import NeverHide, added, always_hidden, same_length_lower
+from core.extract.encoded import encoded_candidates
 from core.extract.explicit.lexicons import read_lines
 from core.extract.general_knowledge import GeneralKnowledge
 from core.extract.language import DomainDetector, detect
@@ -32,13 +36,15 @@ from core.extract.overlap import resolve
 from core.extract.pattern_needs import Gate
 from core.extract.persons import Persons
 from core.extract.public_figures import PublicFigures
+from core.extract.quasi.field_names import FieldNames
 from core.extract.quasi.reading import Reading
 from core.extract.segment_cache import Scanned, SegmentCache
 from core.extract.segments import Segment, segments
 from core.extract.spans.network import HEARD_AT_MOST
 from core.extract.spans.reader import AbsentSpans, SpanLayer
+from core.extract.tabular import Tabular
 from core.extract.user_words import UserWords
-from core.extract.weighing import Weighing
+from core.extract.weighing import Weighed, Weighing
 from core.logbook.events import EventLog
 from core.resources import read_toml
 from core.text.normalize import NormalizedText, comparison_key, normalize
@@ -55,7 +61,22 @@ what is no prose. Patterns read everything."""
 _NAME_AFTER = re.compile(r" [A-Z\u00c0-\u00de][\w'’-]+")
 WITHOUT_MODEL = "\0"
 """Marks what was scanned without the model in the cache; no text holds a NUL."""
+BY_DICTIONARY = "told.dictionary"
+"""Reason of what a word of a person's dictionary let go."""
 REPORTED_LAYERS = (Layer.PATTERN, Layer.CHECKSUM, Layer.LEXICON, Layer.CONTEXT)
+
+
+def _reason(decisions: Decisions, attribute_id: str) -> str:
+    decision = decisions.levels.get(attribute_id)
+    return decision.reason if decision is not None else ""
+
+
+def _with_proofs(standing: Iterable[Candidate], proposed: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """What stands, with the proof of check digits that another rule had for the same span and type."""
+    valid = {(item.start, item.end, item.type_id) for item in proposed if item.validation is True}
+    return tuple(
+        replace(item, validation=True) if (item.start, item.end, item.type_id) in valid else item for item in standing
+    )
 
 
 def view_of(normalized: NormalizedText) -> TextView:
@@ -104,6 +125,7 @@ class CascadeExtractor:
         self._general = GeneralKnowledge.load(root)
         self._rules = combination.CombinationRules.load(root)
         self._persons = Persons.load(root)
+        self._tables = Tabular(FieldNames.load(root))
 
     def extract(
         self,
@@ -121,13 +143,16 @@ class CascadeExtractor:
         scan = _Scan()
         normalized = normalize(request.text)
         scanned = self._scan(normalized, scan, progress, cancel)
-        found = self._weigh(scanned, normalized, scan)
-        chosen = self._decide(found, normalized, request, words or UserWords())
+        weighed = self._weigh(scanned, normalized, scan)
+        found = self._tables.completed(weighed.standing, normalized.text, self._taxonomy)
+        found = encoded_candidates(normalized.text, found, lambda text: self._decoded(text, scan), self._taxonomy)
+        chosen, dropped = self._decide(found, normalized, request, words or UserWords())
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
         standing = self._reading.settle(mentions, normalized.text[:READ_AT_MOST], self._taxonomy)
         grouped = coreference.group(standing, normalized, key, self._taxonomy)
         attributes = self._persons.assign(self._general.aside(grouped, request.text[:READ_AT_MOST]), request.text)
-        kept = tuple(item for item in attributes if item.id not in request.decisions.not_sensitive)
+        kept = tuple(item for item in attributes if item.id not in request.decisions.not_sensitive or proved(item))
+        let_go = [item for item in attributes if item not in kept and item.kind is Kind.EXPLICIT]
         domain = request.domain or self.domain(request.text, request.task)
         relevant = relevance.assign(
             kept, domain, request.text[:READ_AT_MOST], request.task, request.decisions, self._taxonomy
@@ -137,25 +162,64 @@ class CascadeExtractor:
             combinations=combination.detect(relevant, self._taxonomy, self._rules),
             layers=self._health(relevant, scan),
             notes={"below_threshold": scan.rejected},
+            set_aside=self._aside(weighed.aside, relevant, normalized, request),
+            overruled=(
+                *(Overruled(item.id, item.type_id, _reason(request.decisions, item.id)) for item in let_go),
+                *self._by_dictionary(dropped, normalized, key),
+            ),
         )
+
+    def _aside(
+        self,
+        doubted: Sequence[Candidate],
+        attributes: Sequence[SensitiveAttribute],
+        normalized: NormalizedText,
+        request: Request,
+    ) -> tuple[Mention, ...]:
+        """What the reader takes for nobody's, but for what a person decided and what stands in S after all."""
+        never = NeverHide(request.decisions)
+        taken = sorted((mention.start, mention.end) for item in attributes for mention in item.mentions)
+        result = []
+        for mention in (self._mention(candidate, normalized) for candidate in doubted):
+            at = bisect_left(taken, (mention.end, 0))
+            covered = at > 0 and taken[at - 1][1] > mention.start
+            if not covered and never.allows(mention.text):
+                result.append(mention)
+        return tuple(result)
 
     def propose(self, view: TextView) -> tuple[Candidate, ...]:
         """All that rules and name model propose in a view, with overlaps and doubts: what the span reader reads."""
         return self._scan(view.normalized, _Scan(), ignore_progress, None).proposed
 
-    def _weigh(self, scanned: Scanned, normalized: NormalizedText, scan: _Scan) -> tuple[Candidate, ...]:
+    def _weigh(self, scanned: Scanned, normalized: NormalizedText, scan: _Scan) -> Weighed:
         """The rules' findings with the span reader's word; as they are where there is no reader."""
         if not self._spans.available or not normalized.text.strip():
-            return scanned.resolved
+            return Weighed(scanned.resolved)
         view = view_of(normalized)
         try:
             reading = self._spans.read(view, scanned.proposed)
         except Exception:  # noqa: BLE001 - any failure has to block the release, not crash the scan
             scan.failures[Layer.SPANS] = "extract.recognizer_failed"
             _LOG.warning("extract.recognizer_failed", layer=Layer.SPANS)
-            return scanned.resolved
+            return Weighed(scanned.resolved)
         scan.networks_stopped = len(view.text) > HEARD_AT_MOST
-        return self._weighing.settle(scanned.resolved, reading, view.text, self._taxonomy)
+        weighed = self._weighing.settle(scanned.resolved, reading, view.text, self._taxonomy)
+        return replace(weighed, standing=self._without_famous(weighed.standing, view.text))
+
+    def _without_famous(self, standing: tuple[Candidate, ...], text: str) -> tuple[Candidate, ...]:
+        """Without names of history, and without those of public life of which the reader is not certain."""
+        people = [item for item in standing if item.type_id == "PERSON" and item.validation is None]
+        doubted = [(item.start, item.end) for item in people if item.score < self._weighing.certain]
+        public = frozenset(self._public.among(doubted, text)) if doubted else frozenset()
+        gone = {item for item in people if (item.start, item.end) in public or self._is_historic(item, text)}
+        return tuple(item for item in standing if item not in gone)
+
+    def _decoded(self, text: str, scan: _Scan) -> tuple[Candidate, ...]:
+        """What a decoded view holds, in the view of it."""
+        normalized = normalize(text)
+        inner = _Scan(failures=scan.failures)
+        weighed = self._weigh(self._scan(normalized, inner, ignore_progress, None), normalized, inner)
+        return self._tables.completed(weighed.standing, normalized.text, self._taxonomy)
 
     def language(self, text: str) -> Language:
         """The language most of the text is written in."""
@@ -221,7 +285,8 @@ class CascadeExtractor:
         )
         accepted = self._without_public_figures(accepted, body)
         scan.rejected += len(candidates) - len(accepted)
-        scanned = Scanned(tuple(candidates), resolve(untangle(accepted, body), self._taxonomy))
+        resolved = _with_proofs(resolve(untangle(accepted, body), self._taxonomy), accepted)
+        scanned = Scanned(tuple(candidates), resolved)
         if len(scan.failures) == failures:
             self._cache.put(key, scanned)
         return scanned
@@ -273,18 +338,22 @@ class CascadeExtractor:
 
     def _decide(
         self, found: Sequence[Candidate], normalized: NormalizedText, request: Request, words: UserWords
-    ) -> tuple[Candidate, ...]:
-        """What a person said of this text goes before what they said for ever."""
+    ) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
+        """What stands, and what a word of a person's dictionary let go; what check digits prove no word lets go. What
+        they said of this text goes before what they said for ever."""
         decisions = request.decisions
         never = NeverHide(decisions)
 
         def allows(candidate: Candidate) -> bool:
+            if candidate.validation is True and self._is_explicit(candidate.type_id):
+                return True
             surface = normalized.text[candidate.start : candidate.end]
             return never.allows(surface) and (words.allows(surface) or surface in decisions.always_hide)
 
-        allowed: Iterable[Candidate] = [candidate for candidate in found if allows(candidate)]
+        allowed = [candidate for candidate in found if allows(candidate)]
+        dropped = tuple(candidate for candidate in found if candidate not in allowed)
         if not decisions.always_hide and not decisions.added and not words:
-            return tuple(allowed)
+            return tuple(allowed), dropped
         lower = same_length_lower(normalized.text)
         listed = [item for item in words.find(normalized.text, lower) if item.type_id in self._taxonomy]
         by_hand = [
@@ -292,7 +361,18 @@ class CascadeExtractor:
             *always_hidden(lower, decisions.always_hide, self._taxonomy),
             *(item for item in listed if never.allows(normalized.text[item.start : item.end])),
         ]
-        return resolve([*allowed, *by_hand], self._taxonomy)
+        return resolve([*allowed, *by_hand], self._taxonomy), dropped
+
+    def _by_dictionary(
+        self, dropped: Iterable[Candidate], normalized: NormalizedText, key: bytes
+    ) -> tuple[Overruled, ...]:
+        """The identifiers among what a dictionary let go, each once."""
+        found = [self._mention(item, normalized) for item in dropped if self._is_explicit(item.type_id)]
+        ids = {coreference.attribute_id(key, item.type_id, item.value): item.type_id for item in found}
+        return tuple(Overruled(identifier, type_id, BY_DICTIONARY) for identifier, type_id in ids.items())
+
+    def _is_explicit(self, type_id: str) -> bool:
+        return self._taxonomy[type_id].kind is Kind.EXPLICIT
 
     def _mention(self, candidate: Candidate, normalized: NormalizedText) -> Mention:
         start, end = normalized.to_original(candidate.start, candidate.end)

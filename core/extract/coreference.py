@@ -8,13 +8,16 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 import ahocorasick
 
 from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute
 from core.domain.taxonomy import Kind, Taxonomy
+from core.extract.aliases import Called, alias_targets, are_one, contradicts, ends_there, stand_beside
 from core.extract.dictionary import same_length_lower
+from core.extract.encoded import ENCODED
 from core.extract.growing import grown
 from core.extract.language import detect
 from core.extract.parts import HOUSES, Part, PartFinder, parts_of
@@ -30,8 +33,19 @@ Key = tuple[str, str]
 
 NAMED = frozenset({"ORGANIZATION", "SCHOOL", "HOSPITAL", "BANK", "COURT", "LAW_FIRM", "LOCATION", "LANDMARK", "PERSON"})
 """Types whose names are written with a capital; a lower-case word is no other occurrence of a short one."""
+CALLED = frozenset({"PERSON", "HANDLE"})
+"""Types that may name a person under another form of the name."""
+ALIAS = "alias"
+LONGEST_SPELLING = 2_000
+"""Code points of the longest value that is looked for once more: what is longer stands in a text once, and an automaton
+is slow on it."""
+"""Surface form of a mention that is another form of the name."""
+MOST_PEOPLE = 200
+"""Names of one text up to which every form is compared with every name; a longer list is no text about people."""
 PARTED = HOUSES | {"PERSON"}
 """Types whose parts are mentions too."""
+UNTYPED = frozenset({"REFERENCE", "HANDLE"})
+"""Types of codes that say nothing of their kind."""
 UNREPEATED = frozenset({"SEX", "TIME", "DURATION", "RATE", "DOSE", "AGE", "LAB_RESULT", "LITIGATION_ROLE", "QUANTITY"})
 """Types whose bare number or common word says the value only in context, where detectors find it."""
 LEAST_SURFACE = 2
@@ -65,7 +79,7 @@ def group(
     groups: dict[Key, Group] = {}
     for mention in sorted(grown(mentions, normalized), key=lambda item: (item.start, -item.end)):
         groups.setdefault((mention.type_id, mention.value), []).append(mention)
-    _merge(groups)
+    _merge(groups, normalized, taxonomy)
     spelled = {found: variants(*found) for found in groups}
     _find_further(groups, normalized, spelled)
     built = [_attribute(found, members, spelled[found], key, taxonomy) for found, members in groups.items() if members]
@@ -93,22 +107,28 @@ def _attribute(
     )
 
 
-def _merge(groups: dict[Key, Group]) -> None:
+def _merge(groups: dict[Key, Group], normalized: NormalizedText, taxonomy: Taxonomy) -> None:
     _absorb(groups, _writing_targets(groups))
     _absorb(groups, _person_targets(groups))
+    _absorb(groups, _joint_targets(groups, normalized), ALIAS)
+    _absorb(groups, _alias_targets(groups, normalized), ALIAS)
     _absorb(groups, _same_value_targets(groups))
+    _absorb(groups, _code_targets(groups, taxonomy))
     _absorb(groups, _date_targets(groups))
     _absorb(groups, _abbreviation_targets(groups))
 
 
-def _absorb(groups: dict[Key, Group], targets: dict[Key, Key]) -> None:
+def _absorb(groups: dict[Key, Group], targets: dict[Key, Key], form: str = "") -> None:
+    """Mentions of every source become mentions of its target, of the surface form `form` where one is given."""
     for source, target in targets.items():
         while target in targets and targets[target] != source:
             target = targets[target]
         if source == target or source not in groups or target not in groups:
             continue
         type_id, value = target
-        groups[target].extend(replace(item, type_id=type_id, value=value) for item in groups.pop(source))
+        groups[target].extend(
+            replace(item, type_id=type_id, value=value, form=form or item.form) for item in groups.pop(source)
+        )
 
 
 def _folded(text: str) -> str:
@@ -137,6 +157,7 @@ def _writing_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
 def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     """Shorter names go to the one longer name that they can be a form of; ambiguous ones stay alone."""
     names = {found: NameForm.of(_longest(members)) for found, members in groups.items() if found[0] == "PERSON"}
+    called = {found: Called.of(_longest(groups[found])) for found in names}
     index: dict[str, list[Key]] = {}
     for found, name in names.items():
         for part in name.keys:
@@ -145,11 +166,69 @@ def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     for found, name in names.items():
         # All that is asked for has to be there: the rarest of it leaves the fewest to look at.
         pool = min((index.get(part, []) for part in name.asks), key=len, default=[])
-        owners = [other for other in sorted(set(pool)) if other != found and name.belongs_to(names[other])]
+        owners = [
+            other
+            for other in sorted(set(pool))
+            if other != found and name.belongs_to(names[other]) and not contradicts(called[found], called[other])
+        ]
         owner = _only_longest(owners, names)
         if owner is not None:
             targets[found] = owner
     return targets
+
+
+def _alias_targets(groups: dict[Key, Group], normalized: NormalizedText) -> dict[Key, Key]:
+    """Other forms of a name go to the one person whom they fit."""
+    people = {found: members for found, members in groups.items() if found[0] in CALLED}
+    if len(people) < 2 or len(people) > MOST_PEOPLE:
+        return {}
+    names = {found: Called.of(_fullest(found, members)) for found, members in people.items()}
+    given = {form.given for form in names.values() if form.full}
+    alone = [found for found in names if len(found[1]) == 1 and found[1] not in given]
+    cut = [found for found in alone if _cut_short(people[found], normalized)]
+    return alias_targets({found: form for found, form in names.items() if found not in cut})
+
+
+def _cut_short(members: Group, normalized: NormalizedText) -> bool:
+    """Whether a single character is the beginning of a longer name that nobody read."""
+    return any(not ends_there(normalized.original[member.end : member.end + PASSAGE]) for member in members)
+
+
+def _fullest(found: Key, members: Group) -> str:
+    """The longest spelling of a name, or its value where a span has only a part of that."""
+    longest = _longest(members)
+    return found[1] if found[0] == "PERSON" and len(found[1]) > len(longest) else longest
+
+
+def _joint_targets(groups: dict[Key, Group], normalized: NormalizedText) -> dict[Key, Key]:
+    """Two names between which it is said that they are one person's: Rusty, real name Russell."""
+    people = sorted(
+        (
+            (member.start, member.end, found)
+            for found, members in groups.items()
+            if found[0] in CALLED
+            for member in members
+        )
+    )
+    targets: dict[Key, Key] = {}
+    for (_, end, first), (start, _, second) in pairwise(people):
+        if first == second or not _said_to_be_one(first, second, end, start, groups, normalized.original):
+            continue
+        source, target = sorted((first, second), key=lambda key: (key[0] == "PERSON", len(key[1]), key))
+        if target[0] == "PERSON" and targets.get(target) != source:
+            targets.setdefault(source, target)
+    return targets
+
+
+def _said_to_be_one(first: Key, second: Key, end: int, start: int, groups: Mapping[Key, Group], text: str) -> bool:
+    """Whether what stands between the end of one name and the start of the next makes them one person's."""
+    between = text[end:start]
+    if are_one(between):
+        return True
+    if first[0] != "PERSON" or second[0] != "PERSON":
+        return False
+    here = next(member for member in groups[second] if member.start == start)
+    return stand_beside(_longest(groups[first]), between, here.text, text[here.end : here.end + PASSAGE])
 
 
 def _only_longest(owners: Sequence[Key], names: Mapping[Key, NameForm]) -> Key | None:
@@ -165,9 +244,10 @@ def _only_longest(owners: Sequence[Key], names: Mapping[Key, NameForm]) -> Key |
 
 
 def _longest(members: Group) -> str:
-    return max(
-        (normalize(mention.text).text.replace("\n", " ") for mention in members), key=lambda text: (len(text), text)
-    )
+    """The longest spelling that is no other form of the name."""
+    own = [mention.text for mention in members if mention.form not in (ALIAS, ENCODED)]
+    own = own or [mention.value if mention.form == ENCODED else mention.text for mention in members]
+    return max((normalize(text).text.replace("\n", " ") for text in own), key=lambda text: (len(text), text))
 
 
 def _same_value_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
@@ -186,6 +266,25 @@ def _same_value_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
             if len(owners) == 1:
                 targets[found] = owners[0]
     return targets
+
+
+def _code_targets(groups: dict[Key, Group], taxonomy: Taxonomy) -> dict[Key, Key]:
+    """A code of which nobody knows what it counts goes to the same code where its kind is known."""
+    known: dict[str, Key] = {}
+    for found, members in groups.items():
+        explicit = found[0] in taxonomy and taxonomy[found[0]].kind is Kind.EXPLICIT
+        if explicit and found[0] not in NAMED | UNTYPED and any(map(str.isdigit, found[1])):
+            known.setdefault(_bare(members[0].text), found)
+    return {
+        found: known[bare]
+        for found, members in groups.items()
+        if found[0] in UNTYPED and (bare := _bare(members[0].text)) in known
+    }
+
+
+def _bare(surface: str) -> str:
+    """Letters and digits of a code."""
+    return "".join(char for char in normalize(surface).text.casefold() if char.isalnum())
 
 
 def _date_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
@@ -231,7 +330,9 @@ def _find_further(groups: dict[Key, Group], normalized: NormalizedText, spelled:
     for start, end, found in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
         source_start, source_end = normalized.to_original(start, end)
         if taken.add(source_start, source_end):
-            groups[found].append(_further(groups[found][0], source_start, source_end, found, normalized, languages))
+            members = groups.setdefault(found, [])
+            spelled.setdefault(found, ())
+            members.append(_further(members[:1], source_start, source_end, found, normalized, languages))
 
 
 def _spelled_hits(text: str, lower: str, wanted: dict[str, tuple[Key, str]]) -> Iterator[tuple[int, int, Key]]:
@@ -239,7 +340,10 @@ def _spelled_hits(text: str, lower: str, wanted: dict[str, tuple[Key, str]]) -> 
         return
     automaton = ahocorasick.Automaton()
     for folded, entry in wanted.items():
-        automaton.add_word(folded, (len(folded), entry))
+        if len(folded) <= LONGEST_SPELLING:
+            automaton.add_word(folded, (len(folded), entry))
+    if not len(automaton):
+        return
     automaton.make_automaton()
     for last, (size, (found, exact)) in automaton.iter(lower):
         start, end = last + 1 - size, last + 1
@@ -252,16 +356,27 @@ def _spelled_hits(text: str, lower: str, wanted: dict[str, tuple[Key, str]]) -> 
 
 
 def _part_hits(groups: dict[Key, Group], normalized: NormalizedText) -> Iterator[tuple[int, int, Key]]:
-    """Parts of people and houses wherever they stand; a part of several goes to the longest value."""
+    """Parts of people and houses wherever they stand; a part of several houses goes to the longest name."""
     keys = sorted((found for found in groups if found[0] in PARTED), key=lambda item: (-len(item[1]), item))
-    owners: dict[str, int] = {}
-    owned: list[tuple[str, Part]] = []
+    owners: dict[str, list[int]] = {}
+    first: dict[str, Part] = {}
     for place, found in enumerate(keys):
-        parts = parts_of(found[0], _longest(groups[found]))
-        owned.extend((str(place), part) for part in parts if owners.setdefault(part.key, place) == place)
-    if owned:
-        for start, end, owner in PartFinder(owned).find(normalized):
-            yield start, end, keys[int(owner)]
+        for part in parts_of(found[0], _longest(groups[found])):
+            owners.setdefault(part.key, []).append(place)
+            first.setdefault(part.key, part)
+    if not owners:
+        return
+    belongs: dict[str, Key] = {key: _part_of([keys[place] for place in places], key) for key, places in owners.items()}
+    for start, end, key in PartFinder((key, part) for key, part in first.items()).find(normalized):
+        yield start, end, belongs[key]
+
+
+def _part_of(holders: Sequence[Key], part: str) -> Key:
+    """Whose a part is: the one value's; of several people nobody's but its own, so that they stay apart."""
+    people = [found for found in holders if found[0] == "PERSON"]
+    if len(people) < 2:
+        return holders[0]
+    return next((found for found in people if found[1].casefold() == part), ("PERSON", part.title()))
 
 
 def _untaken(lower: str, groups: dict[Key, Group], normalized: NormalizedText) -> str:
@@ -337,7 +452,12 @@ _NUMERALS = frozenset("零〇一二三四五六七八九十百千万亿")
 
 
 def _further(
-    sample: Mention, start: int, end: int, found: Key, normalized: NormalizedText, languages: dict[str, Language]
+    sample: Sequence[Mention],
+    start: int,
+    end: int,
+    found: Key,
+    normalized: NormalizedText,
+    languages: dict[str, Language],
 ) -> Mention:
     """`languages` remembers the language of passages already met: a repeating text has few different ones."""
     passage = normalized.original[max(0, start - PASSAGE) : end + PASSAGE]
@@ -352,7 +472,7 @@ def _further(
         language=languages[passage],
         layer=Layer.COREFERENCE,
         explanation=FURTHER,
-        form=sample.form if sample.text == normalized.original[start:end] else "",
+        form=next((item.form for item in sample if item.text == normalized.original[start:end]), ""),
     )
 
 

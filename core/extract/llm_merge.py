@@ -58,7 +58,13 @@ class LlmMerge:
             self._taxonomy,
         )
         combined = self._combinations(relevant, combination.detect(relevant, self._taxonomy, self._rules), findings)
-        return SensitiveSet(relevant, combined, layers, notes)
+        taken = {(mention.start, mention.end) for item in relevant for mention in item.mentions}
+        aside = tuple(
+            item
+            for item in sensitive.set_aside
+            if not any(item.start < end and start < item.end for start, end in taken)
+        )
+        return SensitiveSet(relevant, combined, layers, notes, aside, sensitive.overruled)
 
     def _somebodys(
         self, attributes: tuple[SensitiveAttribute, ...], sensitive: SensitiveSet, text: str

@@ -16,7 +16,7 @@ from typing import Any
 import ahocorasick
 
 from core.extract.explicit.chinese_words import ChineseWords
-from core.extract.explicit.lexicons import fold_latin, read_set
+from core.extract.explicit.lexicons import fold_latin, read_lines, read_set
 from core.extract.person_names import (
     LEAST_PART,
     bare,
@@ -145,7 +145,7 @@ def _chinese_house(name: str) -> Iterator[Part]:
     core = re.sub(r"[（(][^）)]*[）)]", "", name)
     ends = sorted(_table()["organization"]["ends_zh"], key=len, reverse=True)
     tagged = _chinese().segment(core).tagged
-    while tagged and tagged[0][1] == "ns" and len(core) > len(tagged[0][0]) + 1:
+    while tagged and _is_division(tagged[0]) and len(core) > len(tagged[0][0]) + 1:
         core, tagged = core[len(tagged[0][0]) :], tagged[1:]
     while len(core) >= LEAST_HAN:
         if core != name and (len(core) > LEAST_HAN or not _is_chinese_word(core)) and not _all_words(core):
@@ -159,7 +159,25 @@ def _chinese_house(name: str) -> Iterator[Part]:
 def _all_words(core: str) -> bool:
     """Whether a name consists of ordinary words and places only (北京物流); a rare word or a made-up one is a name."""
     tagged = _chinese().segment(core).tagged
-    return bool(tagged) and all(tag[0] in "nvadtm" and not tag.startswith(("nr", "nz", "nt")) for _, tag in tagged)
+    return bool(tagged) and all(
+        _is_division((word, tag)) or (tag[0] in "nvadtm" and not tag.startswith(_NAME_TAGS)) for word, tag in tagged
+    )
+
+
+def _is_division(tagged: tuple[str, str]) -> bool:
+    """Whether a word names a known place; what only sounds like one (恒川) is a name somebody made up."""
+    word, tag = tagged
+    return tag == "ns" and word in _divisions()
+
+
+@lru_cache(maxsize=1)
+def _divisions() -> frozenset[str]:
+    """Chinese divisions in every spelling of the list, and countries."""
+    names: set[str] = set()
+    for name in ("divisions.zh.txt", "countries.txt"):
+        for line in read_lines(resource_root(), f"quasi/{name}"):
+            names.update(part.strip() for part in line.split("|"))
+    return frozenset(names | {name[:-1] for name in names if name[-1:] in "省市" and len(name) > LEAST_HAN})
 
 
 def _latin_house(name: str) -> Iterator[Part]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
+from core.text.calendar import DAY, MONTH, YEAR
 from core.text.numerals import chinese_digits, spell_chinese, spell_english
 
 MONEY = frozenset({"AMOUNT", "INCOME"})
@@ -14,9 +15,10 @@ MIN_DIGITS = 4
 """Bare digit strings shorter than this say too little to be looked for on their own."""
 
 _MONTH_NAMES = ("January February March April May June July August September October November December").split()
-_FULL_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-_MONTH_DAY = re.compile(r"--(\d\d)-(\d\d)")
-_MONTH = re.compile(r"(\d{4})-(\d\d)")
+# Canonical dates alone: a finding's raw surface may look like anything.
+_FULL_DATE = re.compile(f"({YEAR})-({MONTH})-({DAY})")
+_MONTH_DAY = re.compile(f"--({MONTH})-({DAY})")
+_MONTH = re.compile(f"({YEAR})-({MONTH})")
 
 
 def variants(type_id: str, value: str) -> tuple[str, ...]:
@@ -57,6 +59,8 @@ def _amounts(value: str) -> Iterator[str]:
     try:
         number = Decimal(parts[-1])
     except (InvalidOperation, IndexError):
+        return
+    if not number.is_finite():
         return
     whole = int(number)
     if number != whole:

@@ -26,6 +26,7 @@ PURPOSE = "handshake"
 SHORT_ANSWER = 16
 """More completion tokens than that for "OK" are thinking."""
 WARM_TOKENS, SHAPE_TOKENS, WORD_TOKENS, COUNT_TOKENS = 64, 48, 24, 48
+VARIED = (101, 102, 103)
 SEEDS = (11, 11, 12)
 EDGE = 0.2
 """Part of an answer's time at each end that does not count as side by side: ends and starts touch."""
@@ -92,6 +93,7 @@ async def shake(link: ServerLink, served: ServedModel, book: PromptBook) -> Hand
     seed_honoured = thinking_off and link.dialect.sends_seed and await canaries.same_seeds()
     logprobs = thinking_off and await canaries.gives("words", logprobs=True, top_logprobs=2)
     many = thinking_off and await canaries.gives("words", n=2)
+    varies = await canaries.varies(words.answer.text)
     slots, speed = await canaries.side_by_side()
     current = await _current(link, served)
     slots = min(slots, current.slots or MOST_SLOTS)
@@ -107,6 +109,7 @@ async def shake(link: ServerLink, served: ServedModel, book: PromptBook) -> Hand
         slots=slots,
         context=current.context or UNKNOWN_CONTEXT,
         ignored=_ignored(form, thinking_off, logprobs, many, seed_honoured),
+        temperature_honoured=varies,
     )
     return Handshake(
         capabilities=capabilities,
@@ -200,6 +203,18 @@ class _Canaries:
             return False
         first, second, other = (item.answer.text for item in drawn)
         return first == second != other
+
+    async def varies(self, first: str) -> bool:
+        """Answers drawn at temperature 1 are not all the same, `first` among them: a server that ignores it answers
+        every draw alike, and a hundred draws would be one."""
+        try:
+            for seed in VARIED:
+                drawn = await self.ask("words", WORD_TOKENS, temperature=1.0, seed=seed)
+                if drawn.answer.text != first:
+                    return True
+        except ModelServerError:
+            return False
+        return False
 
     async def gives(self, part: str, **more: object) -> bool:
         """Whether the answer holds what `more` asks for: log-probabilities, or more than one choice."""

@@ -118,6 +118,7 @@ class Capabilities:
 
     `slots`: requests that really run side by side (>= 1). `context`: tokens of prompt and answer together.
     `ignored`: names of parameters that were sent and had no effect; they go into the certificate.
+    `temperature_honoured`: answers drawn at temperature 1 differ; without that no draw is one.
     """
 
     schema: SchemaSupport
@@ -129,6 +130,7 @@ class Capabilities:
     slots: int
     context: int
     ignored: tuple[str, ...] = ()
+    temperature_honoured: bool = True
 
 
 @dataclass(frozen=True, slots=True)

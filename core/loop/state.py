@@ -30,9 +30,9 @@ class Point:
 
     @property
     def leakage(self) -> float:
-        """Mean advantage at the strongest level."""
+        """The worst attribute's advantage at the strongest level."""
         strongest = max(self.evidence.leakage.values(), key=lambda item: item.level.rank, default=None)
-        return strongest.mean if strongest is not None else 0.0
+        return strongest.advantage if strongest is not None else 0.0
 
 
 def contribution(point: Point, attribute_id: str) -> float:

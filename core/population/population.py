@@ -101,6 +101,10 @@ class SyntheticPopulation:
                 self._tables[language] = known
             return known
 
+    def sized(self, size: int) -> SyntheticPopulation:
+        """The same margins drawn with another number of records (the N ablation of T7)."""
+        return SyntheticPopulation(self._root, size, self._sweeps, self._entries)
+
     def k(self, conditions: Mapping[str, frozenset[str]], language: Language = Language.EN) -> float:
         """Records that match every condition (column -> allowed categories)."""
         return self.table(language).k(conditions)
@@ -113,7 +117,8 @@ def _draw(root: Path, entry: Mapping[str, Any], size: int, sweeps: int) -> Popul
         bands = tuple(int(age) for age in entry["bands"]["age_from"])
         axes = _axes(root, entry, bands)
         margins = [_age_margin(axes, ages, bands), *(_margin(root, axes, item, bands) for item in entry["margin"])]
-        joint = fit(_possible(axes, entry["possible"], bands), axes, margins, sweeps)
+        start = _shaped(_possible(axes, entry["possible"], bands), axes, entry.get("shape", {}))
+        joint = fit(start, axes, margins, sweeps)
         generator = np.random.default_rng(int(entry["seed"]))
         cells = np.repeat(np.arange(joint.size), generator.multinomial(size, joint.ravel()))
         unraveled = dict(zip(axes.columns, np.unravel_index(cells, axes.shape), strict=True))
@@ -154,6 +159,20 @@ def _possible(axes: Axes, possible: Mapping[str, Mapping[str, int]], bands: Sequ
             age = youngest.get(category, 0 if category == "none" else youngest.get(REST, 0))
             view = np.moveaxis(seed, axis, 0)[code]
             view *= np.squeeze(_from_age(axes, age, bands), axis=axis)
+    return seed
+
+
+def _shaped(
+    seed: npt.NDArray[np.float64], axes: Axes, shape: Mapping[str, Mapping[str, Sequence[float]]]
+) -> npt.NDArray[np.float64]:
+    """`seed` with the odds by age band of some categories: where a fit begins decides what no margin says. Raises
+    ValueError for a row that has not one number per band."""
+    ages = axes.axis(AGE)
+    for column, rows in shape.items():
+        axis = axes.axis(column)
+        for category, odds in rows.items():
+            view = np.moveaxis(np.moveaxis(seed, axis, 0)[axes.code(column, category)], ages - (axis < ages), -1)
+            view *= np.asarray(odds, dtype=np.float64)
     return seed
 
 

@@ -7,13 +7,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, LeakageEstimate, Metric, UtilityEstimate
+from core.domain.evidence import (
+    AttackerLevel,
+    AttributeLeakage,
+    Depth,
+    Evidence,
+    LeakageEstimate,
+    Metric,
+    UtilityEstimate,
+)
 from core.domain.protocol import Protocol
 from core.domain.release import Certificate, EngineInfo, RetestReport
 from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import Verdict, VerdictKind
 
-FORMAT = "drsl-certificate/1"
+FORMAT = "drsl-certificate/2"
 
 ALWAYS_UNSAID = (
     "certificate.lower_bound_only",
@@ -46,6 +54,7 @@ def issue(
     """
     sensitive = verdict.sensitive
     kept = {item.id: overrides[item.id] for item in sensitive.attributes if item.id in overrides}
+    kept |= {item.attribute_id: item.reason for item in sensitive.overruled}
     return Certificate(
         id=identifier,
         verdict=verdict.kind,
@@ -60,6 +69,7 @@ def issue(
         overrides=kept,
         does_not_say=tuple(_unsaid(verdict, engine, kept)),
         plan=verdict.plan,
+        overruled={item.attribute_id: item.type_id for item in sensitive.overruled},
     )
 
 
@@ -71,10 +81,12 @@ def _unsaid(verdict: Verdict, engine: EngineInfo, kept: Mapping[str, str]) -> It
     conditions = {
         "certificate.residual_leakage": verdict.kind is VerdictKind.INFEASIBLE,
         "certificate.not_certified": not evidence.certified,
-        "certificate.nothing_found": not verdict.sensitive.attributes,
+        "certificate.nothing_found": not verdict.sensitive.attributes and not verdict.sensitive.overruled,
         "certificate.levels_not_run": any(level not in estimates for level in AttackerLevel),
         "certificate.layers_off": bool(engine.layers_off),
-        "certificate.nothing_sampled": all(estimate.n == 0 for estimate in estimates.values()),
+        "certificate.special_not_certified": any(run.uncertified for run in evidence.runs),
+        "certificate.new_conversation_new_attempts": bool(evidence.attempt),
+        "certificate.no_model_attacked": evidence.depth is Depth.COMPUTED,
         "certificate.population_assumptions": bool(evidence.combinations),
         "certificate.k_not_counted": not evidence.combinations,
         "certificate.utility_proxy": evidence.utility.metric in (Metric.STRUCTURED_PROXY, Metric.NEEDS),
@@ -96,6 +108,7 @@ def to_json(certificate: Certificate) -> dict[str, object]:
         "format": FORMAT,
         "id": certificate.id,
         "verdict": certificate.verdict.value,
+        "depth": _depth(certificate),
         "sha256": certificate.sha256,
         "bytes": certificate.byte_count,
         "issued_at": certificate.issued_at.isoformat(timespec="seconds"),
@@ -113,12 +126,17 @@ def to_json(certificate: Certificate) -> dict[str, object]:
             {"id": identifier, "type": type_id, "kept_reason": certificate.overrides.get(identifier)}
             for identifier, type_id in certificate.attribute_types.items()
         ],
+        "told_by_decision": [
+            {"id": identifier, "type": type_id, "reason": certificate.overrides.get(identifier, "")}
+            for identifier, type_id in certificate.overruled.items()
+        ],
         "disclosure": {
             "task": certificate.plan.task.value,
             "task_reason": certificate.plan.task_reason,
             "items": [asdict(item) for item in certificate.plan.items],
         },
         "certified": evidence.certified,
+        "attempt": evidence.attempt,
         "runs": [asdict(run) for run in evidence.runs],
         "calibration": [asdict(item) for item in evidence.calibration],
         "leakage": _levels(evidence.leakage),
@@ -200,28 +218,39 @@ def _levels(estimates: Mapping[AttackerLevel, LeakageEstimate]) -> dict[str, obj
     return {level.value: _estimate(estimates[level]) for level in AttackerLevel if level in estimates}
 
 
-def _estimate(estimate: LeakageEstimate) -> dict[str, object]:
+def _depth(certificate: Certificate) -> dict[str, object]:
+    """What attacked these bytes, before any figure: `reached` is the strongest, the rest says with what."""
+    evidence, retest = certificate.evidence, certificate.retest
     return {
-        "mean": estimate.mean,
-        "lower": estimate.lower,
-        "upper": estimate.upper,
-        "hits": estimate.hits,
-        "n": estimate.n,
-        "clusters": estimate.clusters,
+        "reached": certificate.depth.value,
+        "evaluator_types": list(evidence.evaluated_types),
+        "local_model": evidence.depth is Depth.MODEL,
+        "destination_model": retest.model if retest is not None and retest.answered else None,
+    }
+
+
+def _estimate(estimate: LeakageEstimate) -> dict[str, object]:
+    worst = estimate.worst
+    return {
         "members": list(estimate.members),
+        "worst": None if worst is None else _attribute(worst),
         "attributes": [_attribute(item) for item in estimate.attributes],
+        "scores": [_attribute(item) for item in estimate.scores],
     }
 
 
 def _attribute(item: AttributeLeakage) -> dict[str, object]:
-    return {
+    """One member's word on one attribute; draws and an interval only where that member drew."""
+    word: dict[str, object] = {
         "id": item.attribute_id,
+        "attacker": item.attacker,
         "posterior": item.posterior,
         "prior": item.prior,
-        "attacker": item.attacker,
-        "hits": item.hits,
-        "n": item.n,
+        "cap": item.cap,
     }
+    if item.n:
+        word |= {"hits": item.hits, "n": item.n, "lower": item.lower, "upper": item.upper}
+    return word
 
 
 def _probe_counts(evidence: Evidence) -> list[dict[str, object]]:

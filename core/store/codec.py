@@ -1,8 +1,9 @@
 """Domain values as JSON and back, strictly: what was stored is what is read, or it is refused.
 
 Works from the type hints of frozen dataclasses, so that a new field needs no second description. A field that a
-stored value lacks takes its default (a value from before the field); a field that the type does not know, a wrong
-JSON type, an unknown member of an enumeration are refused. Numbers that JSON does not have (infinity, not-a-number)
+stored value lacks takes its default (a value from before the field); a field that the type names in `__retired__` is
+passed over (a value from when it had it); any other field that the type does not know, a wrong JSON type, an unknown
+member of an enumeration are refused. Numbers that JSON does not have (infinity, not-a-number)
 are written as JavaScript does and read back.
 """
 
@@ -151,8 +152,10 @@ def _dataclass_decoder(kind: type) -> _Convert:
     parts = {field.name: _decoder(hints[field.name]) for field in fields(kind)}
     needed = {field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING}
 
+    retired: frozenset[str] = getattr(kind, "__retired__", frozenset())
+
     def decode(value: Json) -> Any:
-        given = _object(value)
+        given = {name: item for name, item in _object(value).items() if name not in retired}
         if not needed <= given.keys() <= parts.keys():
             raise _Refused
         return kind(**{name: parts[name](item) for name, item in given.items()})

@@ -144,8 +144,13 @@ class Conversations:
 
 
 def _save(transaction: Transaction, conversation: StoredConversation) -> None:
-    head = replace(conversation, turns=())
-    known = transaction.execute("SELECT turns FROM conversation WHERE id = ?", (conversation.id,)).fetchone()
+    known = transaction.execute("SELECT turns, body FROM conversation WHERE id = ?", (conversation.id,)).fetchone()
+    before = codec.load(StoredConversation, known[1]).attempts if known is not None else {}
+    # Two places may have the conversation open; an attempt that either has seen stays spent.
+    attempts = {
+        key: max(before.get(key, 0), conversation.attempts.get(key, 0)) for key in {*before, *conversation.attempts}
+    }
+    head = replace(conversation, turns=(), attempts=attempts)
     if known is not None and known[0] > len(conversation.turns):
         raise StoreError("store.turns_lost")
     transaction.execute(

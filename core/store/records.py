@@ -39,7 +39,8 @@ class StoredTurn:
 @dataclass(frozen=True, slots=True)
 class StoredConversation:
     """A conversation with all it needs to go on: `key` makes its attribute ids, `tokens`/`reserved` its token vault
-    (oldest first), `levels` what every value was sent at. `expires_at` None = kept until it is deleted."""
+    (oldest first), `levels` what every value was sent at, `attempts` how often each was
+    certified by draws. `expires_at` None = kept until it is deleted."""
 
     id: str
     key: bytes = field(repr=False)
@@ -53,6 +54,7 @@ class StoredConversation:
     levels: Mapping[str, int] = field(default_factory=dict)
     turns: tuple[StoredTurn, ...] = ()
     expires_at: datetime | None = None
+    attempts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +319,7 @@ class Draft:
     """What is being typed. `conversation_id` empty = a new conversation. `place`: cursor in code points.
 
     `decisions`: a person's corrections so far; they name attributes by ids that `key`, the conversation's, makes.
+    `attempts`: of that conversation.
     """
 
     id: str
@@ -327,6 +330,7 @@ class Draft:
     place: int = 0
     decisions: Decisions = field(default_factory=Decisions)
     key: bytes = field(default=b"", repr=False)
+    attempts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,19 +10,27 @@ import base64
 import binascii
 import html
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+from core.text.characters import ignorable
 
 DEPTH = 3
 """Encodings inside each other that are undone."""
 MOST_BLOBS = 2_000
 """Runs of one text that are tried; a text with more is no prompt."""
 
-_BYTES = re.compile(r"(?:%[0-9A-Fa-f]{2})+|(?:=[0-9A-F]{2})+(?:=\r?\n(?:=[0-9A-F]{2})+)*|(?:\\x[0-9A-Fa-f]{2})+")
+_QUOTED = r"|(?:=[0-9A-F]{2})+(?:=\r?\n(?:=[0-9A-F]{2})+)*"
+_BYTES = re.compile(rf"(?:%[0-9A-Fa-f]{{2}})+{_QUOTED}|(?:\\x[0-9A-Fa-f]{{2}})+")
 _ESCAPES = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+|\\u\{[0-9A-Fa-f]{1,6}\}|\\U[0-9A-Fa-f]{8}")
 _SIGNS = re.compile(r"\\[nrt\"'/\\]|(?<=[^\s+])\+(?=[^\s+])|=\r?\n")
 _ENTITIES = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _INLINE = re.compile("|".join(pattern.pattern for pattern in (_BYTES, _ESCAPES, _ENTITIES, _SIGNS)))
+_UNQUOTED = re.compile(_INLINE.pattern.replace(_QUOTED, ""))
+"""Without quoted-printable: `payload=56eA` is a name and its value, not an escaped letter."""
+_IS_QUOTED = re.compile(r"(?:=[0-9A-F]{2}){2}|=3D|=\r?\n|=\?[\w-]+\?[Qq]\?|(?i:quoted-printable)")
+"""What quoted-printable cannot do without; elsewhere `NIP=5550147038` is a name and its value alone."""
 _BLOB = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{8,}(?:\r?\n[A-Za-z0-9+/_-]{4,})*={0,2}")
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?:0x)?((?:[0-9A-Fa-f]{2}){4,})(?![0-9A-Za-z])")
 
@@ -62,9 +70,11 @@ def _through(inner: DecodedView, outer: DecodedView) -> DecodedView:
 
 
 def _views_of(text: str) -> Iterator[DecodedView]:
-    inline = _inline(text)
-    if inline is not None:
-        yield inline
+    escapes = (_INLINE, _UNQUOTED) if _IS_QUOTED.search(text) is not None else (_UNQUOTED,)
+    for pattern in escapes:
+        inline = _inline(text, pattern)
+        if inline is not None:
+            yield inline
     for count, match in enumerate(_BLOB.finditer(text)):
         if count >= MOST_BLOBS:
             break
@@ -79,13 +89,13 @@ def _views_of(text: str) -> Iterator[DecodedView]:
         yield from _blob(match[1], match.start(), match.end(), _from_hex)
 
 
-def _inline(text: str) -> DecodedView | None:
-    """The text with every escape in it undone; None where it has none."""
+def _inline(text: str, escapes: re.Pattern[str]) -> DecodedView | None:
+    """The text with every one of the escapes in it undone; None where it has none."""
     parts: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     position = 0
-    for match in _INLINE.finditer(text):
+    for match in escapes.finditer(text):
         said = _unescaped(match.group())
         if said is None:
             continue
@@ -156,6 +166,13 @@ def _text(raw: bytes, encodings: tuple[str, ...] = ("utf-8", "gb18030")) -> str 
             said = raw.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if said and all(char.isprintable() or char in "\r\n\t" for char in said):
+        if said and all(map(_is_text, said)):
             return said
     return None
+
+
+def _is_text(char: str) -> bool:
+    """Whether a character occurs in texts: what is printed, spaces of every width, what nobody sees."""
+    if char.isprintable() or char in "\r\n\t" or char in ignorable():
+        return True
+    return unicodedata.category(char) in ("Zs", "Zl", "Zp", "Cf")

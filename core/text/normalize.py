@@ -1,7 +1,7 @@
 """The normalised view of a text, with an exact map back to the original (DESIGN 5.1, UI-26).
 
-The view folds what never carries meaning for detection: compatibility forms and width (NFKC), decimal
-digits of every script, line ends, exotic spaces, dash variants, letters of other scripts inside a Latin word that look
+The view folds what never carries meaning for detection: compatibility forms and width (NFKC), digits of every script
+and in every ring, line ends, exotic spaces, dash variants, letters of other scripts inside a Latin word that look
 like Latin ones. One space between Chinese characters and a number, or in a Chinese word that is written apart
 (陈 建 国), means nothing. What nobody sees vanishes: default-ignorable code points, controls, marks drawn over a
 letter. Case stays.
@@ -112,8 +112,8 @@ def fold(segment: str) -> str:
             folded.append(" ")
         elif char in _DASHES:
             folded.append("-")
-        elif char.isdecimal():
-            folded.append(str(unicodedata.decimal(char)))
+        elif char.isdigit():
+            folded.append(str(unicodedata.digit(char)))
         else:
             folded.append(char)
     return "".join(folded)

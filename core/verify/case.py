@@ -9,9 +9,24 @@ from dataclasses import dataclass, replace
 from core.dehydrate.generalization import Generalization
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.language import Language
-from core.domain.request import Disclosure
+from core.domain.protocol import DEFAULT, Protocol
+from core.domain.request import Disclosure, Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.verify.ports import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What D was made from: who runs the method again needs all of it. `protocol`: whose prices the plan weighed."""
+
+    request: Request
+    artifact: Artifact
+    protocol: Protocol = DEFAULT
+
+    @property
+    def prices(self) -> tuple[float, float]:
+        """What of the protocol the plan depends on."""
+        return self.protocol.exposure, self.protocol.needless
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +44,8 @@ class Case:
 
     `levels` and `rungs` say what the replacements tell: attackers know the method and the hierarchies
     (Kerckhoffs), never the values. `rungs` holds the whole ladder of every attribute. `turns`: what left
-    before; `joined` turns them into `earlier`, the attributes that only they told.
+    before; `joined` turns them into `earlier`, the attributes that only they told. `origin`: None for X and for the
+    null document, which no method made.
     """
 
     text: str
@@ -40,6 +56,7 @@ class Case:
     gaps: tuple[Gap, ...] = ()
     turns: tuple[Disclosure, ...] = ()
     earlier: tuple[SensitiveAttribute, ...] = ()
+    origin: Origin | None = None
 
     @property
     def linkable(self) -> tuple[SensitiveAttribute, ...]:
@@ -70,14 +87,17 @@ class Case:
     def blanked(self) -> Case:
         """The null document: no text, every attribute suppressed."""
         top = {attribute_id: len(ladder) - 1 for attribute_id, ladder in self.rungs.items()}
-        return replace(self, text="", levels=top, gaps=(), turns=())
+        return replace(self, text="", levels=top, gaps=(), turns=(), origin=None)
 
     @property
     def fingerprint(self) -> str:
         """Equal for cases that every attacker must answer alike."""
         told = ",".join(f"{key}:{level}" for key, level in sorted(self.levels.items()))
         before = ",".join(turn.artifact.sha256 for turn in self.turns)
-        return hashlib.sha256(f"{self.language}\0{told}\0{before}\0{self.text}".encode()).hexdigest()
+        truth = "\0".join(f"{item.type_id}:{item.value}" for item in self.sensitive.attributes)
+        source = f"{self.origin.request.text}\0{self.origin.prices}" if self.origin else ""
+        whole = f"{self.language}\0{told}\0{before}\0{self.text}\0{truth}\0{source}"
+        return hashlib.sha256(whole.encode()).hexdigest()
 
 
 def ladder_of(attribute: SensitiveAttribute, library: Library, language: Language) -> tuple[Generalization, ...]:
@@ -118,6 +138,23 @@ def joined(case: Case, library: Library) -> Case:
     rungs = {attribute.id: ladder_of(attribute, library, case.language) for attribute in earlier}
     merged = {**levels, **{key: min(level, levels.get(key, level)) for key, level in case.levels.items()}}
     return replace(case, levels=merged, rungs={**rungs, **case.rungs}, earlier=earlier)
+
+
+def preceded(case: Case, library: Library) -> Case:
+    """`case` as an attacker of the conversation reads it: what left before stands in front, and an attribute that was
+    told before counts as told at its most exact."""
+    if not case.turns:
+        return case
+    pieces: list[str] = []
+    gaps: list[Gap] = []
+    start = 0
+    for turn in case.turns:
+        artifact = turn.artifact
+        gaps += [Gap(item.attribute_id, start + item.start, start + item.end) for item in artifact.replacements]
+        pieces.append(artifact.text)
+        start += len(artifact.text) + 1
+    gaps += [Gap(gap.attribute_id, start + gap.start, start + gap.end) for gap in case.gaps]
+    return replace(joined(case, library), text="\n".join((*pieces, case.text)), gaps=tuple(gaps))
 
 
 def case_of_original(

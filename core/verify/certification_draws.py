@@ -1,23 +1,22 @@
-"""What one certification has asked and not yet counted: controls and best guesses, and the draws under the rule."""
+"""What one certification has asked and not yet counted: controls and best guesses, open draws, paired choices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from core.domain.errors import EvaluationInvalid
 from core.domain.evidence import ControlReport, ProbeResult
 from core.domain.protocol import Protocol, TwoStageRule
 from core.domain.sensitive import SensitiveAttribute
 from core.verify.attackers.llm_answers import ANSWERLESS
-from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, Stand, Tally
-from core.verify.attackers.llm_questions import CHOICE_TEMPLATES, OPEN_TEMPLATES, Knowledge, Template
+from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, Paired, Stand, Tally
+from core.verify.attackers.llm_questions import Knowledge, Template
 from core.verify.dialogues import Table, server_failed
-from core.verify.draw_plan import Plan, schedule
-from core.verify.statistics import StopRule, TwoStageRun
-
-_ORDER = {template.id: place for place, template in enumerate((*CHOICE_TEMPLATES, *OPEN_TEMPLATES))}
+from core.verify.draw_plan import Plan, Turn, extension, opening
+from core.verify.drawing import seeded
+from core.verify.statistics import PairedRun, StopRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Planted:
     tally: Tally
 
 
-Answered = Planted | Finding | Tally | Drawn
+Answered = Planted | Finding | Tally | Drawn | Paired
 
 
 class Opening:
@@ -74,83 +73,164 @@ class Opening:
             raise missing_probes(1, len(self.tallies))
 
 
-class RuledDraws:
-    """The draws of one certification, dealt in the order of the schedule and counted in that order, whichever is
-    answered first: what a draw takes to be decided must not say when it counts."""
+class OpenDraws:
+    """The open questions of one certification, counted in the order in which they were dealt, whichever is answered
+    first: what a draw takes to be decided must not say when it counts. A draw without an answer is put again."""
 
-    def __init__(self, attackers: ModelAttackers, on: Stand, planned: Plan, protocol: Protocol) -> None:
+    def __init__(
+        self, attackers: ModelAttackers, on: Stand, planned: Plan, rule: TwoStageRule, protocol: Protocol
+    ) -> None:
         self._attackers = attackers
         self._on = on
+        self._planned = planned
+        self._rule = rule
         self._protocol = protocol
-        self._turns = _turns(planned, on.run, protocol.two_stage)
-        self._open_ended = bool(planned.attributes)
-        self._dealt: list[int] = []
+        self._waiting = deque(opening(planned, rule, on.run))
+        self._first = len(self._waiting)
+        self._extended = False
+        self._dealt: deque[tuple[int, Turn]] = deque()
         self._answers: dict[int, Drawn] = {}
         self._knowledge: dict[tuple[str, str], Knowledge] = {}
-        self.run = TwoStageRun(protocol.two_stage)
-        self.counted: list[Drawn] = []
-        self._missing = 0
+        self.hits: Counter[str] = Counter()
+        self.counted: list[tuple[Turn, Drawn]] = []
+        self.missing = 0
+
+    @property
+    def stage_one(self) -> Sequence[tuple[Turn, Drawn]]:
+        """What every family is judged by: as many draws as were planned, whatever came of them."""
+        return self.counted[: self._first]
+
+    @property
+    def leads(self) -> int:
+        """In how many different words one question can be put."""
+        return self._attackers.questions.leads
+
+    @property
+    def planned_draws(self) -> int:
+        """Draws until the end as it looks now."""
+        return len(self.counted) + len(self._waiting) + len(self._dealt)
+
+    @property
+    def failed(self) -> bool:
+        """A second hit about one attribute."""
+        return any(hits > 1 for hits in self.hits.values())
 
     @property
     def decided(self) -> bool:
-        return self.run.state is not StopRule.CONTINUE or not self._open_ended
-
-    def wanted(self, opening: Opening) -> bool:
-        """Whether further draws are to be dealt: the rule is undecided, even if all that are on their way miss."""
-        return not self.decided and not opening.findings and self._short > 0
+        return self.failed or not (self._waiting or self._dealt)
 
     @property
-    def _short(self) -> int:
-        rule = self._protocol.two_stage
-        aim = rule.second if self.run.hits else rule.first
-        return aim - self.run.n - (len(self._dealt) - len(self.counted))
+    def wanted(self) -> bool:
+        return bool(self._waiting) and not self.failed
 
     def deal(self, table: Table[Answered], most: int) -> None:
         """Let the next draws join, `most` at a time."""
         on = self._on
-        for number, item, template in islice(self._turns, min(self._short, most)):
+        for _ in range(min(most, len(self._waiting))):
+            turn = self._waiting.popleft()
+            key = turn.attribute.id, turn.template.id
+            if key not in self._knowledge:
+                target = on.targets[turn.attribute.id]
+                self._knowledge[key] = self._attackers.knowledge(on.case, turn.attribute, target, turn.template)
+            draw = self._attackers.draw(on, turn.attribute, turn.template, turn.number, self._knowledge[key])
+            self._dealt.append((table.join(draw), turn))
+
+    def heard(self, number: int, outcome: Drawn) -> None:
+        self._answers[number] = outcome
+
+    def count(self) -> bool:
+        """Count what is answered without a gap; whether anything was. Raises EvaluationInvalid, KnownError with the
+        server's code."""
+        before = len(self.counted)
+        while self._dealt and not self.failed and self._dealt[0][0] in self._answers:
+            number, turn = self._dealt.popleft()
+            one = self._answers.pop(number)
+            if one.outcome.result is ProbeResult.MALFORMED:
+                self._put_again(turn, one)
+                continue
+            self.counted.append((turn, one))
+            self.hits[turn.attribute.id] += one.outcome.result is ProbeResult.HIT
+        if not (self._waiting or self._dealt or self._extended or self.failed):
+            self._extended = True
+            owners = {key for key, hits in self.hits.items() if hits}
+            self._waiting.extend(extension(self._planned, self._rule, owners, self._on.run))
+        return len(self.counted) > before
+
+    def _put_again(self, turn: Turn, one: Drawn) -> None:
+        self.missing += 1
+        if one.tally.code not in ANSWERLESS:
+            raise server_failed(one.tally.code)
+        if self.missing > max(1, self._protocol.max_missing * self._first):
+            raise missing_probes(self.missing, len(self.counted) + self.missing)
+        self._waiting.appendleft(replace(turn, number=turn.number + 1))
+
+
+class ChoiceDraws:
+    """The paired choices about attributes that are judged together: who is asked about next is drawn, so that every
+    pair has their mean."""
+
+    def __init__(
+        self,
+        attackers: ModelAttackers,
+        on: Stand,
+        attributes: Sequence[SensitiveAttribute],
+        templates: Sequence[Template],
+        protocol: Protocol,
+        error: float,
+        least: int,
+    ) -> None:
+        """`least`: pairs before which nothing passes; the bet itself may be stopped at any time."""
+        self._attackers = attackers
+        self._on = on
+        self.attributes = attributes
+        self._templates = templates
+        self._protocol = protocol
+        self._rng = seeded(on.run, "choice", *(item.id for item in attributes))
+        self._turn = 0
+        self._dealt: deque[int] = deque()
+        self._answers: dict[int, Paired] = {}
+        self._knowledge: dict[tuple[str, str], Knowledge] = {}
+        self.run = PairedRun(protocol.tau_choice, error, least, protocol.choices)
+        self.counted: list[Paired] = []
+        self.missing = 0
+
+    @property
+    def decided(self) -> bool:
+        return self.run.state is not StopRule.CONTINUE
+
+    def deal(self, table: Table[Answered], most: int) -> None:
+        """Let further pairs join, `most` on their way at a time."""
+        on = self._on
+        while not self.decided and len(self._dealt) < most:
+            item = self.attributes[self._rng.randrange(len(self.attributes))]
+            template = self._templates[self._turn % len(self._templates)]
             key = item.id, template.id
             if key not in self._knowledge:
                 self._knowledge[key] = self._attackers.knowledge(on.case, item, on.targets[item.id], template)
-            draw = self._attackers.draw(on, item, template, number, self._knowledge[key])
-            self._dealt.append(table.join(draw))
+            pair = self._attackers.pair(on, item, template, self._turn, self._knowledge[key])
+            self._dealt.append(table.join(pair))
+            self._turn += 1
 
-    def heard(self, number: int, outcome: Answered) -> None:
-        if isinstance(outcome, Drawn):
-            self._answers[number] = outcome
+    @property
+    def expected(self) -> frozenset[int]:
+        return frozenset(self._dealt)
 
-    def count(self) -> bool:
-        """Count what is answered without a gap; whether anything was. Raises as `check`."""
-        before = len(self.counted)
-        while not self.decided and len(self.counted) < len(self._dealt):
-            one = self._answers.get(self._dealt[len(self.counted)])
-            if one is None:
-                break
-            self.counted.append(one)
-            if one.outcome.result is not ProbeResult.MALFORMED:
-                self.run.observe(one.outcome.result is ProbeResult.HIT)
+    def heard(self, number: int, outcome: Paired) -> None:
+        self._answers[number] = outcome
+
+    def count(self) -> None:
+        """Count what is answered without a gap. Raises as OpenDraws.count."""
+        while self._dealt and not self.decided and self._dealt[0] in self._answers:
+            one = self._answers.pop(self._dealt.popleft())
+            if one.missing:
+                self.missing += 1
+                if one.tally.code not in ANSWERLESS:
+                    raise server_failed(one.tally.code)
+                if self.missing > max(1, self._protocol.max_missing * self._protocol.choices):
+                    raise missing_probes(self.missing, self.run.n + self.missing)
                 continue
-            self._missing += 1
-            if one.tally.code not in ANSWERLESS:
-                raise server_failed(one.tally.code)
-            if self._missing > self._protocol.max_missing * self._protocol.two_stage.second:
-                raise missing_probes(self._missing, len(self.counted))
-        return len(self.counted) > before
-
-    def check(self) -> None:
-        """Raises EvaluationInvalid `verify.missing_probes` where too many of the counted draws are missing."""
-        if self._missing > self._protocol.max_missing * len(self.counted):
-            raise missing_probes(self._missing, len(self.counted))
-
-
-def _turns(planned: Plan, run: int, rule: TwoStageRule) -> Iterator[tuple[int, SensitiveAttribute, Template]]:
-    """The schedule, numbered, each stage of the rule ordered by template: nothing is decided inside a stage but by
-    hits, whose order is all one, and a server reads what draws begin with once. Choices first: a right one is asked
-    again beside the draws that follow."""
-    numbered = ((number, *turn) for number, turn in enumerate(schedule(planned, run), 1))
-    for size in (rule.first, rule.second - rule.first):
-        yield from sorted(islice(numbered, size), key=lambda turn: (_ORDER[turn[2].id], turn[1].id))
-    yield from numbered
+            self.counted.append(one)
+            self.run.observe(with_document=one.with_document, without=one.without)
 
 
 def missing_probes(missing: int, asked_in_all: int) -> EvaluationInvalid:

@@ -9,14 +9,15 @@ from pathlib import Path
 import numpy as np
 
 from core.domain.errors import EvaluationInvalid, ResourceError
-from core.domain.evidence import ControlReport, ProbeResult
+from core.domain.evidence import ControlReport
 from core.domain.language import Language
 from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.resources import read_toml
+from core.verify.attackers.base import Attacker
 from core.verify.case import Case
-from core.verify.probes import Interviewer
+from core.verify.grading import GradingTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +61,21 @@ class PositiveControls:
         shuffled.sort(key=lambda control: control.type_id in taken)
         return tuple(shuffled[:count])
 
-    def run(self, interviewer: Interviewer, case: Case, protocol: Protocol, seed: int) -> ControlReport:
-        """Plant, ask, report. Raises EvaluationInvalid when a planted value was not found."""
+    def run(
+        self, attacker: Attacker, grading: GradingTable, case: Case, protocol: Protocol, seed: int
+    ) -> ControlReport:
+        """Plant, look, report: a value is found where the attacker would have failed a text for it. Raises
+        EvaluationInvalid when a planted value was not found."""
         controls = self.choose(case, protocol.controls, seed)
         planted = planted_in(controls, self._taxonomy)
         text = f"{case.text}\n{' '.join(control.sentence for control in controls)}"
         trial = replace(case, text=text, sensitive=SensitiveSet(planted), levels={}, rungs={}, gaps=())
-        found = sum(self._found(interviewer, trial, attribute, protocol, seed) for attribute in planted)
-        report = ControlReport(len(planted), found)
+        scores = attacker.scores(trial, {item.id: grading.target(item) for item in planted})
+        report = ControlReport(len(planted), sum(scores[item.id] > protocol.tau_l for item in planted))
         if not report.valid:
-            details = {"planted": len(planted), "found": found}
+            details = {"planted": report.planted, "found": report.found}
             raise EvaluationInvalid("verify.control_missed", details=details, retryable=True)
         return report
-
-    @staticmethod
-    def _found(
-        interviewer: Interviewer, trial: Case, attribute: SensitiveAttribute, protocol: Protocol, seed: int
-    ) -> bool:
-        """Whether the attacker names the planted value at least once in as many draws as a certification has."""
-        target = interviewer.grading.target(attribute)
-        templates: Sequence[str] = interviewer.attacker.templates
-        results = (
-            interviewer.ask(trial, attribute, target, templates[draw % len(templates)], seed, draw).result
-            for draw in range(protocol.two_stage.first)
-        )
-        return any(result is ProbeResult.HIT for result in results)
 
 
 def planted_in(controls: Sequence[Control], taxonomy: Taxonomy) -> tuple[SensitiveAttribute, ...]:

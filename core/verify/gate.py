@@ -1,21 +1,22 @@
 """The release gate on one piece of evidence (paper 3.3 completeness criterion, DESIGN 5.3).
 
-Sampled members: curtailed two-stage rule, upper bound <= tau_L (Clopper-Pearson and Wilson); a search, which
-samples nothing, instead fails on the first hit. Exact members: mean advantage <= tau_L, every posterior under
-its cap, k >= k*. Attributes that a person kept, and what is told on purpose, are left out of L; k counts what is told.
+Every member is heard about every attribute by itself; nothing is averaged, so nothing can be thinned out by what is
+added. Members that read values out of the text: any chance of naming one refuses it. Members that compute: each
+posterior within its cap (core.verify.caps). Members that draw: their certification passed (core.verify.model_run); in a
+search, one hit refuses. k >= k*, or the crowd. What a person kept, and what is told on purpose, is left out of L; k
+counts what is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, Metric, SampledRun
 from core.domain.protocol import Profile, Protocol
-from core.verify.estimates import posterior_cap
-from core.verify.statistics import StopRule, clopper_pearson, two_stage, wilson
+from core.verify.caps import posterior_cap
 
-ADVANTAGE, POSTERIOR, K, UTILITY, HITS, KEPT, LIFT = (
+ADVANTAGE, POSTERIOR, K, UTILITY, HITS, KEPT, LIFT, REPLAY = (
     "advantage_above_tau",
     "posterior_above_cap",
     "k_below_star",
@@ -23,6 +24,7 @@ ADVANTAGE, POSTERIOR, K, UTILITY, HITS, KEPT, LIFT = (
     "certification_hits",
     "kept_by_person",
     "lift_above_threshold",
+    "replay_below_star",
 )
 
 
@@ -58,20 +60,23 @@ class GateResult:
         return sum(violation.excess for violation in self.violations)
 
 
-def assess(evidence: Evidence, kept: frozenset[str], sampled: frozenset[str], protocol: Protocol) -> GateResult:
-    """Judge `evidence`. `kept`: attributes a person keeps; `sampled`: ids of members whose answers are drawn."""
+def assess(evidence: Evidence, kept: frozenset[str], falsifiers: frozenset[str], protocol: Protocol) -> GateResult:
+    """Judge `evidence`. `kept`: attributes a person keeps; `falsifiers`: ids of members of which one hit refuses."""
     violations: list[Violation] = []
     contributions: dict[str, float] = {}
-    highest = max(evidence.leakage.values(), key=lambda estimate: estimate.level.rank, default=None)
-    if highest is not None:
-        gated = [item for item in highest.attributes if item.attribute_id not in kept | evidence.told]
-        for item in gated:
-            contributions[item.attribute_id] = item.advantage
-            violations += _attribute(item, evidence, sampled, protocol)
-        violations += _mean(gated, highest.level, protocol)
-        violations += _sampled(evidence, gated, protocol)
+    left_out = kept | evidence.told
+    for estimate in sorted(evidence.leakage.values(), key=lambda estimate: estimate.level.rank):
+        for item in estimate.words:
+            if item.attribute_id not in left_out:
+                known = contributions.get(item.attribute_id, 0.0)
+                contributions[item.attribute_id] = max(known, item.advantage)
+                violations += _attribute(item, estimate.level, evidence, falsifiers, protocol)
+    violations = _worst_of_each(violations)
+    gated = {item.attribute_id: item for estimate in evidence.leakage.values() for item in estimate.attributes}
+    violations += _sampled(evidence, [item for key, item in gated.items() if key not in left_out])
     violations += _combinations(evidence, kept, protocol)
-    violations += _lifted(evidence, kept | evidence.told)
+    violations += _lifted(evidence, left_out)
+    violations += _replayed(evidence, left_out, protocol)
     for violation in violations:
         contributions[violation.attribute_id] = contributions.get(violation.attribute_id, 0.0) + violation.excess
     leakage_ok = not violations
@@ -88,51 +93,38 @@ def not_measured(evidence: Evidence) -> bool:
     return evidence.utility.metric is Metric.NEEDS and not evidence.utility.computed
 
 
-def first_level(evidence: Evidence, attribute_id: str, posterior: float) -> AttackerLevel:
-    """The weakest attacker that already reaches `posterior`."""
-    for level in sorted(evidence.leakage, key=lambda level: level.rank):
-        for item in evidence.leakage[level].attributes:
-            if item.attribute_id == attribute_id and item.posterior >= posterior:
-                return level
-    return AttackerLevel.A3
-
-
 def _attribute(
-    item: AttributeLeakage, evidence: Evidence, sampled: frozenset[str], protocol: Protocol
+    item: AttributeLeakage, level: AttackerLevel, evidence: Evidence, falsifiers: frozenset[str], protocol: Protocol
 ) -> list[Violation]:
-    level = first_level(evidence, item.attribute_id, item.posterior)
-    if item.attacker in sampled:
-        if evidence.certified or item.advantage <= 0:
+    """What one member's word on one attribute violates."""
+    if item.n and evidence.certified:
+        return []
+    if item.n or item.attacker in falsifiers:
+        if item.advantage <= 0:
             return []
         return [Violation(item.attribute_id, level, ADVANTAGE, item.posterior, item.prior, item.advantage)]
-    cap = posterior_cap(item.prior, protocol)
+    cap = posterior_cap(item.prior, protocol) if item.cap is None else item.cap
     if item.posterior <= cap:
         return []
     return [Violation(item.attribute_id, level, POSTERIOR, item.posterior, item.prior, item.posterior - cap)]
 
 
-def _mean(gated: list[AttributeLeakage], level: AttackerLevel, protocol: Protocol) -> list[Violation]:
-    mean = sum(item.advantage for item in gated) / len(gated) if gated else 0.0
-    if mean <= protocol.tau_l:
-        return []
-    worst = max(gated, key=lambda item: item.advantage)
-    return [Violation(worst.attribute_id, level, ADVANTAGE, worst.posterior, worst.prior, mean - protocol.tau_l)]
+def _worst_of_each(violations: Sequence[Violation]) -> list[Violation]:
+    """Per attribute and reason the largest excess, by the weakest attacker that reaches it: what several members see
+    counts once."""
+    worst: dict[tuple[str, str], Violation] = {}
+    for item in violations:
+        known = worst.get((item.attribute_id, item.reason))
+        if known is None or item.excess > known.excess:
+            worst[item.attribute_id, item.reason] = item
+    return list(worst.values())
 
 
-def _sampled(evidence: Evidence, gated: list[AttributeLeakage], protocol: Protocol) -> list[Violation]:
+def _sampled(evidence: Evidence, gated: list[AttributeLeakage]) -> list[Violation]:
     """Only certification samples. No gated attribute: nothing could be asked. Every sampled ensemble must pass."""
     if not evidence.certified or not gated:
         return []
-    if evidence.runs:
-        return [item for run in evidence.runs for item in _run(run, gated, protocol)]
-    drawn = [estimate for estimate in evidence.leakage.values() if estimate.n > 0]
-    hits, n = max(((estimate.hits, estimate.n) for estimate in drawn), default=(0, 0))
-    if rule_passes(hits, n, protocol):
-        return []
-    hit = [item for estimate in drawn for item in estimate.attributes if item.hits]
-    named = {item.attribute_id: item for item in hit} or {"": AttributeLeakage("", 0.0, 0.0, "")}
-    excess = upper_bound(hits, n, protocol) - protocol.tau_l
-    return [Violation(key, AttackerLevel.A0, HITS, item.posterior, item.prior, excess) for key, item in named.items()]
+    return [item for run in evidence.runs for item in _run(run, gated)]
 
 
 def _lifted(evidence: Evidence, kept: frozenset[str]) -> list[Violation]:
@@ -149,35 +141,33 @@ def _lifted(evidence: Evidence, kept: frozenset[str]) -> list[Violation]:
     return found
 
 
-def upper_bound(hits: int, n: int, protocol: Protocol) -> float:
-    """The larger of the Clopper-Pearson and the Wilson upper bound; 1 for n = 0."""
-    return max(bound(hits, n, protocol.confidence).upper for bound in (clopper_pearson, wilson))
+def _replayed(evidence: Evidence, kept: frozenset[str], protocol: Protocol) -> list[Violation]:
+    """Told classes of which fewer than k* values give the same D."""
+    return [
+        Violation(
+            item.attribute_id, AttackerLevel.A1, REPLAY, item.posterior, item.prior, 1.0 - item.values / protocol.k_star
+        )
+        for item in evidence.replays
+        if item.told and item.attribute_id not in kept and item.values < protocol.k_star
+    ]
 
 
-def rule_passes(hits: int, n: int, protocol: Protocol) -> bool:
-    """Whether a finished sample passes: the two-stage rule, and both upper bounds at most tau_L."""
-    passed = two_stage(protocol.two_stage, n, hits) is StopRule.PASS
-    return passed and upper_bound(hits, n, protocol) <= protocol.tau_l
-
-
-def _run(run: SampledRun, gated: list[AttributeLeakage], protocol: Protocol) -> list[Violation]:
-    """One ensemble: the rule over all draws, no hit among the best guesses, no attribute over its own cap."""
-    drawn: dict[str, tuple[int, int]] = {}
-    for count in run.counts:
-        hits, n = drawn.get(count.attribute_id, (0, 0))
-        drawn[count.attribute_id] = (hits + count.hits, n + count.n)
+def _run(run: SampledRun, gated: list[AttributeLeakage]) -> list[Violation]:
+    """What a certification by draws did not pass, named by the attributes that it happened to."""
+    if run.passed:
+        return []
+    rates = {item.subject: item.hits / item.n for item in run.attributes if item.n}
+    named = {item.subject for item in run.attributes if not item.passed and item.hits}
+    named |= {count.attribute_id for count in run.counts if count.hits}
+    if not named:
+        # A run that stops at a hit leaves its choices undecided; without a hit it is they that did not pass.
+        named = {key for item in run.choices if not item.passed for key in item.attribute_ids}
     priors = {item.attribute_id: item.prior for item in gated}
-    failed = not rule_passes(run.hits, run.n, protocol) or run.best_guesses > 0
-    found = []
-    for attribute_id, (hits, n) in drawn.items():
-        rate, prior = (hits / n if n else 0.0), priors.get(attribute_id, 0.0)
-        cap = posterior_cap(prior, protocol)
-        if attribute_id in priors and hits and (failed or rate > cap):
-            excess = max(run.upper - protocol.tau_l, rate - cap, 0.0)
-            found.append(Violation(attribute_id, AttackerLevel.A0, HITS, rate, prior, excess))
-    if not found and failed:
-        found.append(Violation("", AttackerLevel.A0, HITS, 0.0, 0.0, max(run.upper - protocol.tau_l, 0.0)))
-    return found
+    found = [
+        Violation(key, AttackerLevel.A0, HITS, rates.get(key, 0.0), priors[key], run.upper)
+        for key in sorted(named & priors.keys())
+    ]
+    return found or [Violation("", AttackerLevel.A0, HITS, 0.0, 0.0, run.upper)]
 
 
 def _combinations(evidence: Evidence, kept: frozenset[str], protocol: Protocol) -> list[Violation]:

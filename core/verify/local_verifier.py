@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Protocol as Interface
 
 from core.domain.artifact import Artifact
+from core.domain.attempts import AttemptLedger
 from core.domain.events import CancelToken, Progress, ignore_progress
 from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate, TemplateUse, UtilityEstimate
 from core.domain.language import Language
@@ -63,9 +64,16 @@ class LocalVerifier:
     """One run; the same methods as BuiltinVerifier. Not shared between threads."""
 
     def __init__(
-        self, room: ModelRoom, model: LanguageModel, nonce: str = "", utility: UtilityMeter | None = None
+        self,
+        room: ModelRoom,
+        model: LanguageModel,
+        nonce: str = "",
+        utility: UtilityMeter | None = None,
+        attempts: AttemptLedger | None = None,
     ) -> None:
-        """`nonce`: of the run's fence, a new one when empty. `utility`: None = the structured proxy."""
+        """`nonce`: of the run's fence, a new one when empty. `utility`: None = the structured proxy. `attempts`: the
+        conversation's, a new one when None."""
+        self._attempts = AttemptLedger() if attempts is None else attempts
         self._room = room
         self._model = model
         self._nonce = nonce or new_nonce()
@@ -82,9 +90,9 @@ class LocalVerifier:
         return self._room.members
 
     @property
-    def sampled_members(self) -> frozenset[str]:
-        """Members whose answers are drawn."""
-        return self._room.builtin.sampled_members | {member.value for member in Member}
+    def falsifiers(self) -> frozenset[str]:
+        """Members that read values out of the text, and those that ask a model."""
+        return self._room.builtin.falsifiers | {member.value for member in Member}
 
     def baseline(
         self, request: Request, sensitive: SensitiveSet, protocol: Protocol
@@ -104,7 +112,7 @@ class LocalVerifier:
     def _search(self, subject: Examination, cancel: CancelToken | None) -> Evidence:
         request, artifact, protocol = subject.request, subject.artifact, subject.protocol
         builtin = self._room.builtin
-        case = builtin.case(request, subject.sensitive, artifact)
+        case = builtin.case(request, subject.sensitive, artifact, protocol)
         found = builtin.searched(request, case)
         evidence = builtin.evidence(subject, case, found)
         gated = self._gated(request, subject)
@@ -168,10 +176,10 @@ class LocalVerifier:
         KnownError with the server's code, Cancelled."""
         builtin = self._room.builtin
         request, artifact, protocol = subject.request, subject.artifact, subject.protocol
-        case = builtin.case(request, subject.sensitive, artifact)
-        found = builtin.sampled(request, case, protocol, seed, cancel=cancel)
+        case = builtin.case(request, subject.sensitive, artifact, protocol)
+        found = builtin.controlled(request, case, protocol, seed)
         gated = self._gated(request, subject)
-        if gated and all(run.passed for run in found.runs):
+        if gated:
             meter = Meter.start(self._model)
             uses = self._room.sensitivity.uses(
                 self._model, self._room.attackers, case.language, protocol, measuring(progress, meter), cancel
@@ -189,7 +197,7 @@ class LocalVerifier:
         found = found.and_also(Found((), utility=utility))
         evidence = builtin.evidence(subject, case, found, certified=True)
         further = (*evidence.further_utility, *judged)
-        return replace(evidence, calibration=calibration_inputs(subject.before, found.runs), further_utility=further)
+        return replace(evidence, calibration=calibration_inputs(found.runs), further_utility=further)
 
     def _drawn(
         self,
@@ -201,14 +209,16 @@ class LocalVerifier:
         watch: Watch,
         cancel: CancelToken | None,
     ) -> Found:
-        certifier = ModelCertifier(model, self._room.attackers, self._room.controls, self._room.taxonomy)
-        drawn = certifier.certify(on, gated, uses, protocol, self._nonce, watch, cancel)
-        runs = (drawn.run,) if drawn.run.n or drawn.run.best_guesses else ()
+        special = self._room.builtin.special
+        certifier = ModelCertifier(model, self._room.attackers, self._room.controls, self._room.taxonomy, special)
+        attempt = self._attempts.spend(item.id for item in gated)
+        drawn = certifier.certify(on, gated, uses, protocol, attempt, self._nonce, watch, cancel)
+        runs = (drawn.run,) if drawn.run.n or drawn.run.choices or drawn.run.best_guesses else ()
         return Found(drawn.members, drawn.outcomes, runs, flags=run_flags(drawn.run, protocol))
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         """The release gate on this verifier's evidence."""
-        return assess(evidence, kept_by_person(request), self.sampled_members, protocol)
+        return assess(evidence, kept_by_person(request), self.falsifiers, protocol)
 
     def support(
         self, request: Request, sensitive: SensitiveSet, artifact: Artifact, attribute_id: str

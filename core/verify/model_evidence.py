@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from core.domain.evidence import AttackerLevel, CalibrationInput, LeakageEstimate, Regime, SampledRun
+from core.domain.evidence import AttackerLevel, CalibrationInput, Regime, SampledRun
 from core.domain.protocol import Protocol
 from core.verify.case import Case
 from core.verify.estimates import Draws, MemberScores
@@ -12,7 +12,7 @@ from core.verify.model_screen import Screened
 from core.verify.statistics import clopper_pearson
 from core.verify.verifier import NON_MONOTONE
 
-READER = "reader"
+SPECIAL_NOT_CERTIFIED = "special_not_certified"
 NOT_ASKED, STRANGERS, NO_ANSWER = "attribute_not_asked", "undeclared_values_listed", "attacker_without_answer"
 
 
@@ -45,15 +45,14 @@ def run_flags(run: SampledRun, protocol: Protocol) -> tuple[str, ...]:
     falling = any(
         weak.rank < strong.rank and bounds[weak].lower > bounds[strong].upper for weak in bounds for strong in bounds
     )
-    flags = ((NOT_ASKED, bool(run.unasked)), (NON_MONOTONE, falling))
+    flags = (
+        (NOT_ASKED, bool(run.unasked)),
+        (SPECIAL_NOT_CERTIFIED, bool(run.uncertified)),
+        (NON_MONOTONE, falling),
+    )
     return tuple(flag for flag, raised in flags if raised)
 
 
-def calibration_inputs(
-    before: Mapping[AttackerLevel, LeakageEstimate], runs: Sequence[SampledRun]
-) -> tuple[CalibrationInput, ...]:
-    """Rates of sampled members in both regimes, as far as they were drawn."""
-    original = before.get(AttackerLevel.A0)
-    found = [CalibrationInput(Regime.ORIGINAL, READER, original.hits, original.n)] if original and original.n else []
-    found += [CalibrationInput(Regime.DEHYDRATED, run.ensemble, run.hits, run.n) for run in runs]
-    return tuple(found)
+def calibration_inputs(runs: Sequence[SampledRun]) -> tuple[CalibrationInput, ...]:
+    """Rates of sampled members on D, as far as they were drawn."""
+    return tuple(CalibrationInput(Regime.DEHYDRATED, run.ensemble, run.hits, run.n) for run in runs)

@@ -19,7 +19,7 @@ from core.llm.model import ChatPrompt, LanguageModel
 from core.verify.attackers.llm_answers import ANSWERLESS, Reply
 from core.verify.attackers.llm_answers import Kind as ReplyKind
 from core.verify.attackers.llm_members import EMPTY_DRAWS, Drawn, Finding, ModelAttackers, Stand, Tally, asked, types_of
-from core.verify.attackers.llm_questions import CHOICE_A0, MOST_ITEMS, NOTHING_KNOWN, Member
+from core.verify.attackers.llm_questions import MOST_ITEMS, Member
 from core.verify.dialogues import Dialogue, converse, server_failed
 
 PERSON = "PERSON"
@@ -118,9 +118,7 @@ class ModelScreen:
         if gaps:
             dialogues.append(_ask(prompt))
         dialogues += [self._attackers.best(on, item, runners_up=True) for item in open_]
-        dialogues += [
-            self._attackers.draw(on, item, CHOICE_A0, number, NOTHING_KNOWN) for number, item in enumerate(chosen)
-        ]
+        dialogues += [self._attackers.insisted(on, item, number) for number, item in enumerate(chosen)]
         findings: list[Finding] = []
         filled: list[Finding] = []
         unanswered = 0

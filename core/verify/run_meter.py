@@ -49,14 +49,13 @@ def spent(model: LanguageModel) -> Usage:
 
 
 def certifying(progress: Progress, protocol: Protocol, meter: Meter) -> Watch:
-    def watch(n: int, hits: int) -> None:
-        rule = protocol.two_stage
+    def watch(n: int, hits: int, total: int) -> None:
         progress(
             StageEvent(
                 Stage.CERTIFY,
                 StageState.RUNNING,
                 n,
-                rule.second if hits else rule.first,
+                total,
                 bound=mixture_upper(hits, n, protocol.confidence),
                 tokens=meter.tokens,
                 tokens_per_second=meter.tokens_per_second,

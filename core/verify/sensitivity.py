@@ -24,7 +24,7 @@ from core.llm.model import LanguageModel
 from core.resources import read_toml
 from core.verify.attackers.llm_answers import ANSWERLESS
 from core.verify.attackers.llm_members import ModelAttackers
-from core.verify.attackers.llm_questions import CHOICE_A0, NOTHING_KNOWN, OPEN_A0, TEMPLATES, Member, Template
+from core.verify.attackers.llm_questions import NOTHING_KNOWN, OPEN_A0, TEMPLATES, Template, wording
 from core.verify.case import Case, ladder_of
 from core.verify.dialogues import converse, server_failed
 from core.verify.ports import Library
@@ -201,13 +201,6 @@ class Canary:
     type_id: str
     value: str
     text: str
-
-
-def wording(template: Template) -> Template:
-    """The template whose wording stands for all that only add knowledge to it."""
-    if template.member is Member.OPEN:
-        return OPEN_A0
-    return CHOICE_A0 if template.member is Member.CHOICE else template
 
 
 def _bound(measured: Measured, protocol: Protocol) -> float:

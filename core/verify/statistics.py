@@ -19,6 +19,18 @@ MIXTURE_PRIOR = (1.0, 99.0)
 """Beta(a, b) of the mixture confidence sequence: its mean is 1 %, where a good artifact is expected to lie."""
 
 
+SUMMED = 50
+"""Hits up to which a binomial tail is summed term by term."""
+FRACTIONS, CLOSE, TINY = 10_000, 1e-13, 1e-300
+"""Longest continued fraction, where it is close enough to stop, and what stands in it for zero."""
+WITHOUT_HIT = 0.75
+"""Part of a rule's error that the pass without any hit may use."""
+BETS = (0.3, 0.99)
+"""A small bet wins against choices that scatter, a large one against choices that the document does not change."""
+HOPELESS = math.log(1e-4)
+"""Wealth at which a paired run gives up: it stops as not passed."""
+
+
 class StopRule(StrEnum):
     """What a rule says after each probe."""
 
@@ -80,7 +92,7 @@ def _solve(reached: Callable[[float], bool]) -> float:
 
 
 def binomial_cdf(hits: int, n: int, p: float) -> float:
-    """P(X <= hits) for X ~ Binomial(n, p), summed over the shorter tail in logarithms."""
+    """P(X <= hits) for X ~ Binomial(n, p): a sum in logarithms over few hits, else by the incomplete beta function."""
     if hits < 0:
         return 0.0
     if hits >= n or p <= 0.0:
@@ -89,12 +101,39 @@ def binomial_cdf(hits: int, n: int, p: float) -> float:
         return 0.0
     if hits > n // 2:
         return 1.0 - binomial_cdf(n - hits - 1, n, 1 - p)
+    if hits > SUMMED:
+        return incomplete_beta(n - hits, hits + 1, 1.0 - p)
     log_p, log_q = math.log(p), math.log1p(-p)
     choose = math.lgamma(n + 1)
     terms = (
         choose - math.lgamma(x + 1) - math.lgamma(n - x + 1) + x * log_p + (n - x) * log_q for x in range(hits + 1)
     )
     return min(1.0, math.fsum(math.exp(term) for term in terms))
+
+
+def incomplete_beta(a: float, b: float, x: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction. `x` in (0, 1)."""
+    if x > (a + 1) / (a + b + 2):
+        return 1.0 - incomplete_beta(b, a, 1.0 - x)
+    front = math.exp(a * math.log(x) + b * math.log1p(-x) - _log_beta(a, b)) / a
+    upper, lower = 1.0, _bounded(1.0 - (a + b) * x / (a + 1))
+    lower = value = 1.0 / lower
+    for m in range(1, FRACTIONS):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        before = value
+        for factor in (even, odd):
+            lower = 1.0 / _bounded(1.0 + factor * lower)
+            upper = _bounded(1.0 + factor / upper)
+            value *= lower * upper
+        if abs(value - before) <= CLOSE * abs(value):
+            break
+    return min(1.0, max(0.0, front * value))
+
+
+def _bounded(value: float) -> float:
+    """Away from zero, as the continued fraction needs it."""
+    return value if abs(value) > TINY else TINY
 
 
 def bootstrap_mean(values: Sequence[float], confidence: float, seed: int, draws: int) -> Interval:
@@ -135,6 +174,85 @@ class TwoStageRun:
         self.n += 1
         self.hits += int(hit)
         return self.state
+
+
+@lru_cache(maxsize=256)
+def rule_for(error: float, rate: float) -> TwoStageRule:
+    """The two-stage rule that passes with probability <= `error` where each draw hits with probability `rate` or more.
+
+    Three quarters of the error go to the pass without a hit; the pass with one needs the rest, and as many draws that
+    one hit alone has its upper bound at `rate`. Raises ValueError outside (0, 1).
+    """
+    if not 0 < error < 1 or not 0 < rate < 1:
+        raise ValueError("outside (0, 1)")
+    first = math.ceil(math.log(WITHOUT_HIT * error) / math.log1p(-rate))
+    one_hit = math.log(first * rate)
+    second = first + 1
+    while (
+        math.exp(first * math.log1p(-rate)) + math.exp(one_hit + (second - 1) * math.log1p(-rate)) > error
+        or binomial_cdf(1, second, rate) > error
+    ):
+        second += 1
+    return TwoStageRule(first, second)
+
+
+@dataclass(slots=True)
+class PairedRun:
+    """Choices with the document and without it, in pairs: does the document raise the share of right ones by less than
+    `margin`? A bet against that (Waudby-Smith and Ramdas): valid whenever it is stopped, and however the pairs
+    depend on each other as long as each has that mean given those before.
+
+    `told`: right only with the document; `blind`: right only without it; `equal`: both or neither.
+    """
+
+    margin: float
+    error: float
+    least: int
+    most: int
+    told: int = 0
+    blind: int = 0
+    equal: int = 0
+
+    @property
+    def n(self) -> int:
+        return self.told + self.blind + self.equal
+
+    def observe(self, *, with_document: bool, without: bool) -> None:
+        """Count one pair."""
+        self.told += with_document and not without
+        self.blind += without and not with_document
+        self.equal += with_document == without
+
+    @property
+    def state(self) -> StopRule:
+        if self.n < self.least:
+            return StopRule.FAIL if self.n >= self.most else StopRule.CONTINUE
+        wealth = self._log_wealth(self.margin)
+        if wealth >= -math.log(self.error):
+            return StopRule.PASS
+        return StopRule.FAIL if self.n >= self.most or wealth < HOPELESS else StopRule.CONTINUE
+
+    @property
+    def upper(self) -> float:
+        """Upper bound on the rise, at the same error; 1 where nothing was drawn."""
+        return _solve(lambda margin: self._log_wealth(margin) >= -math.log(self.error))
+
+    def _log_wealth(self, margin: float) -> float:
+        """Logarithm of the mean wealth of all bets."""
+        logs = [
+            self.told * _log(1 + bet * (margin - 1))
+            + self.equal * _log(1 + bet * margin)
+            + self.blind * _log(1 + bet * (margin + 1))
+            for bet in BETS
+        ]
+        best = max(logs)
+        return (
+            best + math.log(math.fsum(math.exp(item - best) for item in logs) / len(logs)) if best > -math.inf else best
+        )
+
+
+def _log(value: float) -> float:
+    return math.log(value) if value > 0 else -math.inf
 
 
 def operating_characteristics(rule: Callable[[int, int], StopRule], p: float, longest: int) -> Characteristics:

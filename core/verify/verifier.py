@@ -9,59 +9,71 @@ from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.assure.bounds import AttributeRate, fano_bits, load_recall, recall_ceiling, witness_epsilon
+from core.assure.bounds import AttributeRate, load_recall, recall_ceiling, witness_epsilon
 from core.dehydrate.generalization import Generalization
+from core.disclose.implications import Implications
+from core.disclose.special import special_categories
 from core.domain.artifact import EXACT_LEVEL, Artifact
-from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
+from core.domain.events import CancelToken, Progress, ignore_progress
 from core.domain.evidence import (
     AttackerLevel,
     AttributeLift,
+    AttributeReplay,
+    CombinationCount,
+    ControlReport,
     Evidence,
     LeakageEstimate,
     Probe,
     ProbeOutcome,
     ProbeResult,
     SampledRun,
+    Spent,
     UtilityEstimate,
 )
 from core.domain.language import Language
-from core.domain.protocol import Profile, Protocol
+from core.domain.protocol import DEFAULT, Profile, Protocol
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.verify import needs
 from core.verify.attackers.base import Attacker, LiftingAttacker
+from core.verify.attackers.implication import ImplicationAttacker
 from core.verify.attackers.linkage import LinkageAttacker
 from core.verify.attackers.literal import LiteralAttacker
 from core.verify.attackers.prior import PriorAttacker
 from core.verify.attackers.reader import ReaderAttacker
+from core.verify.attackers.replay import ReplayAttacker, Replayer
 from core.verify.attackers.retrieval import RetrievalAttacker
-from core.verify.case import Case, case_of_artifact, case_of_original, ladder_of
+from core.verify.caps import cap_kind, posterior_cap, reference_prior
+from core.verify.case import Case, Origin, case_of_artifact, case_of_original, ladder_of, preceded
 from core.verify.controls import PositiveControls
 from core.verify.estimates import MemberScores, estimates, non_monotone
 from core.verify.examination import Examination
 from core.verify.gate import GateResult, assess
 from core.verify.grading import GradingTable, Target
 from core.verify.ports import Extractor, Library, LiteralFinder, Population
-from core.verify.probes import DrawResult, Interviewer, ProbeTexts
+from core.verify.probes import ProbeTexts
 from core.verify.restoration import restoration
-from core.verify.runs import by_attribute, reader_run
 from core.verify.utility import UtilityProbe
 
 KEPT_SCORES = 128
 KEPT_LADDERS = 2048
-BASELINE_SEED = 0
-EVENT_EVERY = 10
-"""Certification probes between two progress events."""
 
-NOTHING_FOUND, NON_MONOTONE, KEPT_BY_PERSON, NOTHING_GATED, EARLIER_TURNS, PROXY_USED = (
+NOTHING_FOUND, NON_MONOTONE, KEPT_BY_PERSON, NOTHING_GATED, EARLIER_TURNS, PROXY_USED, K_UNKNOWN = (
     "nothing_found",
     "non_monotone",
     "kept_by_person",
     "nothing_gated",
     "earlier_turns_joined",
     "utility_fell_back",
+    "k_unknown",
 )
+
+
+def told_so_far(case: Case, artifact: Artifact) -> frozenset[str]:
+    """Attributes of this text that D, or an earlier turn, tells as they are: nothing of them is left to protect."""
+    before = {key for turn in case.turns for key in turn.artifact.told}
+    return artifact.told | (before & {item.id for item in case.sensitive.attributes})
 
 
 def kept_by_person(request: Request) -> frozenset[str]:
@@ -71,7 +83,8 @@ def kept_by_person(request: Request) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the members of one evaluation found on one D. No run: nothing was drawn.
+    """What the members of one evaluation found on one D. No run: nothing was drawn. `controls`: planted values, of the
+    members that compute.
 
     `utility`: the first gates, the others stand beside it; where it is missing or could not be computed the
     structured proxy gates, and says so. `flags`: more reasons to look twice.
@@ -83,6 +96,7 @@ class Found:
     utility: tuple[UtilityEstimate, ...] = ()
     flags: tuple[str, ...] = ()
     lifts: tuple[AttributeLift, ...] = ()
+    controls: ControlReport | None = None
 
     def and_also(self, other: Found) -> Found:
         """Both together."""
@@ -93,6 +107,7 @@ class Found:
             (*self.utility, *other.utility),
             (*self.flags, *other.flags),
             (*self.lifts, *other.lifts),
+            other.controls or self.controls,
         )
 
 
@@ -109,9 +124,11 @@ class BuiltinVerifier:
         root: Path,
         literal: LiteralFinder | None = None,
         extra: Sequence[Attacker] = (),
+        replayer: Replayer | None = None,
     ) -> None:
         """`root`: resource folder. `literal`: the hard line's search, by default the shipped one. `extra`: exact
-        members beside the built-in ones, which always run. Raises ResourceError."""
+        members beside the built-in ones, which always run. `replayer`: the method, for the member that runs it again.
+        Raises ResourceError."""
         self._taxonomy = taxonomy
         self._library = library
         self._extractor = extractor
@@ -119,19 +136,22 @@ class BuiltinVerifier:
         self._reader = ReaderAttacker(extractor, self.grading, root)
         self._linkage = LinkageAttacker(taxonomy, library, population)
         self._retrieval = RetrievalAttacker(library, self.grading, root)
+        self._replay = ReplayAttacker(replayer) if replayer is not None else None
         self._attackers: tuple[Attacker, ...] = (
             LiteralAttacker(taxonomy, literal),
             self._reader,
             PriorAttacker(),
+            ImplicationAttacker(library, self.grading, Implications(root)),
+            *([self._replay] if self._replay is not None else []),
             self._retrieval,
             self._linkage,
             *extra,
         )
         self._texts = ProbeTexts(taxonomy, root)
-        self._interviewer = Interviewer(self._reader, self.grading, self._texts)
         self._controls = PositiveControls(taxonomy, root)
         self._utility = UtilityProbe(taxonomy, root)
         self._recall = load_recall(root)
+        self._special = frozenset(special_categories(root))
         self._scores: OrderedDict[tuple[str, str], Mapping[str, float]] = OrderedDict()
         self._ladders: OrderedDict[tuple[str, str, Language], tuple[Generalization, ...]] = OrderedDict()
         self._lock = threading.Lock()
@@ -153,6 +173,8 @@ class BuiltinVerifier:
         with self._lock:
             self._scores.clear()
             self._ladders.clear()
+        if self._replay is not None:
+            self._replay.replayer.forget()
 
     def warm(self, language: Language) -> None:
         """Read the corpus and draw the population of one language now instead of at the first evaluation."""
@@ -162,9 +184,14 @@ class BuiltinVerifier:
         self._linkage.warm(language)
 
     @property
-    def sampled_members(self) -> frozenset[str]:
-        """Members whose answers are drawn under the two-stage rule."""
+    def falsifiers(self) -> frozenset[str]:
+        """Members that read values out of the text: any chance of naming one refuses it."""
         return frozenset({self._reader.id})
+
+    @property
+    def special(self) -> frozenset[str]:
+        """Types of special categories of personal data."""
+        return self._special
 
     def baseline(
         self, request: Request, sensitive: SensitiveSet, protocol: Protocol
@@ -172,23 +199,20 @@ class BuiltinVerifier:
         """The same attackers on X."""
         case = self.original(request, sensitive)
         targets = self.grading.targets(sensitive)
-        drawn = self._interviewer.sample(
-            case, sensitive.attributes, targets, protocol.two_stage.first if targets else 0, BASELINE_SEED
-        )
-        members = self.scores(case, targets, drawn)
+        members = self.scores(case, targets)
         return estimates(members, [item.id for item in sensitive.attributes], protocol)
 
     def search(self, subject: Examination, cancel: CancelToken | None = None) -> Evidence:
         """Falsifiers on D: deterministic, nothing sampled, no statistics claimed (`certified` False)."""
         if cancel is not None:
             cancel.check()
-        case = self.case(subject.request, subject.sensitive, subject.artifact)
+        case = self.case(subject.request, subject.sensitive, subject.artifact, subject.protocol)
         return self.evidence(subject, case, self.searched(subject.request, case))
 
     def searched(self, request: Request, case: Case) -> Found:
         """What the built-in falsifiers say of `case`, and where the reader sees a value."""
         targets = self.grading.targets(case.sensitive)
-        members = self.scores(case, targets, None)
+        members = self.scores(case, targets)
         told = frozenset(key for key, level in case.levels.items() if level == EXACT_LEVEL)
         return Found(members, self._found(case, targets, members, kept_by_person(request) | told))
 
@@ -199,46 +223,28 @@ class BuiltinVerifier:
         progress: Progress = ignore_progress,
         cancel: CancelToken | None = None,
     ) -> Evidence:
-        """Once, on the frozen D, with fresh draws from `seed`.
+        """Once, on the frozen D: what the members compute, once planted values were found by them. Nothing is drawn;
+        `seed` picks the planted values.
 
-        Raises EvaluationInvalid (a planted value was missed, or probes are missing), Cancelled.
+        Raises EvaluationInvalid (a planted value was missed), Cancelled.
         """
-        case = self.case(subject.request, subject.sensitive, subject.artifact)
-        found = self.sampled(subject.request, case, subject.protocol, seed, progress, cancel)
+        if cancel is not None:
+            cancel.check()
+        case = self.case(subject.request, subject.sensitive, subject.artifact, subject.protocol)
+        found = self.controlled(subject.request, case, subject.protocol, seed)
         return self.evidence(subject, case, found, certified=True)
 
-    def sampled(
-        self,
-        request: Request,
-        case: Case,
-        protocol: Protocol,
-        seed: int,
-        progress: Progress = ignore_progress,
-        cancel: CancelToken | None = None,
-    ) -> Found:
-        """The built-in part of a certification. Raises as `certify`."""
-        targets = self.grading.targets(case.sensitive)
-        kept = kept_by_person(request)
-        told = kept | {key for key, level in case.levels.items() if level == EXACT_LEVEL}
-        gated = [attribute for attribute in case.sensitive.attributes if attribute.id not in told]
-        if not gated:
-            return Found(self.scores(case, targets, None))
-
-        def watch(asked: int) -> None:
-            if cancel is not None:
-                cancel.check()
-            if asked % EVENT_EVERY == 0:
-                total = protocol.two_stage.first if asked <= protocol.two_stage.first else protocol.two_stage.second
-                progress(StageEvent(Stage.CERTIFY, StageState.RUNNING, asked, total))
-
-        controls = self._controls.run(self._interviewer, case, protocol, seed)
-        drawn = self._interviewer.certify(case, gated, targets, protocol, seed, watch)
-        run = reader_run(self._reader, drawn, replace(controls, missing_probes=drawn.missing), protocol)
-        return Found(self.scores(case, targets, drawn), drawn.outcomes, (run,))
+    def controlled(self, request: Request, case: Case, protocol: Protocol, seed: int) -> Found:
+        """The built-in part of a certification. Raises EvaluationInvalid when a planted value was missed."""
+        found = self.searched(request, case)
+        told = kept_by_person(request) | {key for key, level in case.levels.items() if level == EXACT_LEVEL}
+        if all(attribute.id in told for attribute in case.sensitive.attributes):
+            return found
+        return replace(found, controls=self._controls.run(self._reader, self.grading, case, protocol, seed))
 
     def assess(self, request: Request, evidence: Evidence, protocol: Protocol) -> GateResult:
         """The release gate on this verifier's evidence."""
-        return assess(evidence, kept_by_person(request), self.sampled_members, protocol)
+        return assess(evidence, kept_by_person(request), self.falsifiers, protocol)
 
     def support(
         self, request: Request, sensitive: SensitiveSet, artifact: Artifact, attribute_id: str
@@ -269,11 +275,11 @@ class BuiltinVerifier:
         language = self._language(request)
         return case_of_original(sensitive, request.text, self._rungs(sensitive, language), language)
 
-    def case(self, request: Request, sensitive: SensitiveSet, artifact: Artifact) -> Case:
-        """The case of D, with the turns that left before."""
+    def case(self, request: Request, sensitive: SensitiveSet, artifact: Artifact, protocol: Protocol = DEFAULT) -> Case:
+        """The case of D, made under `protocol`, with the turns that left before."""
         language = self._language(request)
         case = case_of_artifact(sensitive, artifact, self._rungs(sensitive, language), language)
-        return replace(case, turns=request.earlier)
+        return replace(case, turns=request.earlier, origin=Origin(request, artifact, protocol))
 
     def _rungs(self, sensitive: SensitiveSet, language: Language) -> dict[str, tuple[Generalization, ...]]:
         return {attribute.id: self._ladder(attribute, language) for attribute in sensitive.attributes}
@@ -302,18 +308,19 @@ class BuiltinVerifier:
                     self._scores.popitem(last=False)
         return known
 
-    def scores(self, case: Case, targets: Mapping[str, Target], drawn: DrawResult | None) -> tuple[MemberScores, ...]:
-        """Scores of every member on `case` and on the null document; the reader's replaced by `drawn`."""
+    def scores(self, case: Case, targets: Mapping[str, Target]) -> tuple[MemberScores, ...]:
+        """Scores of every member on `case` and on the null document."""
         null = case.blanked()
-        found: list[MemberScores] = []
-        for attacker in self._attackers:
-            priors = self._score(attacker, null, targets)
-            if drawn is not None and attacker.id in self.sampled_members:
-                blank = dict.fromkeys(targets, 0.0)
-                found.append(MemberScores(attacker.id, attacker.level, blank, priors, by_attribute(drawn)))
-                continue
-            found.append(MemberScores(attacker.id, attacker.level, self._score(attacker, case, targets), priors))
-        return tuple(found)
+        case = preceded(case, self._library)
+        return tuple(
+            MemberScores(
+                attacker.id,
+                attacker.level,
+                self._score(attacker, case, targets),
+                self._score(attacker, null, targets),
+            )
+            for attacker in self._attackers
+        )
 
     def _found(
         self, case: Case, targets: Mapping[str, Target], members: Sequence[MemberScores], kept: frozenset[str]
@@ -339,12 +346,15 @@ class BuiltinVerifier:
         gating = found.utility[0] if found.utility and found.utility[0].computed else None
         sensitive = case.sensitive
         protected = [item.id for item in sensitive.attributes if item.id not in artifact.told]
-        leakage = estimates(members, protected, protocol)
+        leakage = estimates(members, protected, protocol, self._caps(case, protected, protocol))
         kept = kept_by_person(request) & {item.id for item in sensitive.attributes}
+        combinations = self._linkage.combinations(case)
+        replays = self._replay.replays(case, certified=certified) if self._replay is not None else ()
         raised = (
             (NOTHING_FOUND, not sensitive.attributes),
             (NOTHING_GATED, bool(sensitive.attributes) and len(kept | artifact.told) == len(sensitive.attributes)),
             (KEPT_BY_PERSON, bool(kept)),
+            (K_UNKNOWN, any(not item.known for item in combinations)),
             (EARLIER_TURNS, bool(request.earlier)),
             (NON_MONOTONE, non_monotone(members, protocol.delta)),
             (PROXY_USED, bool(found.utility) and gating is None),
@@ -354,12 +364,14 @@ class BuiltinVerifier:
             before=subject.before,
             utility=gating or self.proxy(subject, case),
             restoration=restoration(request.text, artifact, sensitive, protocol.tau_r),
-            combinations=self._linkage.combinations(case),
-            controls=runs[-1].controls if runs else None,
+            combinations=combinations,
+            controls=next((run.controls for run in reversed(runs) if run.controls is not None), found.controls),
             certified=certified,
             outcomes=found.outcomes,
             bounds=self._bounds(leakage, kept | artifact.told, case),
-            told=artifact.told,
+            told=told_so_far(case, artifact),
+            replays=replays,
+            spent=_spent(request, artifact, combinations, replays) if certified else None,
             review_flags=(*(flag for flag, applies in raised if applies), *found.flags),
             runs=runs,
             further_utility=found.utility[1:] if gating is not None else found.utility,
@@ -373,6 +385,16 @@ class BuiltinVerifier:
                 *found.lifts,
             ),
         )
+
+    def _caps(self, case: Case, protected: Sequence[str], protocol: Protocol) -> dict[str, float]:
+        """The largest posterior of every protected attribute that a gate tolerates."""
+        found: dict[str, float] = {}
+        for attribute_id in protected:
+            attribute = case.sensitive.by_id(attribute_id)
+            hierarchy = self._taxonomy[attribute.type_id].hierarchy or ""
+            kind = cap_kind(attribute.kind, hierarchy, special=attribute.type_id in self._special)
+            found[attribute_id] = posterior_cap(reference_prior(case.told(attribute_id)), protocol, kind)
+        return found
 
     def proxy(self, subject: Examination, case: Case) -> UtilityEstimate:
         """Utility without a model: what the answer needs, or, where all of S is protected, structured questions."""
@@ -399,8 +421,20 @@ class BuiltinVerifier:
         ]
         recall = self._recall.get(case.language)
         found = {
-            "fano_bits": fano_bits(rates),
             "witness_epsilon": witness_epsilon(rates),
-            "recall_ceiling": recall_ceiling(strongest.upper, recall.recall, recall.inflation) if recall else None,
+            "recall_ceiling": recall_ceiling(strongest.advantage, recall.recall, recall.inflation) if recall else None,
         }
         return {name: value for name, value in found.items() if value is not None and value != float("inf")}
+
+
+def _spent(
+    request: Request,
+    artifact: Artifact,
+    combinations: tuple[CombinationCount, ...],
+    replays: tuple[AttributeReplay, ...],
+) -> Spent:
+    """The gauge of a conversation with this turn in it."""
+    literals = artifact.told.union(*(turn.artifact.told for turn in request.earlier))
+    unknown = any(not item.known for item in combinations)
+    least = None if unknown else min((item.k for item in combinations), default=None)
+    return Spent(least, sum(item.bits or 0.0 for item in replays), len(literals))

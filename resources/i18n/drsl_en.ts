@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ActiveRow</name>
+    <message numerus="yes">
+        <source>%n value(s) left out of links and commands; their tokens stand there.</source>
+        <translation>
+            <numerusform>%n value left out of links and commands; its token stands there.</numerusform>
+            <numerusform>%n values left out of links and commands; their tokens stand there.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) stand in a link or a command that the cloud wrote: opened or run, it sends them away.</source>
+        <translation>
+            <numerusform>%n value stands in a link or a command that the cloud wrote: opened or run, it sends it away.</numerusform>
+            <numerusform>%n values stand in links or commands that the cloud wrote: opened or run, they send them away.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>AnswerView</name>
     <message numerus="yes">
         <source>Cleared in %n s</source>
@@ -112,6 +129,13 @@
 <context>
     <name>DistillationPane</name>
     <message numerus="yes">
+        <source>%n more correction(s) of this sort until a rule: {type}.</source>
+        <translation>
+            <numerusform>%n more correction of this sort until a rule: {type}.</numerusform>
+            <numerusform>%n more corrections of this sort until a rule: {type}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Adopt %n rule(s)</source>
         <translation>
             <numerusform>Adopt %n rule</numerusform>
@@ -177,6 +201,26 @@
         <translation>
             <numerusform>Adopt %n change</numerusform>
             <numerusform>Adopt %n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>InsightsPage</name>
+    <message numerus="yes">
+        <source>%n run(s) counted. No text is read into these figures.</source>
+        <translation>
+            <numerusform>%n run counted. No text is read into these figures.</numerusform>
+            <numerusform>%n runs counted. No text is read into these figures.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>KeptTurns</name>
+    <message numerus="yes">
+        <source>Show %n later turn(s)</source>
+        <translation>
+            <numerusform>Show %n later turn</numerusform>
+            <numerusform>Show %n later turns</numerusform>
         </translation>
     </message>
 </context>
@@ -316,12 +360,49 @@
     </message>
 </context>
 <context>
+    <name>SecondLookRow</name>
+    <message numerus="yes">
+        <source>About %n s left.</source>
+        <translation>
+            <numerusform>About %n s left.</numerusform>
+            <numerusform>About %n s left.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionMenu</name>
+    <message numerus="yes">
+        <source>%n place(s) say again what you wrote.</source>
+        <translation>
+            <numerusform>%n place says again what you wrote.</numerusform>
+            <numerusform>%n places say again what you wrote.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n phrase(s) stand for what you wrote more exactly.</source>
+        <translation>
+            <numerusform>%n phrase stands for what you wrote more exactly.</numerusform>
+            <numerusform>%n phrases stand for what you wrote more exactly.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SuggestionRow</name>
     <message numerus="yes">
         <source>You unmarked “{surface}” in %n text(s).</source>
         <translation>
             <numerusform>You unmarked “{surface}” in %n text.</numerusform>
             <numerusform>You unmarked “{surface}” in %n texts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TurnsView</name>
+    <message numerus="yes">
+        <source>Show %n earlier turn(s)</source>
+        <translation>
+            <numerusform>Show %n earlier turn</numerusform>
+            <numerusform>Show %n earlier turns</numerusform>
         </translation>
     </message>
 </context>

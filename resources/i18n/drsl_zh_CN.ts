@@ -16,12 +16,39 @@
         <translation>{0}（{1}）</translation>
     </message>
     <message>
+        <source>These keys write text. Add Ctrl or Alt.</source>
+        <translation>这些按键会输入文字，请加上 Ctrl 或 Alt。</translation>
+    </message>
+    <message>
         <source>The system or the text field uses these keys.</source>
         <translation>这组按键已被系统或文本框占用。</translation>
     </message>
     <message>
         <source>Already used by: {0}</source>
         <translation>已用于：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>ActiveRow</name>
+    <message>
+        <source>Leave them out</source>
+        <translation>不放入这些值</translation>
+    </message>
+    <message>
+        <source>Put them in</source>
+        <translation>放入这些值</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) left out of links and commands; their tokens stand there.</source>
+        <translation>
+            <numerusform>链接或命令中的 %n 个值未放入，仍以标签代替。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s) stand in a link or a command that the cloud wrote: opened or run, it sends them away.</source>
+        <translation>
+            <numerusform>%n 个值被放进了云端所写的链接或命令：一旦打开或运行，就会被发送出去。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -156,12 +183,12 @@
         <translation>目前：内置攻击者仍能发现一些内容。本地模型仍在检查。</translation>
     </message>
     <message>
-        <source>Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
-        <translation>通过：没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
+        <source>You let {0} of the values leave. In the rest: {1}</source>
+        <translation>您让其中 {0} 个值离开。对其余部分：{1}</translation>
     </message>
     <message>
-        <source>You let {0} of the values leave. These attackers found nothing in the rest.</source>
-        <translation>您让其中 {0} 项照原样离开。其余内容中，这些攻击者什么也没有找到。</translation>
+        <source>Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
+        <translation>通过：没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
     </message>
     <message>
         <source>See what was checked under Risks.</source>
@@ -184,10 +211,6 @@
     <message>
         <source>Your text</source>
         <translation>您的文本</translation>
-    </message>
-    <message>
-        <source>These attackers found nothing.</source>
-        <translation>这些攻击者什么也没有找到。</translation>
     </message>
     <message>
         <source>The text does not pass as it is.</source>
@@ -552,74 +575,106 @@
     </message>
 </context>
 <context>
-    <name>CertificateDialog</name>
+    <name>Certificate</name>
     <message>
-        <source>Certificate</source>
-        <translation>证书</translation>
+        <source>What was checked, and by whom</source>
+        <translation>检查了什么，由谁检查</translation>
     </message>
     <message>
-        <source>Measured</source>
-        <translation>测量内容</translation>
-    </message>
-    <message>
-        <source>It does not say</source>
-        <translation>本证书不代表</translation>
-    </message>
-    <message>
-        <source>To be looked at</source>
-        <translation>值得留意</translation>
+        <source>Told on purpose</source>
+        <translation>有意告知的内容</translation>
     </message>
     <message>
         <source>Kept by a person</source>
         <translation>由人保留</translation>
     </message>
     <message>
-        <source>none</source>
-        <translation>无</translation>
+        <source>To be looked at</source>
+        <translation>需要留意</translation>
     </message>
     <message>
-        <source>Verdict</source>
-        <translation>结论</translation>
+        <source>What it does not say</source>
+        <translation>本证书不代表</translation>
     </message>
     <message>
-        <source>pass</source>
+        <source>Figures</source>
+        <translation>具体数值</translation>
+    </message>
+    <message>
+        <source>For those who check it</source>
+        <translation>供核验者使用</translation>
+    </message>
+    <message>
+        <source>Passed</source>
         <translation>通过</translation>
     </message>
     <message>
-        <source>a person must decide</source>
-        <translation>需要由人决定</translation>
+        <source>A person must decide</source>
+        <translation>须由人决定</translation>
     </message>
     <message>
-        <source>For exactly</source>
-        <translation>仅适用于</translation>
+        <source>Certificate</source>
+        <translation>证书</translation>
     </message>
     <message>
-        <source>SHA-256</source>
-        <translation>SHA-256</translation>
+        <source>These attackers still find something in this text.</source>
+        <translation>这些攻击者仍能在本文本中发现内容。</translation>
     </message>
     <message>
-        <source>Issued</source>
-        <translation>签发时间</translation>
+        <source>Nothing sensitive was found. Only the search stands behind this.</source>
+        <translation>未发现敏感内容。此结论仅基于查找结果。</translation>
     </message>
     <message>
-        <source>Thresholds</source>
-        <translation>阈值</translation>
+        <source>A person let {0} of the values leave. In the rest: {1}</source>
+        <translation>有人允许其中 {0} 个值发出。其余内容：{1}</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>检查深度</translation>
     </message>
     <message>
         <source>Engine</source>
         <translation>引擎</translation>
     </message>
     <message>
-        <source>Evaluator</source>
-        <translation>评估模型</translation>
-    </message>
-    <message>
         <source>Attackers</source>
         <translation>攻击者</translation>
     </message>
     <message>
-        <source>Layers that were off</source>
-        <translation>未启用的层</translation>
+        <source>Second look</source>
+        <translation>复查</translation>
+    </message>
+    <message>
+        <source>Rules for passing</source>
+        <translation>通过标准</translation>
+    </message>
+    <message>
+        <source>Checked</source>
+        <translation>检查对象</translation>
+    </message>
+    <message>
+        <source>Issued</source>
+        <translation>签发时间</translation>
+    </message>
+    <message>
+        <source>Attempt on these values</source>
+        <translation>对这些值的尝试次数</translation>
+    </message>
+    <message>
+        <source>Was off</source>
+        <translation>未启用</translation>
+    </message>
+    <message>
+        <source>with a reason</source>
+        <translation>已说明理由</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the text</source>
+        <translation>文本的 SHA-256</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>编号</translation>
     </message>
     <message>
         <source>Versions</source>
@@ -638,10 +693,6 @@
         <translation>用时</translation>
     </message>
     <message>
-        <source>Number</source>
-        <translation>编号</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>模型</translation>
     </message>
@@ -650,20 +701,55 @@
         <translation>评判模型</translation>
     </message>
     <message>
-        <source>Its digest</source>
-        <translation>摘要值</translation>
+        <source>none</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>not told by the server</source>
         <translation>服务器未提供</translation>
     </message>
     <message>
+        <source>Its digest</source>
+        <translation>模型摘要值</translation>
+    </message>
+    <message>
         <source>Seen of it</source>
-        <translation>实测能力</translation>
+        <translation>实测情况</translation>
     </message>
     <message>
         <source>Asked for and ignored</source>
         <translation>已请求但被忽略</translation>
+    </message>
+</context>
+<context>
+    <name>CertificateDialog</name>
+    <message>
+        <source>Certificate</source>
+        <translation>证书</translation>
+    </message>
+    <message>
+        <source>Save as PDF</source>
+        <translation>存为 PDF</translation>
+    </message>
+    <message>
+        <source>PDF files (*.pdf)</source>
+        <translation>PDF 文件 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Save as HTML</source>
+        <translation>存为 HTML</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>The file names kinds of values, never the values</source>
+        <translation>文件只写明值的类别，不写出具体的值</translation>
+    </message>
+    <message>
+        <source>The file could not be written. Choose another place.</source>
+        <translation>无法写入文件，请另选位置。</translation>
     </message>
 </context>
 <context>
@@ -1326,6 +1412,26 @@
         <translation>{count} 字节</translation>
     </message>
     <message>
+        <source>your text {size}</source>
+        <translation>您的文本 {size}</translation>
+    </message>
+    <message>
+        <source>line for the model {size}</source>
+        <translation>给模型的说明 {size}</translation>
+    </message>
+    <message>
+        <source>earlier turns {size}</source>
+        <translation>此前各轮 {size}</translation>
+    </message>
+    <message>
+        <source>form of the request {size}</source>
+        <translation>请求格式 {size}</translation>
+    </message>
+    <message>
+        <source>The whole request: {parts}.</source>
+        <translation>整个请求：{parts}。</translation>
+    </message>
+    <message>
         <source>Sanitize &amp;&amp; Send</source>
         <translation>脱敏并发送</translation>
     </message>
@@ -1340,6 +1446,10 @@
     <message>
         <source>Restore the pasted answer</source>
         <translation>还原粘贴的回答</translation>
+    </message>
+    <message>
+        <source>Send to {host}</source>
+        <translation>发送到 {host}</translation>
     </message>
     <message>
         <source>Send {size} to {host}</source>
@@ -1392,6 +1502,10 @@
     <message>
         <source>Tick the box first.</source>
         <translation>请先勾选复选框。</translation>
+    </message>
+    <message>
+        <source>Give the API key first.</source>
+        <translation>请先填写 API 密钥。</translation>
     </message>
     <message>
         <source>Waiting for the embedded evaluator.</source>
@@ -1494,6 +1608,22 @@
         <translation>审核人已将此原文退回给您。</translation>
     </message>
     <message>
+        <source>{name}: its text stands in your prompt now.</source>
+        <translation>{name}：内容已放入您的原文。</translation>
+    </message>
+    <message>
+        <source>{name}: refused. Only .txt and .md are read; save it as plain text first.</source>
+        <translation>{name}：未接受。只能读取 .txt 和 .md，请先另存为纯文本。</translation>
+    </message>
+    <message>
+        <source>{name}: refused. It holds more than a prompt may.</source>
+        <translation>{name}：未接受。内容超出原文的长度上限。</translation>
+    </message>
+    <message>
+        <source>{name}: refused. It cannot be read as text (UTF-8).</source>
+        <translation>{name}：未接受。无法作为文本（UTF-8）读取。</translation>
+    </message>
+    <message>
         <source>sending {size} to {name}</source>
         <translation>正在将 {size}发送到“{name}”</translation>
     </message>
@@ -1532,6 +1662,18 @@
 </context>
 <context>
     <name>ComposeView</name>
+    <message>
+        <source> Why: {0}</source>
+        <translation>原因：{0}</translation>
+    </message>
+    <message>
+        <source>Save signed</source>
+        <translation>另存为签名文件</translation>
+    </message>
+    <message>
+        <source>Signed certificates (*.json)</source>
+        <translation>签名证书 (*.json)</translation>
+    </message>
     <message numerus="yes">
         <source>To review: %n, take back the last</source>
         <translation>
@@ -1727,10 +1869,6 @@
         <translation>对话与运行</translation>
     </message>
     <message>
-        <source>Turns of this conversation</source>
-        <translation>此对话的各轮</translation>
-    </message>
-    <message>
         <source>Conversation</source>
         <translation>对话</translation>
     </message>
@@ -1767,22 +1905,6 @@
     <message>
         <source>kept until {day}</source>
         <translation>保留到 {day}</translation>
-    </message>
-    <message>
-        <source>You wrote</source>
-        <translation>您写下</translation>
-    </message>
-    <message>
-        <source>What left</source>
-        <translation>发出的内容</translation>
-    </message>
-    <message>
-        <source>The answer, with your values</source>
-        <translation>回答（已还原您的真实值）</translation>
-    </message>
-    <message>
-        <source>(none came)</source>
-        <translation>（没有收到）</translation>
     </message>
     <message numerus="yes">
         <source>%n round(s)</source>
@@ -2032,6 +2154,18 @@
         <translation>API 密钥</translation>
     </message>
     <message>
+        <source>What is known of the destination</source>
+        <translation>关于此目的地的已知信息</translation>
+    </message>
+    <message>
+        <source>Another one, by its address</source>
+        <translation>其他服务商（填写地址）</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>服务商</translation>
+    </message>
+    <message>
         <source>How you want to call it</source>
         <translation>您想怎样称呼它</translation>
     </message>
@@ -2054,6 +2188,14 @@
     <message>
         <source>This computer has no key store that works, so the key is held until you close the program and asked for again next time.</source>
         <translation>本机没有可用的密钥库，因此密钥只保留到您关闭程序为止，下次会再次询问。</translation>
+    </message>
+    <message>
+        <source>Texts go to {host}.</source>
+        <translation>文本将发往 {host}。</translation>
+    </message>
+    <message>
+        <source>Without a key nothing is sent: you are asked for it then.</source>
+        <translation>没有密钥不会发送任何内容；发送前会请您填写。</translation>
     </message>
     <message>
         <source>Name, base address and model are needed.</source>
@@ -2247,8 +2389,14 @@
         <translation>没有得出规则</translation>
     </message>
     <message>
-        <source>A rule needs the same sort of correction several times.</source>
-        <translation>同一类更正要出现若干次，才能形成规则。</translation>
+        <source>A rule needs the same sort of correction in several texts, with different values.</source>
+        <translation>同类更正要在多段文本中、以不同的值出现，才能形成规则。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more correction(s) of this sort until a rule: {type}.</source>
+        <translation>
+            <numerusform>“{type}”类再更正 %n 次，即可形成规则。</numerusform>
+        </translation>
     </message>
     <message>
         <source>“{0}” was marked for nothing; add it to your never-hide list?</source>
@@ -2316,6 +2464,26 @@
         <translation>没有说明</translation>
     </message>
     <message>
+        <source>Attacked by</source>
+        <translation>攻击者</translation>
+    </message>
+    <message>
+        <source>no language model</source>
+        <translation>没有语言模型</translation>
+    </message>
+    <message>
+        <source>embedded evaluator</source>
+        <translation>内置评估模型</translation>
+    </message>
+    <message>
+        <source>your local model</source>
+        <translation>您的本地模型</translation>
+    </message>
+    <message>
+        <source>the destination&apos;s model</source>
+        <translation>目的地的模型</translation>
+    </message>
+    <message>
         <source>Leakage (L), {0}</source>
         <translation>泄露（L），{0}</translation>
     </message>
@@ -2324,28 +2492,20 @@
         <translation>泄露，{0}</translation>
     </message>
     <message>
+        <source>computed for every item; nothing was drawn</source>
+        <translation>对每一项计算得出；没有抽样</translation>
+    </message>
+    <message>
+        <source>{0}, computed</source>
+        <translation>{0}，计算得出</translation>
+    </message>
+    <message>
         <source>{0} hits of {1}, bound {2}</source>
         <translation>{1} 次中命中 {0} 次，上界 {2}</translation>
     </message>
     <message>
-        <source>{0} probes in {1} separate requests</source>
-        <translation>{0} 次探测，{1} 个独立请求</translation>
-    </message>
-    <message>
         <source>{0} to {1} at {2} confidence</source>
         <translation>{0} 至 {1}，置信水平 {2}</translation>
-    </message>
-    <message>
-        <source>{0}, exact</source>
-        <translation>{0}，精确值</translation>
-    </message>
-    <message>
-        <source>computed once for every item; nothing was sampled</source>
-        <translation>每项计算一次；没有抽样</translation>
-    </message>
-    <message>
-        <source>How much more often than by guessing an attacker names a true value, on average over the items.</source>
-        <translation>与单纯猜测相比，攻击者平均多大程度上能说出真实的值。</translation>
     </message>
     <message>
         <source>On your prompt as written: {0}.</source>
@@ -2364,10 +2524,6 @@
         <translation>参照人口中有多少人符合文本仍然透露的内容。</translation>
     </message>
     <message>
-        <source>The population is synthetic, drawn from published margins. It is not a register.</source>
-        <translation>该人口是根据公开的统计边际合成的，不是真实的登记册。</translation>
-    </message>
-    <message>
         <source>not counted</source>
         <translation>未计数</translation>
     </message>
@@ -2382,10 +2538,6 @@
     <message>
         <source>{0} combinations counted</source>
         <translation>计数了 {0} 个组合</translation>
-    </message>
-    <message>
-        <source>at least {0}</source>
-        <translation>至少 {0}</translation>
     </message>
     <message>
         <source>about {0} people</source>
@@ -2440,12 +2592,56 @@
         <translation>未测量</translation>
     </message>
     <message>
+        <source>Coarser values do not come back by themselves: it is below {0}.</source>
+        <translation>变粗的值不会自动还原：低于 {0}。</translation>
+    </message>
+    <message>
         <source>By meaning instead of words it is {0}.</source>
         <translation>按含义而非字面计算为 {0}。</translation>
     </message>
     <message>
         <source>a local language model</source>
         <translation>本地语言模型</translation>
+    </message>
+    <message>
+        <source>{0} draws by one attacker about one item</source>
+        <translation>一个攻击者对一项内容的 {0} 次抽样</translation>
+    </message>
+    <message>
+        <source>How much more often than by guessing an attacker names a true value, at the worst item.</source>
+        <translation>在最差的一项上，攻击者说出真实值的频率比凭空猜测高多少。</translation>
+    </message>
+    <message>
+        <source>Local model, attempt {0}</source>
+        <translation>本地模型，第 {0} 次尝试</translation>
+    </message>
+    <message>
+        <source>{0} hits of {1}, at most {2} of any item</source>
+        <translation>{1} 次命中 {0} 次，任何一项至多 {2}</translation>
+    </message>
+    <message>
+        <source>How often the local model names an item, the worst item and the worst kind of question.</source>
+        <translation>本地模型说出内容的频率，取最差的一项和最差的一类问题。</translation>
+    </message>
+    <message>
+        <source>{0} distinct questions, {1} choices with and without the text</source>
+        <translation>{0} 个不同问题，{1} 次有文本与无文本的选择</translation>
+    </message>
+    <message>
+        <source>bounds at an error of {0}: every attempt has half of the one before</source>
+        <translation>误差 {0} 下的上界：每次尝试为前一次的一半</translation>
+    </message>
+    <message>
+        <source>Another model, or other questions, may find more.</source>
+        <translation>别的模型或别的问题可能发现更多。</translation>
+    </message>
+    <message>
+        <source>An estimate: the population is drawn from published totals and is no register.</source>
+        <translation>这是估计：人口由公开总量生成，并非登记册。</translation>
+    </message>
+    <message>
+        <source>about {0}</source>
+        <translation>约 {0}</translation>
     </message>
     <message>
         <source>{0} to {1}</source>
@@ -2478,10 +2674,6 @@
     <message>
         <source>literal comparison</source>
         <translation>逐字比较</translation>
-    </message>
-    <message>
-        <source>Generalised phrases are not put back, so it is below {0}.</source>
-        <translation>概括的表述不会还原，因此低于 {0}。</translation>
     </message>
 </context>
 <context>
@@ -2642,6 +2834,17 @@
     </message>
 </context>
 <context>
+    <name>FoldedText</name>
+    <message>
+        <source>Show two lines of it</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>显示全文</translation>
+    </message>
+</context>
+<context>
     <name>Header</name>
     <message>
         <source>New conversation</source>
@@ -2696,6 +2899,77 @@
     <message>
         <source>Layers that are off</source>
         <translation>未启用的层</translation>
+    </message>
+</context>
+<context>
+    <name>HelpDialog</name>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Parts of the help</source>
+        <translation>帮助的各部分</translation>
+    </message>
+    <message>
+        <source>This page</source>
+        <translation>本页</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Words and symbols</source>
+        <translation>词语和符号</translation>
+    </message>
+    <message>
+        <source>{0}. {1}</source>
+        <translation>{0}. {1}</translation>
+    </message>
+    <message>
+        <source>Search commands and keys</source>
+        <translation>搜索命令和按键</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>命令及其按键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>New keys: press them</source>
+        <translation>新按键：请按下</translation>
+    </message>
+    <message>
+        <source>Press the new keys</source>
+        <translation>按下新的按键</translation>
+    </message>
+    <message>
+        <source>Use these keys</source>
+        <translation>使用这些按键</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>不用按键</translation>
+    </message>
+    <message>
+        <source>As it was</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Search words and symbols</source>
+        <translation>搜索词语和符号</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>No such word here.</source>
+        <translation>这里没有这个词。</translation>
     </message>
 </context>
 <context>
@@ -2943,6 +3217,127 @@
     </message>
 </context>
 <context>
+    <name>InsightsPage</name>
+    <message>
+        <source>runs</source>
+        <translation>次运行</translation>
+    </message>
+    <message>
+        <source>share of runs</source>
+        <translation>占运行的比例</translation>
+    </message>
+    <message>
+        <source>Passed without a person, by subject</source>
+        <translation>无需人工即通过的比例（按主题）</translation>
+    </message>
+    <message>
+        <source>Why a person had to decide</source>
+        <translation>须由人决定的原因</translation>
+    </message>
+    <message>
+        <source>Leakage against the strongest attacker, by subject</source>
+        <translation>面对最强攻击者的泄露（按主题）</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均值</translation>
+    </message>
+    <message>
+        <source>Corrections that rules are learned from</source>
+        <translation>用于学习规则的更正</translation>
+    </message>
+    <message>
+        <source>corrections</source>
+        <translation>次更正</translation>
+    </message>
+    <message>
+        <source>Time of each stage, median</source>
+        <translation>各阶段用时（中位数）</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Set up the vault</source>
+        <translation>建立保险库</translation>
+    </message>
+    <message>
+        <source>The vault could not be read. Try again.</source>
+        <translation>无法读取保险库，请重试。</translation>
+    </message>
+    <message>
+        <source>Insights</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>时间范围</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>最近 7 天</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>最近 30 天</translation>
+    </message>
+    <message>
+        <source>Last year</source>
+        <translation>最近一年</translation>
+    </message>
+    <message>
+        <source>All that is kept</source>
+        <translation>全部保留的记录</translation>
+    </message>
+    <message>
+        <source>Save as CSV</source>
+        <translation>存为 CSV</translation>
+    </message>
+    <message>
+        <source>Save as picture</source>
+        <translation>存为图片</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>The file could not be written. Choose another place.</source>
+        <translation>无法写入文件，请另选位置。</translation>
+    </message>
+    <message>
+        <source>Nothing is kept</source>
+        <translation>没有保留任何记录</translation>
+    </message>
+    <message>
+        <source>Figures need a vault that keeps your runs.</source>
+        <translation>统计需要保险库来保存运行记录。</translation>
+    </message>
+    <message>
+        <source>No runs in this period</source>
+        <translation>这段时间内没有运行</translation>
+    </message>
+    <message>
+        <source>Every prompt that you sanitize is counted here.</source>
+        <translation>您每次脱敏都会计入这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) counted. No text is read into these figures.</source>
+        <translation>
+            <numerusform>共统计 %n 次运行；数值中不含任何文本。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Older ones are left out.</source>
+        <translation>更早的未计入。</translation>
+    </message>
+    <message>
+        <source>{0}, {1} of {2}</source>
+        <translation>{0}，{2} 次中有 {1} 次</translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>Inspector</source>
@@ -3005,6 +3400,57 @@
     </message>
 </context>
 <context>
+    <name>KeptTurn</name>
+    <message>
+        <source>You wrote</source>
+        <translation>您写的</translation>
+    </message>
+    <message>
+        <source>What left</source>
+        <translation>发出的内容</translation>
+    </message>
+    <message>
+        <source>The answer, with your values</source>
+        <translation>回答（已还原您的值）</translation>
+    </message>
+    <message>
+        <source>(none came)</source>
+        <translation>（没有回答）</translation>
+    </message>
+</context>
+<context>
+    <name>KeptTurns</name>
+    <message>
+        <source>Turns of this conversation</source>
+        <translation>此对话的各轮</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n later turn(s)</source>
+        <translation>
+            <numerusform>显示之后的 %n 轮</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>KeyRow</name>
+    <message>
+        <source>API key</source>
+        <translation>API 密钥</translation>
+    </message>
+    <message>
+        <source>API key of the destination</source>
+        <translation>目的地的 API 密钥</translation>
+    </message>
+    <message>
+        <source>Keep the key</source>
+        <translation>保存密钥</translation>
+    </message>
+    <message>
+        <source>{name} wants an API key, and none is kept. Nothing is sent without it.</source>
+        <translation>{name} 需要 API 密钥，目前没有保存。没有密钥不会发送任何内容。</translation>
+    </message>
+</context>
+<context>
     <name>LeakageChart</name>
     <message>
         <source>Leakage by attacker level</source>
@@ -3015,8 +3461,8 @@
         <translation>攻击者知道什么</translation>
     </message>
     <message>
-        <source>Leakage (L): mean advantage over guessing, %</source>
-        <translation>泄露（L）：相对于猜测的平均优势，%</translation>
+        <source>Leakage (L): advantage over guessing at the worst item, %</source>
+        <translation>泄露（L）：最差一项上相对猜测的优势，%</translation>
     </message>
     <message>
         <source>threshold {0}</source>
@@ -3086,16 +3532,16 @@
         <translation>{0}，{1}：{2}，区间 {3} 至 {4}，{6} 次中命中 {5} 次</translation>
     </message>
     <message>
-        <source>{0}, {1}: {2}, computed exactly, nothing sampled</source>
+        <source>{0}, {1}: {2}, computed exactly, nothing drawn</source>
         <translation>{0}，{1}：{2}，精确计算，没有抽样</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>计算</translation>
     </message>
     <message>
         <source>{0} to {1}</source>
         <translation>{0} 至 {1}</translation>
-    </message>
-    <message>
-        <source>exact</source>
-        <translation>精确</translation>
     </message>
 </context>
 <context>
@@ -3963,6 +4409,10 @@
         <translation>历史</translation>
     </message>
     <message>
+        <source>Insights</source>
+        <translation>统计</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -4164,6 +4614,14 @@
         <translation>文本和决定保持原样。</translation>
     </message>
     <message>
+        <source>What identifies somebody is told only with a reason, and typed once more.</source>
+        <translation>能识别某人的信息须填写理由并重新输入一遍，方可如实告知。</translation>
+    </message>
+    <message>
+        <source>Open it in the list, choose “not sensitive” there, and type the value.</source>
+        <translation>请在列表中打开该项，选择“不敏感”，再输入该值。</translation>
+    </message>
+    <message>
         <source>Its check digits prove what it is: it cannot be called not sensitive.</source>
         <translation>它的校验位证明了它是什么：不能标为不敏感。</translation>
     </message>
@@ -4242,6 +4700,14 @@
     <message>
         <source>Try again in a moment.</source>
         <translation>请稍后再试。</translation>
+    </message>
+    <message>
+        <source>The model server gives the same answer to every draw, so nothing could be measured.</source>
+        <translation>模型服务器每次抽样都给出同样的回答，因此无法测量。</translation>
+    </message>
+    <message>
+        <source>Use another server, or check without a local model.</source>
+        <translation>请换用其他服务器，或不用本地模型进行检查。</translation>
     </message>
     <message>
         <source>Too many test questions stayed without a usable answer.</source>
@@ -4581,6 +5047,10 @@
         <source>{what}: text, decisions, edits ({keys})</source>
         <translation>{what}：原文、决定、手工修改（{keys}）</translation>
     </message>
+    <message>
+        <source>The files are read when this run has ended.</source>
+        <translation>待本次运行结束后读取这些文件。</translation>
+    </message>
     <message numerus="yes">
         <source>%n character(s)</source>
         <translation>
@@ -4599,16 +5069,72 @@
         <translation>均衡（保留更多问题内容）</translation>
     </message>
     <message>
+        <source>Nobody may be surer of a hidden item than one in this many, also of the likeliest value of its class.</source>
+        <translation>对任何隐藏的内容，确信程度不得超过这么多分之一，对其类别中最可能的值也是如此。</translation>
+    </message>
+    <message>
+        <source>Smallest class</source>
+        <translation>最小类别</translation>
+    </message>
+    <message>
+        <source>About this many people must fit what is told on purpose.</source>
+        <translation>有意告知的内容必须大约符合这么多人。</translation>
+    </message>
+    <message>
         <source>Leakage limit</source>
         <translation>泄露限值</translation>
     </message>
     <message>
-        <source>How much better than guessing an attacker may be, on average over the items.</source>
-        <translation>攻击者平均最多可以比猜测好多少。</translation>
+        <source>How often a language model may name any one item, or find anything by one kind of question. Also how sure of a name or number anybody may be.</source>
+        <translation>语言模型说出任何一项内容、或以一类问题找到任何内容的频率上限；也是对姓名或号码的最大确信程度。</translation>
     </message>
     <message>
-        <source>Smallest crowd</source>
-        <translation>最小人群</translation>
+        <source>Growth over guessing</source>
+        <translation>相对猜测的增长</translation>
+    </message>
+    <message>
+        <source>Where an item can be guessed more often than that, its chance may grow by this factor.</source>
+        <translation>若某项内容本来就更容易猜中，其概率最多可增长到这个倍数。</translation>
+    </message>
+    <message>
+        <source>Growth, special categories</source>
+        <translation>增长，特殊类别</translation>
+    </message>
+    <message>
+        <source>The same for health, faith, origin, politics, sexuality and offences.</source>
+        <translation>对健康、信仰、出身、政治、性取向和犯罪记录同样适用。</translation>
+    </message>
+    <message>
+        <source>Restoration note</source>
+        <translation>还原说明</translation>
+    </message>
+    <message>
+        <source>If less of the prompt than this comes back by itself, the figure says so. It never decides.</source>
+        <translation>若能自动还原的部分低于此值，数字旁会说明。它从不作决定。</translation>
+    </message>
+    <message>
+        <source>Utility by meaning</source>
+        <translation>按意思衡量的可用性</translation>
+    </message>
+    <message>
+        <source>Where a judge compares meanings. It is shown beside the others and never decides.</source>
+        <translation>由评判者比较意思。它与其他数字并列显示，从不作决定。</translation>
+    </message>
+    <message>
+        <source>For each item, the first time a language model certifies it here; more the next times, so that all of them together pass an item that leaks as much as the limit no more than once in 40 times.</source>
+        <translation>针对每一项内容，语言模型在此首次认证时的规则；之后每次更多，使所有尝试合计放行泄露达到上限的内容不超过四十分之一。</translation>
+    </message>
+    <message>
+        <source>Rise of right choices</source>
+        <translation>正确选择的增加</translation>
+    </message>
+    <message>
+        <source>How much more often a language model may choose right with the text than without it.</source>
+        <translation>语言模型看到文本时选对的频率最多可比看不到时高多少。</translation>
+    </message>
+    <message>
+        <source>Of all certifications of the same items in one conversation together.</source>
+        <translation>同一对话中对相同内容的所有认证合计。</translation>
     </message>
     <message>
         <source>Least disclosure (tells what the answer needs)</source>
@@ -4627,24 +5153,8 @@
         <translation>保护找到的每一个值，并接受问题较难回答。</translation>
     </message>
     <message>
-        <source>At least this many people must fit what the text still tells; no single item may be named with more than one chance in this many.</source>
-        <translation>至少要有这么多人符合文本仍然透露的内容；任何一项被说中的机会都不得超过这个数分之一。</translation>
-    </message>
-    <message>
-        <source>At least about this many people must fit what is told on purpose.</source>
-        <translation>符合有意告知内容的人至少约有这么多。</translation>
-    </message>
-    <message>
         <source>Smallest crowd, people</source>
         <translation>最少符合人数</translation>
-    </message>
-    <message>
-        <source>Restoration warning</source>
-        <translation>还原度警告</translation>
-    </message>
-    <message>
-        <source>If the prompt could be rebuilt better than this, a warning is shown. Diagnostic only.</source>
-        <translation>如果原文能被重建得比这更好，会显示警告。仅供诊断。</translation>
     </message>
     <message>
         <source>Utility gate</source>
@@ -4655,24 +5165,12 @@
         <translation>问题至少要保持这样的可回答程度，从 0 到 1。</translation>
     </message>
     <message>
-        <source>Utility gate, semantic</source>
-        <translation>可用性门槛（语义）</translation>
-    </message>
-    <message>
-        <source>The same where a judge compares meanings instead of answers.</source>
-        <translation>同上，但由评判者比较含义而不是答案。</translation>
-    </message>
-    <message>
         <source>0 of {first}, or at most 1 of {second}</source>
         <translation>{first} 次中 0 次，或 {second} 次中至多 1 次</translation>
     </message>
     <message>
         <source>Hits allowed in certification</source>
         <translation>认证时允许的命中</translation>
-    </message>
-    <message>
-        <source>Rule for attackers that are sampled. A text that leaks 5 % passes it once in 40 times.</source>
-        <translation>适用于抽样的攻击者。泄露 5 % 的文本每 40 次约有一次通过。</translation>
     </message>
     <message>
         <source>Planted controls</source>
@@ -4693,10 +5191,6 @@
     <message>
         <source>Confidence</source>
         <translation>置信水平</translation>
-    </message>
-    <message>
-        <source>Confidence level of every interval that is shown.</source>
-        <translation>所有显示的区间的置信水平。</translation>
     </message>
     <message>
         <source>{each} per item + {base}</source>
@@ -4843,6 +5337,10 @@
     <message>
         <source>The answer appears here.</source>
         <translation>回答会出现在这里。</translation>
+    </message>
+    <message>
+        <source>{0} was put into a link or a command: opened or run, it sends your value away.</source>
+        <translation>{0} 被放进了链接或命令：一旦打开或运行，您的值就会被发送出去。</translation>
     </message>
     <message>
         <source>The cloud wrote {0}; put back on this computer.</source>
@@ -5269,6 +5767,10 @@
         <translation>未能读懂</translation>
     </message>
     <message>
+        <source>May hide something</source>
+        <translation>可能藏有内容</translation>
+    </message>
+    <message>
         <source>Named at the destination</source>
         <translation>目的地说出了它</translation>
     </message>
@@ -5279,6 +5781,10 @@
     <message>
         <source>Answered on this computer; no cloud got it.</source>
         <translation>已由本地模型作答，任何云端都没有拿到。</translation>
+    </message>
+    <message>
+        <source>Decided by {who}, {when}. Reason: {reason}</source>
+        <translation>由 {who} 于 {when} 决定。理由：{reason}</translation>
     </message>
     <message>
         <source>just now</source>
@@ -5295,6 +5801,34 @@
     <message>
         <source>{0} d</source>
         <translation>{0} 天</translation>
+    </message>
+    <message>
+        <source>a value without a card</source>
+        <translation>未列为卡片的值</translation>
+    </message>
+    <message>
+        <source>{value}: given away by “{words}”.</source>
+        <translation>{value}：因“{words}”而泄露。</translation>
+    </message>
+    <message>
+        <source>{value}: nowhere in particular.</source>
+        <translation>{value}：没有特定的位置。</translation>
+    </message>
+    <message>
+        <source>And {count} more; each has its card.</source>
+        <translation>另有 {count} 项，均列有卡片。</translation>
+    </message>
+    <message>
+        <source>Your last step was in another item. Undo again takes it back there.</source>
+        <translation>您的上一步在另一条目中。再按一次撤销，就在那里撤回。</translation>
+    </message>
+    <message>
+        <source>Your last step was a decision. Undo again lets the item wait once more.</source>
+        <translation>您的上一步是一项决定。再按一次撤销，该条目将重新待审。</translation>
+    </message>
+    <message>
+        <source>Taken back.</source>
+        <translation>已撤回。</translation>
     </message>
     <message>
         <source>Tell, with a reason…</source>
@@ -5387,6 +5921,10 @@
     <message>
         <source>Tick the box first.</source>
         <translation>请先勾选复选框。</translation>
+    </message>
+    <message>
+        <source>Give the API key first.</source>
+        <translation>请先填写 API 密钥。</translation>
     </message>
     <message>
         <source>Waiting for the embedded evaluator.</source>
@@ -5621,12 +6159,28 @@
         <translation>将要发送的内容，可编辑</translation>
     </message>
     <message>
+        <source>Answer brought back by hand</source>
+        <translation>手动带回的回答</translation>
+    </message>
+    <message>
+        <source>Paste the answer here; the real values of this item are then put back.</source>
+        <translation>把回答粘贴到这里；随后会还原此项的真实内容。</translation>
+    </message>
+    <message>
+        <source>Restore the pasted answer</source>
+        <translation>还原粘贴的回答</translation>
+    </message>
+    <message>
         <source>Edit by hand (E)</source>
         <translation>手动编辑 (E)</translation>
     </message>
     <message>
         <source>Original and proposal</source>
         <translation>原文与建议文本</translation>
+    </message>
+    <message>
+        <source>Original and what left</source>
+        <translation>原文与已发出的文本</translation>
     </message>
     <message>
         <source>{size}, edited by hand</source>
@@ -5796,9 +6350,19 @@
         <source>The embedded evaluator saw nothing more.</source>
         <translation>内嵌评估模型没有看出更多内容。</translation>
     </message>
+    <message numerus="yes">
+        <source>About %n s left.</source>
+        <translation>
+            <numerusform>大约还需 %n 秒。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>A slower look saw more: what will be sent has been made vaguer. Read it again.</source>
         <translation>更慢的检查看出了更多内容：将要发送的文本已改得更笼统，请再读一遍。</translation>
+    </message>
+    <message>
+        <source>Changed: {0}.</source>
+        <translation>改动：{0}。</translation>
     </message>
     <message>
         <source>A slower look came to another verdict than the first one. Read it again.</source>
@@ -6239,10 +6803,37 @@
     </message>
 </context>
 <context>
+    <name>SetAsideMenu</name>
+    <message>
+        <source>Looks private and is taken for nobody&apos;s; choose a value to hide it all the same</source>
+        <translation>看起来像隐私，但判断为不涉及任何私人；选择一个值即可仍然隐藏</translation>
+    </message>
+    <message>
+        <source>Taken for nobody&apos;s</source>
+        <translation>视为不涉及私人</translation>
+    </message>
+    <message>
+        <source>Taken for nobody&apos;s, told ({0})</source>
+        <translation>视为不涉及私人，照原样发送（{0}）</translation>
+    </message>
+    <message>
+        <source>Hide {0} ({1})</source>
+        <translation>隐藏 {0}（{1}）</translation>
+    </message>
+</context>
+<context>
     <name>SettingsPage</name>
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>Search the settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>No setting has such a word.</source>
+        <translation>没有包含该词的设置。</translation>
     </message>
     <message>
         <source>Language and appearance</source>
@@ -6279,6 +6870,10 @@
     <message>
         <source>Colours of changes</source>
         <translation>更改的配色</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
     </message>
     <message>
         <source>Engine and local model</source>
@@ -6372,28 +6967,44 @@
 <context>
     <name>SuggestionMenu</name>
     <message>
-        <source>Suggestions</source>
-        <translation>建议</translation>
+        <source>Put all back</source>
+        <translation>全部还原</translation>
     </message>
     <message>
-        <source>Suggest what you wrote for generalised phrases</source>
-        <translation>为概括的说法提示您的原文</translation>
+        <source>Choose…</source>
+        <translation>逐项选择…</translation>
     </message>
     <message>
-        <source>Marks phrases of the answer that stand for something more exact in your prompt</source>
-        <translation>标出回答中与您原文里更具体内容对应的说法</translation>
+        <source>As the answer says</source>
+        <translation>恢复回答原样</translation>
+    </message>
+    <message>
+        <source>Where one phrase stands for several of your values, you choose</source>
+        <translation>一个说法可能对应您的多个值时，由您选择</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) say again what you wrote.</source>
+        <translation>
+            <numerusform>有 %n 处已还原为您的原文。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n phrase(s) stand for what you wrote more exactly.</source>
+        <translation>
+            <numerusform>有 %n 处说法对应您写得更具体的内容。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The answer says: {0}</source>
         <translation>回答中写的是：{0}</translation>
     </message>
     <message>
-        <source>Copy it as: {0}</source>
-        <translation>复制时写成：{0}</translation>
+        <source>Put back: {0}</source>
+        <translation>还原为：{0}</translation>
     </message>
     <message>
-        <source>Copy it as the answer says</source>
-        <translation>复制时保持回答原样</translation>
+        <source>Leave it as the answer says</source>
+        <translation>保留回答中的说法</translation>
     </message>
 </context>
 <context>
@@ -6483,24 +7094,35 @@
         <translation>{0}（{1}）</translation>
     </message>
     <message>
-        <source>What is told fits at least about {0} people.</source>
-        <translation>符合所告知内容的至少约有 {0} 人。</translation>
+        <source>What is told fits about {0} people.</source>
+        <translation>所告知的内容约符合 {0} 人。</translation>
     </message>
 </context>
 <context>
-    <name>TurnsView</name>
-    <message>
-        <source>Previous turn</source>
-        <translation>上一轮</translation>
-    </message>
-    <message>
-        <source>Next turn</source>
-        <translation>下一轮</translation>
-    </message>
+    <name>TurnCard</name>
     <message>
         <source>What you wrote</source>
         <translation>您写的内容</translation>
     </message>
+    <message>
+        <source>Turn {number}</source>
+        <translation>第 {number} 轮</translation>
+    </message>
+    <message>
+        <source>busy, try {attempt} of {attempts} in {seconds} s</source>
+        <translation>繁忙，{seconds} 秒后第 {attempt} 次重试（共 {attempts} 次）</translation>
+    </message>
+    <message>
+        <source>cut at the length limit</source>
+        <translation>达到长度上限，已截断</translation>
+    </message>
+    <message>
+        <source>cut by the destination&apos;s filter</source>
+        <translation>被目的地的过滤规则截断</translation>
+    </message>
+</context>
+<context>
+    <name>TurnsView</name>
     <message>
         <source>Answer brought back by hand</source>
         <translation>手动带回的回答</translation>
@@ -6510,20 +7132,14 @@
         <translation>把回答粘贴到这里；随后会还原您的真实内容。</translation>
     </message>
     <message>
-        <source>Turn {number} of {count}</source>
-        <translation>第 {number} 轮，共 {count} 轮</translation>
+        <source>Turns of this conversation</source>
+        <translation>此对话的各轮</translation>
     </message>
-    <message>
-        <source>busy, try {attempt} of {attempts} in {seconds} s</source>
-        <translation>繁忙，{seconds} 秒后进行第 {attempt} 次尝试，共 {attempts} 次</translation>
-    </message>
-    <message>
-        <source>cut at the length limit</source>
-        <translation>因长度限制被截断</translation>
-    </message>
-    <message>
-        <source>cut by the destination&apos;s filter</source>
-        <translation>被目的地的过滤器截断</translation>
+    <message numerus="yes">
+        <source>Show %n earlier turn(s)</source>
+        <translation>
+            <numerusform>显示更早的 %n 轮</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6531,6 +7147,17 @@
     <message>
         <source>Type of value</source>
         <translation>值的类型</translation>
+    </message>
+</context>
+<context>
+    <name>TypedBack</name>
+    <message>
+        <source>Type the value once more</source>
+        <translation>请重新输入该值</translation>
+    </message>
+    <message>
+        <source>The value, typed once more</source>
+        <translation>重新输入的值</translation>
     </message>
 </context>
 <context>
@@ -7367,6 +7994,38 @@
         <translation>人口</translation>
     </message>
     <message>
+        <source>No language model attacked this text; what can be computed did.</source>
+        <translation>没有语言模型攻击过此文本；只有计算型攻击者攻击过。</translation>
+    </message>
+    <message>
+        <source>Attacked by what can be computed, and by the embedded evaluator ({0} kinds of value).</source>
+        <translation>攻击过此文本的有计算型攻击者和内置评估模型（{0} 类值）。</translation>
+    </message>
+    <message>
+        <source>Attacked by what can be computed, and by your local model.</source>
+        <translation>攻击过此文本的有计算型攻击者和您的本地模型。</translation>
+    </message>
+    <message>
+        <source>Attacked by what can be computed, and by a model at the destination.</source>
+        <translation>攻击过此文本的有计算型攻击者和目的地的模型。</translation>
+    </message>
+    <message>
+        <source>No language model attacked this text; computed attackers found nothing.</source>
+        <translation>未经语言模型攻击；计算型攻击者未发现内容。</translation>
+    </message>
+    <message>
+        <source>Computed attackers and the embedded evaluator found nothing.</source>
+        <translation>计算型攻击者和内置评估模型没有发现什么。</translation>
+    </message>
+    <message>
+        <source>Computed attackers and your local model found nothing.</source>
+        <translation>计算型攻击者和您的本地模型没有发现什么。</translation>
+    </message>
+    <message>
+        <source>Computed attackers and the destination&apos;s model found nothing.</source>
+        <translation>计算型攻击者和目的地的模型没有发现什么。</translation>
+    </message>
+    <message>
         <source>proxy</source>
         <translation>替代指标</translation>
     </message>
@@ -7443,6 +8102,10 @@
         <translation>有一段文字所用的书写系统没有任何一层能读：其中没有查找过。请您自己读一遍。</translation>
     </message>
     <message>
+        <source>This text may hide something that no layer reads: first letters, a cipher, a sum, a riddle. Read it yourself.</source>
+        <translation>这段文字可能藏有没有哪一层能读出的内容：藏头、密码、算式或谜语。请您自己读一遍。</translation>
+    </message>
+    <message>
         <source>under 1 ms</source>
         <translation>不到 1 毫秒</translation>
     </message>
@@ -7475,12 +8138,20 @@
         <translation>文本的读者</translation>
     </message>
     <message>
-        <source>guessing by published frequencies</source>
-        <translation>按公开频率猜测</translation>
+        <source>guessing by frequencies (published, or even within a class)</source>
+        <translation>按频率猜测（公开的，或类别内均匀的）</translation>
     </message>
     <message>
-        <source>search in public texts</source>
-        <translation>在公开文本中检索</translation>
+        <source>running the method again on every other value</source>
+        <translation>对其他每个值重新运行本方法</translation>
+    </message>
+    <message>
+        <source>indirect clues: medicines, tests, rites, offices</source>
+        <translation>间接线索：药品、检查、宗教仪式、职务</translation>
+    </message>
+    <message>
+        <source>search in the public texts that come with the program</source>
+        <translation>在程序自带的公开文本中搜索</translation>
     </message>
     <message>
         <source>linkage with the population</source>
@@ -7527,6 +8198,10 @@
         <translation>没有发现敏感内容；结论只以查找为依据。</translation>
     </message>
     <message>
+        <source>A person decided to tell what identifies somebody; see the certificate.</source>
+        <translation>有人决定如实告知能识别某人的信息；详见证书。</translation>
+    </message>
+    <message>
         <source>Every item was kept by a person, so no threshold applied.</source>
         <translation>每一项都由人保留，因此没有适用阈值。</translation>
     </message>
@@ -7543,6 +8218,10 @@
         <translation>本次对话先前各轮也计算在内：攻击者在读本文本时也掌握它们。</translation>
     </message>
     <message>
+        <source>How many people fit is unknown: a place lies outside the modelled countries.</source>
+        <translation>无法得知符合的人数：有地点不在建模的国家之内。</translation>
+    </message>
+    <message>
         <source>The local model&apos;s proposal could not be used; the levels of the hierarchies stand.</source>
         <translation>本地模型的提议无法使用，沿用层级表的级别。</translation>
     </message>
@@ -7557,6 +8236,10 @@
     <message>
         <source>Some questions to the local model stayed without an answer.</source>
         <translation>向本地模型提出的部分问题没有得到回答。</translation>
+    </message>
+    <message>
+        <source>The local model did not certify some item of a special category: too few draws of its own.</source>
+        <translation>本地模型没有认证某项特殊类别的内容：属于它自己的抽样太少。</translation>
     </message>
     <message>
         <source>Utility could not be measured with the local model; fixed questions were used instead.</source>
@@ -7585,14 +8268,6 @@
     <message>
         <source>The local model gave no usable answer.</source>
         <translation>本地模型没有给出可用的回答。</translation>
-    </message>
-    <message>
-        <source>Information bound (Fano), bits</source>
-        <translation>信息界（Fano），比特</translation>
-    </message>
-    <message>
-        <source>At least this much is told about the items, if the attackers reach what was measured.</source>
-        <translation>如果攻击者达到所测水平，关于这些项至少透露了这么多。</translation>
     </message>
     <message>
         <source>Witnessed epsilon (Pufferfish)</source>

@@ -126,22 +126,25 @@ def test_ids_are_distinct_and_levels_are_covered() -> None:
 
 
 @everywhere
-def test_sampled_draws_are_honest(language: Language) -> None:
-    """The share of hits over many seeded draws is the probability that the reader claims."""
+def test_what_a_reader_claims_is_what_answers_drawn_from_its_readings_would_reach(language: Language) -> None:
+    """Of X: the score is no less than the share of hits over many answers to any template, and nothing is drawn twice
+    differently."""
     reader = ATTACKERS[1]
     assert isinstance(reader, ReaderAttacker)
     case = case_at(language, 0)
     targets = GRADING.targets(case.sensitive)
     item = case.sensitive.attributes[0]
+    claimed = scores(reader, case)[item.id]
+    assert claimed == scores(reader, case)[item.id]
+    expected = []
     for template in reader.templates:
         told = reader.distribution(case, item, template)
-        expected = sum(
-            weight
-            for answer, weight in zip(told.answers, told.weights, strict=True)
-            if GRADING.grade(targets[item.id], answer.text) == "hit"
-        )
-        drawn = [reader.answer(case, item, template, np.random.default_rng((5, draw))) for draw in range(600)]
-        rate = sum(bool(a.text) and GRADING.grade(targets[item.id], a.text) == "hit" for a in drawn) / 600
-        assert rate == pytest.approx(float(expected), abs=0.07)
-        same = [reader.answer(case, item, template, np.random.default_rng((5, draw))) for draw in range(20)]
-        assert same == drawn[:20]
+        hits = np.array([GRADING.grade(targets[item.id], answer.text) == "hit" for answer in told.answers])
+        expected.append(float(np.array(told.weights)[hits].sum()) if told.answers else 0.0)
+        if told.answers:
+            assert sum(told.weights) == pytest.approx(1.0)
+            drawn = np.random.default_rng(5).choice(len(told.answers), 600, p=told.weights)
+            assert hits[drawn].mean() == pytest.approx(expected[-1], abs=0.07)
+            assert hits[drawn].mean() <= claimed + 0.07
+    assert claimed >= max(expected) - 1e-9
+    assert max(expected) > 0

@@ -149,7 +149,7 @@ def test_a_model_that_cannot_stop_thinking_is_asked_less():
     assert (seen.thinking_off, seen.seed_honoured, seen.logprobs, seen.many) == (False, False, False, False)
     assert seen.schema is SchemaSupport.JSON_SCHEMA
     assert shape.body["max_tokens"] > 1000
-    assert len(server.canaries) <= 7
+    assert len(server.canaries) <= 8
 
 
 def test_a_server_that_refuses_unknown_fields_is_asked_without_them():

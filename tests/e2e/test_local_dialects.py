@@ -20,6 +20,8 @@ from core.llm.model import Ending
 from tests.local_brain import LocalBrain
 from tests.unit.engine.test_local_engine import NAMES, SEEN, TEXTS, Language
 
+LEAST_DRAWS = 72
+"""Of each value about its own member, as the statistics of the gate ask for of a special category."""
 ENDINGS = {Ending.STOP: "stop", Ending.LENGTH: "length", Ending.REFUSED: "content_filter"}
 
 
@@ -64,7 +66,13 @@ def test_every_dialect_carries_the_whole_path(kind: LocalKind, language: Languag
         model = record["certificate"]["engine"]["models"]["model"]
         assert server.models[0] in model["id"]
         assert model["server"] == kind.value
-        assert record["certificate"]["runs"][1]["n"] == 78
+        (drawn,) = [run for run in record["certificate"]["runs"] if run["ensemble"] == "model"]
+        draws = {item["id"]: 0 for item in record["certificate"]["attributes"]}
+        for count in drawn["counts"]:
+            draws[count["attribute_id"]] += count["n"]
+        assert drawn["n"] == sum(draws.values())
+        assert drawn["hits"] == 0
+        assert min(draws.values()) >= LEAST_DRAWS
         again = Ran(["sanitize", "--engine", "local", "--server", server.url, "--json"], TEXTS[language])
         assert json.loads(again.out)["llm_calls"] < record["llm_calls"] / 2, "controls are measured once per model"
 

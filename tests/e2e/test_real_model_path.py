@@ -24,7 +24,7 @@ from test_real_local_server import SERVE
 from core.domain.errors import Cancelled, EvaluationInvalid
 from core.domain.events import CancelToken
 from core.domain.language import Language
-from core.domain.protocol import Protocol, TwoStageRule
+from core.domain.protocol import Protocol
 from core.domain.request import Request
 from core.domain.taxonomy import Kind
 from core.domain.verdict import VerdictKind
@@ -58,7 +58,9 @@ TEXTS = {
 STRICT_BUT_SHORT = Protocol(name="custom", canaries=1)
 """One offline control a template. Its lower bound stays under what the protocol asks for even when it is found, so no
 run can pass; this model ends there."""
-CREDULOUS = Protocol(name="custom", canaries=1, sensitivity=0.0, controls=1, two_stage=TwoStageRule(2, 3))
+CREDULOUS = Protocol(
+    name="custom", canaries=1, sensitivity=0.0, controls=1, confidence=0.5, tau_l=0.9, tau_choice=0.9, special_draws=2
+)
 """Lets any model certify, with a few draws: what still holds is that the planted value has to be found."""
 ROOMY = SERVE.replace("4096", "16384")
 SLOTS = 2
@@ -66,7 +68,7 @@ LEAN = LocalOptions(qa=False, semantic=False)
 """Utility stays the structured proxy: this model writes questions until its limit, which takes a minute."""
 ITEMS, CHARACTERS, TOKENS = 1, 12, 96
 """What one answer may hold: a model this small writes lists until their limit, and its speed is not what is shown."""
-WORD, LONG, LONGER = 4, 100, 1500
+WORD, LONG, LONGER = 4, 400, 1500
 """Tokens of answers."""
 LOOKS = 5
 STAGES = {"extract", "attack.enumerate"}

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListView, QWidget
 from pytestqt.qtbot import QtBot
+from unhurried import LIMIT_SECONDS
 
 from app.cli.session import builtin_engine
 from app.window import Desktop
@@ -23,7 +24,7 @@ from ui.widgets.sensitive_model import ROW_ROLE, SensitiveRow
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ENDED = {Phase.PASSED, Phase.INFEASIBLE, Phase.INVALID}
-PATIENCE_MS = 60_000
+PATIENCE_MS = int(LIMIT_SECONDS * 1000)
 DECISIONS = 8
 
 

@@ -55,6 +55,20 @@ def test_every_variant_is_a_mention(value: tuple[str, str], pieces: list[str], d
     assert [surface for surface in set(chosen) if comparison_key(surface) in rest] == []
 
 
+RAW = st.one_of(
+    st.text(max_size=16),
+    st.from_regex(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?|--[0-9]{2}-[0-9]{2}", fullmatch=True),
+    st.from_regex(r"([A-Z]{3} )?(nan|Infinity|-?[0-9]{1,20}(\.[0-9]{1,4})?(e[0-9]{1,2})?)", fullmatch=True),
+)
+
+
+@settings(max_examples=300)
+@given(type_id=st.sampled_from(sorted(item.id for item in TAXONOMY)), value=RAW)
+def test_any_raw_surface_has_variants_or_none(type_id: str, value: str) -> None:
+    """A finding's value may be a surface that nothing read: `2024-25` is two years and no month."""
+    assert all(variants(type_id, value))
+
+
 @settings(max_examples=100)
 @given(text=st.text(max_size=200), starts=st.lists(st.tuples(st.integers(0, 199), st.integers(1, 9)), max_size=8))
 def test_any_text_gives_exact_disjoint_mentions(text: str, starts: list[tuple[int, int]]) -> None:

@@ -30,7 +30,7 @@ def play(view: str, change: ViewChange) -> str:
 
 
 @given(TEXTS)
-def test_every_offset_survives_the_round_trip(text: str) -> None:
+def test_ui_26_every_offset_survives_the_round_trip(text: str) -> None:
     offsets = map_offsets(text)
     assert offsets.units == utf16_length(shown(text))
     for point in range(len(text) + 1):
@@ -40,7 +40,7 @@ def test_every_offset_survives_the_round_trip(text: str) -> None:
 
 
 @given(TEXTS, st.data())
-def test_a_span_shows_its_own_text(text: str, data: st.DataObject) -> None:
+def test_ui_26_a_span_shows_its_own_text(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     first, last = map_offsets(text).span_to_units(start, end)
@@ -103,7 +103,7 @@ def test_typing_leaves_the_rest_alone(head: str, middle: str, tail: str) -> None
 
 
 @given(TEXTS, TEXTS, TEXTS)
-def test_paste_keeps_its_code_points(head: str, pasted: str, tail: str) -> None:
+def test_ui_27_paste_keeps_its_code_points(head: str, pasted: str, tail: str) -> None:
     text = head + "||" + tail
     buffer = CanonicalBuffer(text)
     at = buffer.map.to_unit(len(head) + 1)

@@ -99,9 +99,9 @@ def test_levels_nest_and_intervals_bracket(
     ]
     found = estimates(members, ids, STRICT)
     for estimate in found.values():
-        assert 0.0 <= estimate.lower <= estimate.mean <= estimate.upper <= 1.0
+        assert 0.0 <= estimate.advantage <= 1.0
         assert [item.attribute_id for item in estimate.attributes] == ids
+        assert all((item.upper is None) == (item.n == 0) for item in estimate.words)
     for item_id in range(len(ids)):
-        worst = [found[level].attributes[item_id] for level in AttackerLevel]
-        over = [item.posterior > 0.2 for item in worst if item.n == 0]
-        assert over == sorted(over)
+        worst = [found[level].attributes[item_id].advantage for level in AttackerLevel]
+        assert worst == sorted(worst)

@@ -141,7 +141,12 @@ def hook(event, arguments):
 sys.addaudithook(hook)
 import core
 for module in pkgutil.walk_packages(core.__path__, "core."):
-    importlib.import_module(module.name)
+    try:
+        importlib.import_module(module.name)
+    except ModuleNotFoundError as error:
+        # What only training needs is no part of the program: such a module does no local work.
+        if not module.name.startswith("core.bench.training.") or error.name not in {"torch", "onnx", "pycrfsuite"}:
+            raise
 
 from core.domain.request import Request
 from core.engine.conversation import Conversation

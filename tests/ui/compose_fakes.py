@@ -21,7 +21,7 @@ from core.domain.tokens import TokenEntry
 from core.domain.verdict import ResidualReport, Verdict, VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome, Preview
-from core.net.envelope import Envelope
+from core.net.envelope import EarlierTurn, Envelope
 from core.release.declared import Declared
 from core.release.parcel import Parcel
 from core.resources import load_taxonomy, resource_root
@@ -180,14 +180,19 @@ class ScriptedSender:
     test_listeners: list[Callable[[tuple[RetestEvent, ...]], None]] = field(default_factory=list)
     cancelled: int = 0
     refusal: Exception | None = None
+    system: str = ""
+    earlier: tuple[EarlierTurn, ...] = ()
 
     def pack(self, delivery: Delivery) -> Parcel:
         if self.refusal is not None:
             raise self.refusal
         outcome, artifact = delivery.outcome, delivery.outcome.verdict.artifact
-        envelope = Envelope(artifact.text)
+        envelope = Envelope(artifact.text, self.system, self.earlier)
+        size = sum(len(text.encode()) for text in envelope.texts)
         declared = (Declared(outcome.verdict.sensitive, artifact.levels),)
-        return Parcel("p1", artifact, outcome.certificate, delivery.destination, envelope, declared, Language.EN, "", 0)
+        return Parcel(
+            "p1", artifact, outcome.certificate, delivery.destination, envelope, declared, Language.EN, "", size
+        )
 
     def send(
         self, delivery: Delivery, parcel: Parcel, listener: Callable[[tuple[SendEvent, ...]], None]

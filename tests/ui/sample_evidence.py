@@ -7,6 +7,7 @@ from sample_set import sample
 from core.dehydrate.generalization import Generalization
 from core.domain.evidence import (
     AttackerLevel,
+    AttributeLeakage,
     CombinationCount,
     Evidence,
     LeakageEstimate,
@@ -22,8 +23,9 @@ from ui.widgets.spans import SpanStatus
 
 
 def estimate(level: AttackerLevel, mean: float, upper: float, n: int = 0, hits: int = 0) -> LeakageEstimate:
-    lower = mean if not n else max(0.0, 2 * mean - upper)
-    return LeakageEstimate(level, mean, lower, upper, hits, n, n, ("reader",))
+    lower = max(0.0, 2 * mean - upper)
+    word = AttributeLeakage("a1", mean, 0.0, "reader", hits, n, lower if n else None, upper if n else None)
+    return LeakageEstimate(level, ("reader",), (word,))
 
 
 def evidence(*, certified: bool = True, k: float | None = 1240.0, flags: tuple[str, ...] = ()) -> Evidence:
@@ -38,7 +40,16 @@ def evidence(*, certified: bool = True, k: float | None = 1240.0, flags: tuple[s
     combinations = () if k is None else (CombinationCount(("a1", "a2"), k, ("age", "region"), "synthetic"),)
     utility = UtilityEstimate(Metric.STRUCTURED_PROXY, 0.83, 0.7, 0.9, (UtilityItem("?", 0.8),))
     return Evidence(
-        after, before, utility, RestorationScore(0.6), combinations, None, certified, (), {"fano_bits": 3.2}, flags
+        after,
+        before,
+        utility,
+        RestorationScore(0.6),
+        combinations,
+        None,
+        certified,
+        (),
+        {"witness_epsilon": 3.2},
+        flags,
     )
 
 

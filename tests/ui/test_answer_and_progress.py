@@ -184,7 +184,7 @@ def test_log_opens_in_plain_words(bar: PipelineBar, qtbot: QtBot) -> None:
     assert bar.state(Stage.EXTRACT) is StageState.WAITING
 
 
-def test_a_flood_is_drawn_in_bounded_steps(answer: AnswerView, qtbot: QtBot) -> None:
+def test_ui_07_a_flood_is_drawn_in_bounded_steps(answer: AnswerView, qtbot: QtBot) -> None:
     """UI-07: what one step writes does not grow with what has arrived."""
     flood = [PlainText("word " * 20_000)]
     answer.append(flood)

@@ -60,7 +60,7 @@ def show(answer: AnswerView, qtbot: QtBot) -> None:
 # The clipboard (UI-38)
 
 
-def test_a_copied_answer_is_cleared_after_the_countdown(answer: AnswerView, qtbot: QtBot) -> None:
+def test_ui_38_a_copied_answer_is_cleared_after_the_countdown(answer: AnswerView, qtbot: QtBot) -> None:
     show(answer, qtbot)
     answer.copy_answer()
     assert answer.guard.remaining == CLEAR_SECONDS
@@ -75,7 +75,7 @@ def test_a_copied_answer_is_cleared_after_the_countdown(answer: AnswerView, qtbo
     assert answer._copy.text() == "Copy answer"
 
 
-def test_what_was_copied_since_stays(answer: AnswerView, qtbot: QtBot) -> None:
+def test_ui_38_what_was_copied_since_stays(answer: AnswerView, qtbot: QtBot) -> None:
     show(answer, qtbot)
     answer.copy_answer()
     QGuiApplication.clipboard().setText("something else")
@@ -158,32 +158,58 @@ def test_the_guard_keeps_no_text(qtbot: QtBot) -> None:
 # Suggestions
 
 
-def test_suggestions_are_marked_on_demand_only(answer: AnswerView, qtbot: QtBot) -> None:
+def test_suggestions_are_marked_in_place_and_nothing_is_put_back_by_itself(answer: AnswerView, qtbot: QtBot) -> None:
+    answer.begin("sent", suggest)
+    answer.append([PlainText(ANSWER)], "cloud")
+    qtbot.waitUntil(lambda: not answer.pending)
+    assert not answer.suggestions.isVisible()
     show(answer, qtbot)
     assert answer.suggestions.isVisible()
-    assert not answer._reading.extraSelections()
-    qtbot.mouseClick(answer.suggestions, Qt.MouseButton.LeftButton)
     assert len(answer._reading.extraSelections()) == 2
+    assert answer.shown_text() == ANSWER
     cursor = QTextCursor(answer._reading.document())
     cursor.setPosition(answer.shown_text().index("sixties"))
     assert "67" in answer._reading.tip(cursor)
-    qtbot.mouseClick(answer.suggestions, Qt.MouseButton.LeftButton)
-    assert not answer._reading.extraSelections()
-    assert answer._reading.tip(cursor) == ""
 
 
-def test_a_suggestion_is_copied_only_if_chosen(answer: AnswerView, qtbot: QtBot) -> None:
+def test_all_is_put_back_in_place_and_taken_back(answer: AnswerView, qtbot: QtBot) -> None:
     show(answer, qtbot)
-    answer.suggestions.setChecked(True)
+    qtbot.mouseClick(answer.suggestions.every, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not answer.pending)
+    assert answer.shown_text() == "Dear Iris Kettle, 67 walk daily. 67 rest too."
+    assert not answer._reading.extraSelections()
+    assert not answer.suggestions.every.isVisible()
+    qtbot.mouseClick(answer.suggestions.none, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not answer.pending)
+    assert answer.shown_text() == ANSWER
+    assert len(answer._reading.extraSelections()) == 2
+
+
+def test_a_phrase_of_several_values_waits_for_a_choice(answer: AnswerView, qtbot: QtBot) -> None:
+    either = Suggestion(0, 4, "soon", ("a1", "a2"), ("Monday", "Tuesday"))
+    answer.begin("sent", lambda text: (either,) if text.startswith("soon") else ())
+    answer.append([PlainText("soon it rains")], "cloud")
+    answer.finish()
+    qtbot.waitUntil(lambda: not answer.pending)
+    assert not answer.suggestions.every.isVisible()
+    titles = [action for action in answer.suggestions.list_menu().actions() if action.isEnabled()]
+    titles[1].trigger()
+    qtbot.waitUntil(lambda: not answer.pending)
+    assert answer.shown_text() == "Tuesday it rains"
+
+
+def test_what_stands_there_is_what_is_copied(answer: AnswerView, qtbot: QtBot) -> None:
+    show(answer, qtbot)
     answer.copy_answer()
     assert QGuiApplication.clipboard().text() == ANSWER
     item = suggest(answer.shown_text())[0]
     choices = [action for action in answer.suggestions.menu_for(item).actions() if action.isEnabled()]
     assert [action.isChecked() for action in choices] == [False, True]
     choices[0].trigger()
+    qtbot.waitUntil(lambda: not answer.pending)
     answer.copy_answer()
     assert QGuiApplication.clipboard().text() == "Dear Iris Kettle, 67 walk daily. 67 rest too."
-    assert answer.shown_text() == ANSWER
+    assert answer.shown_text() == QGuiApplication.clipboard().text()
     answer.suggestions.menu_for(item).actions()[-1].trigger()
     answer.copy_answer()
     assert QGuiApplication.clipboard().text() == ANSWER

@@ -39,7 +39,7 @@ def texts(message: ElementTree.Element) -> list[str]:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
-def test_nothing_is_unfinished_and_placeholders_agree(path: Path) -> None:
+def test_ui_24_nothing_is_unfinished_and_placeholders_agree(path: Path) -> None:
     for context, source, message in messages(path):
         translation = message.find("translation")
         assert translation is not None
@@ -86,7 +86,7 @@ def test_compiled_catalogues_say_what_their_sources_say(qapp: QCoreApplication) 
                 assert translator.translate(context, source) == texts(message)[0], (path.name, context, source)
 
 
-def test_english_counts_have_both_forms(qapp: QCoreApplication) -> None:
+def test_ui_24_english_counts_have_both_forms(qapp: QCoreApplication) -> None:
     translator = QTranslator()
     assert translator.load(str(resource_root() / "i18n" / "drsl_en.qm"))
     assert translator.translate("PromptPane", "%n character(s)", "", 1) == "%n character"

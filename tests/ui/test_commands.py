@@ -97,7 +97,9 @@ def test_rebinding_refuses_clashes(registry: ActionRegistry) -> None:
     assert registry.rebind("prompt.new", "") == ""
 
 
-def test_palette_lists_reasons_and_runs(qtbot: QtBot, theme: Theme, window: QWidget, registry: ActionRegistry) -> None:
+def test_ui_13_palette_lists_reasons_and_runs(
+    qtbot: QtBot, theme: Theme, window: QWidget, registry: ActionRegistry
+) -> None:
     ran: list[str] = []
     shown = [command for command in COMMANDS if command.page in ("", "compose")]
     for command in shown:

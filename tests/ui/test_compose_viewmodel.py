@@ -144,7 +144,7 @@ def test_while_a_run_holds_the_draft_nothing_changes_it(bench: Bench) -> None:
     assert vm.draft.corrections.draft.levels == {}
 
 
-def test_cancel_is_acknowledged_at_once_and_a_late_result_is_dropped(bench: Bench) -> None:
+def test_ui_06_cancel_is_acknowledged_at_once_and_a_late_result_is_dropped(bench: Bench) -> None:
     vm = bench.ready()
     vm.act()
     late = bench.work.jobs[-1]
@@ -201,7 +201,7 @@ def test_infeasible_cannot_be_sent_anywhere(bench: Bench, destination: Destinati
     [
         lambda vm: vm.draft.set_text(PROMPT + "!"),
         lambda vm: vm.draft.choose_level("a1", 0, "needed"),
-        lambda vm: vm.draft.mark_not_sensitive("a1"),
+        lambda vm: vm.draft.mark_not_sensitive("a1", reason="public"),
         lambda vm: vm.draft.hide(0, 1, "PERSON"),
         lambda vm: vm.draft.set_relevance("a1", True),
         lambda vm: vm.set_protocol(BALANCED),
@@ -244,7 +244,7 @@ def test_an_edit_without_change_keeps_the_certificate(bench: Bench) -> None:
     assert "recheck" not in bench.engine.calls
 
 
-def test_the_first_cloud_send_and_every_change_of_destination_ask_for_confirmation(bench: Bench) -> None:
+def test_ui_33_the_first_cloud_send_and_every_change_of_destination_ask_for_confirmation(bench: Bench) -> None:
     vm = bench.judged(destination=CLOUD)
     assert vm.primary.reason == "confirm_first"
     vm.approve_and_send()
@@ -267,7 +267,7 @@ def sent(bench: Bench) -> ComposeViewModel:
     return vm
 
 
-def test_the_approved_bytes_are_what_the_sender_gets(bench: Bench) -> None:
+def test_ui_27_the_approved_bytes_are_what_the_sender_gets(bench: Bench) -> None:
     sent(bench)
     delivery = bench.sender.deliveries[0]
     assert delivery.outcome.verdict.artifact.payload == SAFE.encode()
@@ -401,3 +401,16 @@ def test_a_draft_set_aside_comes_back_with_its_decisions(bench: Bench) -> None:
     assert vm.draft.text == PROMPT
     assert vm.draft.corrections.draft.levels["a1"].reason == "needed"
     assert [item.text for item in vm.parked] == ["meanwhile"]
+
+
+def test_what_is_written_after_a_draft_was_set_aside_is_another_conversation(bench: Bench) -> None:
+    vm = bench.ready()
+    first = vm.conversation.id
+    vm.park()
+    second = vm.conversation.id
+    assert second != first
+    vm.draft.set_text("meanwhile")
+    vm.unpark(0)
+    assert vm.conversation.id == first
+    vm.unpark(0)
+    assert (vm.draft.text, vm.conversation.id) == ("meanwhile", second)

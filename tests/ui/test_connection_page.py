@@ -79,7 +79,7 @@ def desk(theme: Theme, qtbot: QtBot) -> Desk:
 
 
 @pytest.mark.parametrize("condition", list(ServerCondition))
-def test_ui02_every_state_is_shown_with_its_cause_and_one_remedy(desk: Desk, condition: ServerCondition) -> None:
+def test_ui_02_every_state_is_shown_with_its_cause_and_one_remedy(desk: Desk, condition: ServerCondition) -> None:
     desk.search(condition)
     words = condition_text(server(condition))
     said = desk.said()
@@ -90,7 +90,7 @@ def test_ui02_every_state_is_shown_with_its_cause_and_one_remedy(desk: Desk, con
     assert "{name}" not in said
 
 
-def test_ui02_a_server_that_wants_a_key_gets_a_field_for_it(desk: Desk) -> None:
+def test_ui_02_a_server_that_wants_a_key_gets_a_field_for_it(desk: Desk) -> None:
     desk.search(ServerCondition.UNAUTHORIZED)
     field = next(item for item in desk.page.findChildren(QLineEdit) if item.echoMode() is QLineEdit.EchoMode.Password)
     QTest.keyClicks(field, "k-1")
@@ -100,7 +100,7 @@ def test_ui02_a_server_that_wants_a_key_gets_a_field_for_it(desk: Desk) -> None:
     assert field.text() == ""
 
 
-def test_ui03_the_picker_tells_what_the_server_tells_and_finds_by_name(desk: Desk) -> None:
+def test_ui_03_the_picker_tells_what_the_server_tells_and_finds_by_name(desk: Desk) -> None:
     desk.search(ServerCondition.READY)
     table = desk.page.picker.table
     cells = [table.item(0, column).text().replace(",", "") for column in range(table.columnCount())]
@@ -113,7 +113,7 @@ def test_ui03_the_picker_tells_what_the_server_tells_and_finds_by_name(desk: Des
     assert desk.page.picker.empty.isVisibleTo(desk.page)
 
 
-def test_ui03_the_keyboard_alone_picks_and_connects(desk: Desk) -> None:
+def test_ui_03_the_keyboard_alone_picks_and_connects(desk: Desk) -> None:
     desk.servers.attach_builtin(LookingEngine())
     desk.search(ServerCondition.READY)
     table = desk.page.picker.table
@@ -124,7 +124,7 @@ def test_ui03_the_keyboard_alone_picks_and_connects(desk: Desk) -> None:
     assert desk.kept.preferences.local.model == "small-chat"
 
 
-def test_ui04_a_model_without_the_shape_is_marked_and_waits_for_a_word(desk: Desk) -> None:
+def test_ui_04_a_model_without_the_shape_is_marked_and_waits_for_a_word(desk: Desk) -> None:
     desk.port.seen = replace(SEEN, schema="prompt_only")
     desk.servers.attach_builtin(LookingEngine())
     desk.search(ServerCondition.READY)
@@ -175,11 +175,11 @@ def test_every_control_of_the_page_has_a_name(desk: Desk) -> None:
         (ModelActivity(Activity.WAITING), "server busy, trying again"),
     ],
 )
-def test_ui05_what_a_model_does_has_words(qapp: object, activity: ModelActivity, text: str) -> None:
+def test_ui_05_what_a_model_does_has_words(qapp: object, activity: ModelActivity, text: str) -> None:
     assert activity_text(activity) == text
 
 
-def test_ui05_the_stage_that_runs_tells_count_bound_and_activity(theme: Theme, qtbot: QtBot) -> None:
+def test_ui_05_the_stage_that_runs_tells_count_bound_and_activity(theme: Theme, qtbot: QtBot) -> None:
     bar = PipelineBar(theme, clock=lambda: 0.0)
     qtbot.addWidget(bar)
     bar.on_event(StageEvent(Stage.CERTIFY, StageState.RUNNING, 41, 78, bound=0.071))
@@ -195,7 +195,7 @@ def test_ui05_the_stage_that_runs_tells_count_bound_and_activity(theme: Theme, q
     bar.reset()
 
 
-def test_ui06_connecting_shows_progress_and_can_be_stopped(desk: Desk) -> None:
+def test_ui_06_connecting_shows_progress_and_can_be_stopped(desk: Desk) -> None:
     desk.servers.attach_builtin(LookingEngine())
     desk.servers.connect_to(Wanted(ADDRESS, "large-chat"))
     assert desk.page.stop.isVisibleTo(desk.page)

@@ -34,7 +34,7 @@ def test_it_says_what_to_do_while_empty(view: DiffView) -> None:
 
 
 @pytest.mark.parametrize("mode", list(DiffMode))
-def test_stepper_counts_and_wraps(view: DiffView, qtbot: QtBot, mode: DiffMode) -> None:
+def test_ui_28_stepper_counts_and_wraps(view: DiffView, qtbot: QtBot, mode: DiffMode) -> None:
     view.set_texts(BEFORE, AFTER)
     view.set_mode(mode)
     total = len(view.result.changes)
@@ -50,7 +50,7 @@ def test_stepper_counts_and_wraps(view: DiffView, qtbot: QtBot, mode: DiffMode) 
     assert view.counter_text() == f"{total}/{total}"
 
 
-def test_sides_scroll_together(view: DiffView) -> None:
+def test_ui_28_sides_scroll_together(view: DiffView) -> None:
     view.set_texts(BEFORE, AFTER)
     view.set_mode(DiffMode.SIDE_BY_SIDE)
     QApplication.processEvents()
@@ -63,7 +63,7 @@ def test_sides_scroll_together(view: DiffView) -> None:
     assert bar.value() == 0
 
 
-def test_white_space_toggle(view: DiffView, qtbot: QtBot) -> None:
+def test_ui_28_white_space_toggle(view: DiffView, qtbot: QtBot) -> None:
     view.set_texts("a  b\nc", "a b c")
     assert len(view.result.changes) == 2
     qtbot.mouseClick(view._spaces, Qt.MouseButton.LeftButton)
@@ -72,7 +72,7 @@ def test_white_space_toggle(view: DiffView, qtbot: QtBot) -> None:
     assert len(view.result.changes) == 2
 
 
-def test_large_texts_are_compared_elsewhere_and_late_results_are_dropped(qtbot: QtBot, theme: Theme) -> None:
+def test_ui_29_large_texts_are_compared_elsewhere_and_late_results_are_dropped(qtbot: QtBot, theme: Theme) -> None:
     jobs: list[tuple[Callable[[], Diff], Callable[[Diff], None]]] = []
     view = DiffView(theme, lambda compute, deliver: jobs.append((compute, deliver)))
     qtbot.addWidget(view)

@@ -116,7 +116,7 @@ def test_labels_show_plain_text(widget: QWidget) -> None:
         assert label.textFormat() is Qt.TextFormat.PlainText or not label.text()
 
 
-def test_buttons_are_large_enough(widget: QWidget, theme: Theme) -> None:
+def test_ui_23_buttons_are_large_enough(widget: QWidget, theme: Theme) -> None:
     for button in widget.findChildren(QAbstractButton):
         if (
             button.isVisible()
@@ -131,7 +131,9 @@ def picture(widget: QWidget) -> QImage:
     return widget.grab().toImage()
 
 
-def test_the_look_changes_at_once_and_back(widget: QWidget, theme: Theme, qapp: QApplication, qtbot: QtBot) -> None:
+def test_ui_18_the_look_changes_at_once_and_back(
+    widget: QWidget, theme: Theme, qapp: QApplication, qtbot: QtBot
+) -> None:
     settle(widget, qtbot)
     light = picture(widget)
     theme.apply(qapp, Look(SchemeChoice.DARK, DiffSet.COLOUR_BLIND))

@@ -45,24 +45,24 @@ def test_curve_starts_empty_and_says_so(curve: LeakageCurve) -> None:
     assert not any(button.isEnabled() for button in curve._exports)
 
 
-def test_table_says_what_the_chart_shows(curve: LeakageCurve, qtbot: QtBot) -> None:
+def test_ui_30_table_says_what_the_chart_shows(curve: LeakageCurve, qtbot: QtBot) -> None:
     show(curve)
     qtbot.mouseClick(curve._table_button, Qt.MouseButton.LeftButton)
     table = curve._table
     assert table.rowCount() == len(AttackerLevel)
-    assert table.item(0, 4).text() == "exact"
+    assert table.item(0, 4).text() == "computed"
     assert table.item(1, 2).text() == "–"
     assert table.item(2, 4).text() == "78"
     assert "what will be sent" in curve._chart.accessibleDescription()
 
 
-def test_curve_exports(curve: LeakageCurve, tmp_path: Path, qtbot: QtBot) -> None:
+def test_ui_30_curve_exports(curve: LeakageCurve, tmp_path: Path, qtbot: QtBot) -> None:
     show(curve)
     curve.write_csv(tmp_path / "c.csv")
     lines = list(csv.DictReader((tmp_path / "c.csv").read_text("utf-8").splitlines()))
     assert len(lines) == 4 + 3
     assert {line["series"] for line in lines} == {"before", "after"}
-    assert float(lines[-1]["upper"]) == pytest.approx(0.2)
+    assert float(lines[-1]["worst"]) == pytest.approx(0.12)
     curve.write_png(tmp_path / "c.png")
     assert not QImage(str(tmp_path / "c.png")).isNull()
     with pytest.raises(OSError, match="png"):
@@ -81,7 +81,7 @@ def test_chart_can_be_read_with_the_keyboard(curve: LeakageCurve, qtbot: QtBot) 
     assert "9 hits of 78" in curve._chart.accessibleDescription()
 
 
-def test_series_differ_in_shape(curve: LeakageCurve) -> None:
+def test_ui_30_series_differ_in_shape(curve: LeakageCurve) -> None:
     """Before and after look different in grey."""
     found = evidence()
     pictures = []
@@ -129,7 +129,7 @@ def test_every_figure_tells_what_it_means(panel: EvidencePanel, qtbot: QtBot) ->
     assert lines["Leakage (L), A2"].value == "0 hits of 78, bound 4.6 %"
     assert lines["Leakage (L), A2"].passes
     assert not lines["Leakage (L), A3"].passes
-    assert lines["Leakage (L), A0"].value == "0.0 %, exact"
+    assert lines["Leakage (L), A0"].value == "0.0 %, computed"
     assert not lines["Crowd (k)"].passes
     assert "proxy" in next(name for name in lines if name.startswith("Utility"))
     assert lines["Restoration (R), diagnostic"].passes is None
@@ -178,7 +178,7 @@ def test_risk_names_evidence_and_jumps(risks: ResidualPanel, qtbot: QtBot, taxon
     assert asked.args == [10, 20]
 
 
-def test_empty_report_says_what_was_checked(risks: ResidualPanel, taxonomy: Taxonomy) -> None:
+def test_ui_31_empty_report_says_what_was_checked(risks: ResidualPanel, taxonomy: Taxonomy) -> None:
     _, found = sample(taxonomy, Language.EN)
     risks.set_report(ResidualReport((), ("a0", "a1", "reader", "retrieval")), found, "text")
     title, detail = risks.empty_texts()

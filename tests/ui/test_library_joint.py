@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from threading import Event
+
 import pytest
 
 pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
+from model_fakes import LookingEngine
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from vault_start import CANARY, PROMPT, Start, idle, make_vault, start, store, texts_of, type_and_judge  # noqa: F401
 
 from app.window import Desktop
-from core.domain.learning import FailureMode
+from core.domain.language import Language
+from core.domain.learning import ContextStructure, FailureMode
 from core.domain.release import Destination, DestinationKind
+from core.domain.taxonomy import Domain
+from core.engine.outcome import Outcome
 from core.store.records import ReviewAction
 from ui.viewmodels.corrections import Scope
-from ui.viewmodels.library_ports import ListEntry, ListKind
+from ui.viewmodels.learning import UntilRule, until_rule
+from ui.viewmodels.library_ports import ExperienceLine, ListEntry, ListKind
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.ports import Delivery
 from ui.viewmodels.review.choices import Choice, Choices
+from ui.viewmodels.second_look import LookState
 from ui.viewmodels.turns import Turn
+from ui.viewmodels.vault import VaultPhase
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 MANUAL = Destination("m", DestinationKind.MANUAL, "Manual")
@@ -119,3 +129,114 @@ def test_a_lock_leaves_nothing_in_the_room(start: Start, qtbot: QtBot) -> None: 
         assert not any(CANARY in text for text in texts_of(window))
     idle(desktop, qtbot)
     assert desktop.learning._open is None
+
+
+def test_what_was_corrected_points_at_the_run_that_is_kept(start: Start, qtbot: QtBot) -> None:  # noqa: F811
+    """A second look replaces the run that it looked at: an experience of the first one found no material."""
+    desktop = start(LookingEngine)
+    desktop.settings.update(destination="manual")
+    open_room(desktop, qtbot)
+    desktop.window.compose.prompt.editor.insertPlainText(PROMPT)
+    qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PROPOSED)
+    desktop.compose.draft.hide(20, 26, "PERSON")
+    qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PROPOSED and desktop.compose.draft.fresh)
+    desktop.compose.act()
+    qtbot.waitUntil(lambda: desktop.compose.look.state is LookState.DONE)
+    qtbot.waitUntil(lambda: desktop.library.learning.total > 0)
+    idle(desktop, qtbot)
+    opened, vault = desktop.learning._open, desktop.vault.vault
+    assert opened is not None
+    assert vault is not None
+    kept = {line.id for line in vault.runs.of_conversation(desktop.compose.conversation.id)}
+    found = opened.experiences.find()
+    assert found
+    assert {item.material.run_id for item in found} <= kept
+
+
+def judge_corrected(desktop: Desktop, qtbot: QtBot) -> None:
+    """A draft with a correction is on its way to its verdict."""
+    desktop.window.compose.prompt.editor.insertPlainText(PROMPT)
+    qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PROPOSED)
+    desktop.compose.draft.hide(20, 26, "PERSON")
+    qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PROPOSED and desktop.compose.draft.fresh)
+    desktop.compose.act()
+
+
+def missed_of_kept_runs(desktop: Desktop, qtbot: QtBot) -> int:
+    """Corrections in the vault; each points at a run that is kept there."""
+    idle(desktop, qtbot)
+    opened, vault = desktop.learning._open, desktop.vault.vault
+    assert opened is not None
+    assert vault is not None
+    missed = [item for item in opened.experiences.find() if item.cause.mode is FailureMode.MISSED]
+    return sum(vault.runs.load(item.material.run_id).request.text == PROMPT for item in missed)
+
+
+@pytest.mark.parametrize("leave", ["new_conversation", "write_on", "judge_again", "lock"])
+def test_a_correction_is_counted_though_its_draft_is_left_at_once(start: Start, qtbot: QtBot, leave: str) -> None:  # noqa: F811
+    """A person's next key may come before anything that the verdict put off."""
+    desktop = start()
+    open_room(desktop, qtbot)
+    judge_corrected(desktop, qtbot)
+    while desktop.compose.phase is not Phase.PASSED:
+        desktop.bridge.flush()  # what the workers say, and nothing that was put off
+    leave_draft(desktop, qtbot, leave)
+    assert missed_of_kept_runs(desktop, qtbot) == 1
+
+
+@pytest.mark.parametrize("leave", ["new_conversation", "write_on", "judge_again", "lock"])
+def test_a_correction_is_counted_though_its_draft_is_left_during_a_second_look(
+    start: Start,  # noqa: F811
+    qtbot: QtBot,
+    leave: str,
+) -> None:
+    """The first run stays then."""
+    going_on = Event()
+    engine = LookingEngine()
+
+    def hold(outcome: Outcome) -> Outcome:
+        going_on.wait()
+        return outcome
+
+    engine.change = hold
+    desktop = start(lambda: engine)
+    desktop.settings.update(destination="manual")
+    open_room(desktop, qtbot)
+    judge_corrected(desktop, qtbot)
+    qtbot.waitUntil(lambda: desktop.compose.look.state is LookState.RUNNING)
+    qtbot.wait(1)
+    assert desktop.library.learning.total == 0
+    try:
+        leave_draft(desktop, qtbot, leave)
+    finally:
+        going_on.set()
+    qtbot.waitUntil(lambda: desktop.compose.look.state is not LookState.RUNNING)
+    assert missed_of_kept_runs(desktop, qtbot) == 1
+
+
+def leave_draft(desktop: Desktop, qtbot: QtBot, way: str) -> None:
+    match way:
+        case "new_conversation":
+            desktop.compose.new_conversation()
+        case "write_on":
+            desktop.window.compose.prompt.editor.insertPlainText(" Thanks.")
+        case "judge_again":
+            desktop.compose.draft.set_relevance("a1", relevant=False)
+            desktop.compose.act()
+            qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PASSED)
+        case "lock":
+            desktop.vault.lock()
+            qtbot.waitUntil(lambda: not desktop.vault.busy)
+            desktop.vault.unlock()
+            qtbot.waitUntil(lambda: desktop.vault.phase is VaultPhase.OPEN and desktop.learning._open is not None)
+
+
+def test_how_many_corrections_a_rule_still_needs_is_said() -> None:
+    def line(count: int, type_id: str = "PERSON", domain: Domain = Domain.GENERAL) -> ExperienceLine:
+        at = datetime(2026, 1, 1, tzinfo=UTC)
+        return ExperienceLine(domain, type_id, FailureMode.MISSED, ContextStructure.PROSE, Language.EN, count, at)
+
+    assert until_rule([]) is None
+    assert until_rule([line(1), line(1, "PHONE")]) == UntilRule("PERSON", Language.EN, 2)
+    assert until_rule([line(1), line(1, domain=Domain.MEDICAL)]) == UntilRule("PERSON", Language.EN, 1)
+    assert until_rule([line(3)]) is None

@@ -86,7 +86,7 @@ def test_a_new_page_opens_where_the_old_one_was(room: Room, theme: Theme, taxono
 # Versions
 
 
-def test_the_timeline_tells_message_author_evidence_and_use(room: Room) -> None:
+def test_ui_35_the_timeline_tells_message_author_evidence_and_use(room: Room) -> None:
     room.use()
     room.page.go(Place(key=RULES))
     model = room.page.versions.list.model()
@@ -120,7 +120,7 @@ def test_a_rule_is_worded_and_shows_its_notation_where_the_pointer_rests(room: R
     assert content.hint(7) == ""
 
 
-def test_a_comparison_shows_both_versions_and_their_runs(room: Room) -> None:
+def test_ui_35_a_comparison_shows_both_versions_and_their_runs(room: Room) -> None:
     room.use()
     room.page.go(Place(key=RULES))
     pane = room.page.versions
@@ -132,7 +132,7 @@ def test_a_comparison_shows_both_versions_and_their_runs(room: Room) -> None:
     assert not pane.why.isVisible()
 
 
-def test_one_click_rolls_back_and_one_takes_it_back(room: Room, qtbot: QtBot) -> None:
+def test_ui_35_one_click_rolls_back_and_one_takes_it_back(room: Room, qtbot: QtBot) -> None:
     room.use()
     room.page.go(Place(key=RULES))
     pane = room.page.versions
@@ -154,7 +154,7 @@ def test_a_fixed_prompt_says_why_nothing_changes_it(room: Room) -> None:
     assert not room.page.versions.back.isEnabled()
 
 
-def test_a_pin_is_set_from_the_menu(room: Room) -> None:
+def test_ui_35_a_pin_is_set_from_the_menu(room: Room) -> None:
     room.use()
     room.page.go(Place(key=RULES))
     room.models.library.show(2)

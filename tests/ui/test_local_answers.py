@@ -25,6 +25,7 @@ from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.review.answering import ANSWERED_HERE
+from ui.viewmodels.review.moves import Word
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.turns import TurnState
@@ -106,6 +107,10 @@ def test_undo_takes_the_decision_back_and_redo_finds_the_answer(bench: Bench) ->
     bench.desk.attach_local(FakeAnswers())
     bench.desk.answer_locally()
     bench.run()
+    bench.desk.undo()
+    bench.run()
+    assert decided(bench) is ReviewState.ANSWERED_LOCALLY, "a decision is named before it is taken back"
+    assert bench.desk.word is Word.DECISION
     bench.desk.undo()
     bench.run()
     assert decided(bench).waits

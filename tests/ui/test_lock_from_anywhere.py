@@ -37,7 +37,7 @@ def watch(desktop: Desktop) -> list[bool]:
     return seen
 
 
-def test_everything_is_hidden_before_anything_else_is_done(start: Start, qtbot: QtBot) -> None:
+def test_ui_39_everything_is_hidden_before_anything_else_is_done(start: Start, qtbot: QtBot) -> None:
     desktop = start()
     make_vault(desktop, qtbot)
     type_and_judge(desktop, qtbot)

@@ -115,7 +115,7 @@ def test_the_lock_page_shows_all_of_its_text(
 
 @pytest.mark.parametrize(("width", "height", "scale"), SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_pages_show_all_of_their_text(
+def test_ui_19_the_pages_show_all_of_their_text(
     start: Start, qtbot: QtBot, language: LanguageChoice, width: int, height: int, scale: float
 ) -> None:
     desktop = start()

@@ -154,7 +154,7 @@ def test_an_edit_by_hand_survives_a_mark_and_is_checked_with_it(bench: Bench, ch
     if checked:
         vm.apply_edit(EDITED)
         bench.work.run_all()
-    vm.draft.mark_not_sensitive("a1")
+    vm.draft.mark_not_sensitive("a1", reason="public")
     bench.work.run_all()
     assert vm.editing
     assert vm.draft.hand is not None
@@ -289,7 +289,7 @@ def test_edits_in_the_window_follow_a_mark_and_undo(desktop: Desktop, qtbot: QtB
     editor = compose.sent.editor
     editor.moveCursor(editor.textCursor().MoveOperation.End)
     QTest.keyClicks(editor, " Really.")
-    desktop.compose.draft.mark_not_sensitive("a1")
+    desktop.compose.draft.mark_not_sensitive("a1", reason="public")
     qtbot.waitUntil(lambda: editor.exact_text() == f"{LONG} Really.")
     assert compose.sent.stack.currentWidget() is editor
     assert compose.bar.check_edit.isVisible()
@@ -330,3 +330,14 @@ def test_escape_stops_what_runs_in_another_room(desktop: Desktop, monkeypatch: p
         learning.going_changed.emit()
         assert desktop.window.registry.trigger("prompt.cancel")
         assert stopped.pop()
+
+
+def test_a_returned_prompt_says_why_and_stays_said(desktop: Desktop, qtbot: QtBot) -> None:
+    from ui.viewmodels.corrections import Corrections
+    from ui.views.compose_view import UNDO_MS
+
+    compose = desktop.window.compose
+    desktop.compose.take_back("Hello.", Corrections(), "the employer is still named")
+    assert "the employer is still named" in compose.undo.text()
+    assert UNDO_MS > 0
+    assert not compose._undo_for.isActive()

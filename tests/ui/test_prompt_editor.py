@@ -78,7 +78,7 @@ def test_select_all_replace_and_undo(editor: PromptEditor, qtbot: QtBot) -> None
     assert editor.exact_text() == HARD
 
 
-def test_paste_is_plain_and_exact(editor: PromptEditor) -> None:
+def test_ui_37_paste_is_plain_and_exact(editor: PromptEditor) -> None:
     rich = QMimeData()
     rich.setText("x\u00a0y\r\nw")
     rich.setHtml('<img src="http://203.0.113.9/a.png"><b>x</b>')
@@ -176,7 +176,7 @@ def test_caret_names_the_item_under_it(editor: PromptEditor, qtbot: QtBot, taxon
     assert editor.selection() == (0, 2)
 
 
-def test_states_differ_without_colour(editor: PromptEditor, taxonomy: Taxonomy) -> None:
+def test_ui_16_states_differ_without_colour(editor: PromptEditor, taxonomy: Taxonomy) -> None:
     """UI-16: a greyscale picture tells all four states and both kinds apart."""
     pictures = []
     editor.set_exact_text("value")

@@ -23,6 +23,7 @@ from ui.viewmodels.review.bulk import BulkPlan
 from ui.viewmodels.review.choices import Choice, Choices
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.memory_store import MemoryReviewStore
+from ui.viewmodels.review.moves import Word
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.release import ReleasePhase
 
@@ -109,7 +110,7 @@ def test_undo_restores_and_the_check_certifies_exactly_the_choices() -> None:
     assert desk.release.outcome is None, "the certificate was about other choices"
 
 
-def test_an_edit_is_checked_as_it_is_and_a_later_choice_starts_from_the_levels() -> None:
+def test_an_edit_is_checked_as_it_is_and_a_later_choice_keeps_it() -> None:
     bench = Bench()
     bench.put(ENGLISH)
     desk = bench.desk
@@ -122,10 +123,93 @@ def test_an_edit_is_checked_as_it_is_and_a_later_choice_starts_from_the_levels()
     assert desk.release.outcome is not None
     assert desk.release.outcome.verdict.artifact.text == "What should somebody eat?"
     choose(bench, "AGE", Choice(ReviewAction.REMOVE, 3))
-    assert desk.proposal != "What should somebody eat?"
+    assert desk.proposal == "What should somebody eat?"
     desk.undo()
     settle(bench)
     assert desk.proposal == "What should somebody eat?"
+
+
+def test_a_choice_changes_its_own_words_and_leaves_the_words_of_the_hand() -> None:
+    bench = Bench()
+    bench.put(ENGLISH)
+    desk = bench.desk
+    before = desk.proposal
+    desk.begin_edit()
+    desk.end_edit(before + " Please be brief.")
+    settle(bench)
+    choose(bench, "AGE", Choice(ReviewAction.REMOVE, 3))
+    assert desk.proposal.endswith(" Please be brief.")
+    assert desk.proposal != before + " Please be brief."
+    desk.check()
+    settle(bench)
+    assert desk.release.outcome is not None
+    assert desk.release.outcome.verdict.artifact.text.endswith(" Please be brief.")
+    desk.undo()
+    settle(bench)
+    assert desk.proposal == before + " Please be brief."
+
+
+def test_undo_stays_where_the_reviewer_is_and_asks_before_it_acts_out_of_sight() -> None:
+    bench = Bench()
+    bench.put(ENGLISH, ENGLISH)
+    desk = bench.desk
+    choose(bench, "AGE", Choice(ReviewAction.REMOVE, 3))
+    assert desk.case is not None
+    first = desk.case.item.id
+    desk.go(1)
+    settle(bench)
+    second = desk.case.item.id
+    assert second != first
+    desk.undo()
+    settle(bench)
+    assert desk.word is Word.ELSEWHERE
+    assert bench.store.open(first).history.in_force
+    desk.undo()
+    settle(bench)
+    assert desk.case.item.id == second
+    assert not bench.store.open(first).history.in_force
+    assert desk.word is Word.TAKEN_BACK
+
+
+def test_a_decision_is_not_taken_back_in_silence() -> None:
+    bench = Bench()
+    bench.put(ENGLISH)
+    desk = bench.desk
+    assert desk.case is not None
+    identifier = desk.case.item.id
+    desk.set_reason("no basis")
+    desk.reject()
+    settle(bench)
+    desk.undo()
+    settle(bench)
+    assert desk.word is Word.DECISION
+    assert not bench.store.open(identifier).item.state.waits
+    desk.undo()
+    settle(bench)
+    assert bench.store.open(identifier).item.state.waits
+
+
+def test_a_failed_check_names_each_value_and_the_words_that_give_it_away() -> None:
+    from ui.views.review_texts import failing_texts
+
+    bench = Bench()
+    bench.put(ENGLISH)
+    desk = bench.desk
+    desk.begin_edit()
+    desk.end_edit(ENGLISH)
+    settle(bench)
+    desk.check()
+    settle(bench)
+    outcome = desk.release.outcome
+    assert outcome is not None
+    assert outcome.verdict.kind is VerdictKind.INFEASIBLE
+    named = {item.attribute_id for item in outcome.verdict.residual.items}
+    leaking = [card.attribute.id for card in desk.cards if card.residual is not None]
+    assert set(leaking) | {item.attribute_id for item in desk.unlisted} == named
+    assert desk.card == 0
+    assert desk.cards[0].residual is not None
+    told = " ".join(failing_texts(outcome))
+    assert any(card.attribute.mentions[0].text in told for card in desk.cards if card.residual is not None)
 
 
 def passed(bench: Bench) -> Parcel:
@@ -205,7 +289,7 @@ def test_reject_and_return_need_a_reason_and_can_be_undone() -> None:
     bench.put(ENGLISH, CHINESE)
     desk = bench.desk
     first = desk.queue.lines[0].id
-    returned: list[object] = []
+    returned: list[tuple[object, str]] = []
     desk.returned.connect(returned.append)
     desk.reject()
     assert desk.why_not(DeskAction.REJECT) == "reason_missing"
@@ -218,12 +302,14 @@ def test_reject_and_return_need_a_reason_and_can_be_undone() -> None:
     desk.set_reason("ask him")
     desk.return_to_author()
     settle(bench)
-    assert len(returned) == 1
+    assert [reason for _case, reason in returned] == ["ask him"]
     assert desk.queue.waiting == 0
-    desk.undo()
-    settle(bench)
-    desk.undo()
-    settle(bench)
+    for _ in range(2):
+        desk.undo()
+        settle(bench)
+        assert desk.word is Word.DECISION
+        desk.undo()
+        settle(bench)
     assert desk.queue.waiting == 2
     desk.redo()
     settle(bench)

@@ -20,6 +20,7 @@ from vault_start import Start, idle, is_read, make_vault, texts_of
 from app.review_store import VaultReviewStore
 from app.window import Desktop
 from core.domain.errors import StoreError
+from core.domain.release import Destination, DestinationKind
 from core.engine.conversation import SentTurn
 from core.store.ports import VaultPort
 from core.store.records import ReviewAction, ReviewState
@@ -29,6 +30,7 @@ from ui.viewmodels.review.choices import Choice
 from ui.viewmodels.review.release import ReleasePhase
 from ui.viewmodels.turns import Turn
 from ui.viewmodels.vault import VaultPhase
+from ui.views.notices import byte_text
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -162,3 +164,38 @@ def test_a_lock_while_it_is_answered_here_decides_nothing(start: Start, qtbot: Q
     qtbot.waitUntil(lambda: desktop.review.case is not None)
     assert desktop.review.case.item.state.waits
     qtbot.waitUntil(lambda: not desktop.review.busy)
+
+
+def test_an_answer_that_is_pasted_in_the_review_reaches_the_conversation(start: Start, qtbot: QtBot) -> None:
+    desktop = start(engine)
+    make_vault(desktop, qtbot)
+    opened(desktop, qtbot)
+    desktop.review.approve(copy=True)
+    qtbot.waitUntil(lambda: desktop.review.release.phase is ReleasePhase.READY)
+    desktop.review.approve(copy=True)
+    qtbot.waitUntil(lambda: desktop.review.awaits_answer)
+    pane = desktop.window.review.text
+    pane.paste.setPlainText("Walk slowly.")
+    pane.bring.click()
+    qtbot.waitUntil(lambda: bool(desktop.compose.turns[0].answer))
+    assert desktop.compose.conversation.turns[-1].cloud_answer == "Walk slowly."
+    desktop.window.show_page("compose")
+    judged(desktop, qtbot, NEXT)
+    idle(desktop, qtbot)
+    (turn,) = kept(desktop).conversations.load(desktop.compose.conversation.id).turns
+    assert (turn.cloud_answer, turn.restored_answer) == ("Walk slowly.", "Walk slowly.")
+
+
+def test_the_send_button_of_compose_names_the_whole_request(start: Start, qtbot: QtBot) -> None:
+    desktop = start(engine)
+    desktop.settings.put_destination(Destination("c", DestinationKind.OPENAI, "C", "https://api.example.com/v1", "m"))
+    desktop.settings.update(destination="c", evaluator=False)
+    desktop.window.compose.prompt.editor.insertPlainText(NEXT)
+    qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PROPOSED and desktop.compose.draft.fresh)
+    desktop.compose.act()
+    qtbot.waitUntil(lambda: desktop.compose.parcel is not None)
+    parcel, bar = desktop.compose.parcel, desktop.window.compose.bar
+    assert parcel is not None
+    assert parcel.body_bytes > len(parcel.artifact.payload)
+    assert bar.primary.text() == f"Send {byte_text(parcel.body_bytes)} to api.example.com"
+    assert byte_text(parcel.envelope.prompt_bytes) in bar.primary.toolTip()

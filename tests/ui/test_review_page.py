@@ -206,3 +206,35 @@ def test_the_cheat_sheet_names_every_key(theme: Theme, qtbot: QtBot) -> None:
     qtbot.addWidget(sheet)
     texts = {label.text() for label in sheet.findChildren(QLabel)}
     assert {"A", "X", "E", "Space", "J", "K", "L", "1 – 9", "Ctrl+Return", "?"} <= texts
+
+
+def test_filters_appear_when_there_is_something_to_filter(shown: Desk) -> None:
+    filters = shown.page.queue.filters
+    assert filters.isHidden()
+    shown.put(ENGLISH)
+    assert filters.isHidden()
+    shown.desk.queue.narrow(language=Language.ZH)
+    shown.bench.run()
+    assert not filters.isHidden(), "what narrows the list can be seen and taken back"
+    shown.desk.queue.clear_filter()
+    shown.bench.run()
+    assert filters.isHidden()
+    shown.put(ENGLISH)
+    assert not filters.isHidden()
+
+
+def test_cards_and_text_light_each_other(shown: Desk) -> None:
+    shown.put(ENGLISH)
+    desk, diff = shown.desk, shown.page.text.diff
+    for type_id, words in (("AGE", "67"), ("PERSON", "Iris Kettle"), ("LOCATION", "London")):
+        shown.go_to(type_id)
+        assert diff.lit == words, "also what was left as it is"
+    pane = diff._inline
+    for type_id, words in (("AGE", "67"), ("PERSON", "Iris Kettle")):
+        cursor = pane.textCursor()
+        cursor.setPosition(pane.toPlainText().index(words) + 1)
+        QTest.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=pane.cursorRect(cursor).center())
+        shown.bench.run()
+        assert desk.current is not None
+        assert desk.current.attribute.id == shown.bench.attribute(type_id)
+        assert diff.lit == words

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from sample_evidence import rows
@@ -14,13 +15,16 @@ from core.domain.disclosure import DisclosureRole, PlanItem, Treatment
 from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, LayerHealth, LayerState
 from core.domain.taxonomy import Taxonomy
-from ui.theme.theme import Theme
+from ui.theme.theme import Look, Theme
+from ui.theme.tokens import SchemeChoice
 from ui.viewmodels.corrections import Scope
 from ui.widgets.popover import Popover
-from ui.widgets.sensitive_delegate import Part
+from ui.widgets.sensitive_delegate import CHOICES, Part
 from ui.widgets.sensitive_list import SensitiveList
 from ui.widgets.sensitive_model import ROW_ROLE, GroupHeading, SensitiveRow
 from ui.widgets.spans import SpanStatus
+from ui.widgets.tags import type_tag
+from ui.widgets.wording import in_a_row, listed
 
 
 @pytest.fixture
@@ -240,3 +244,41 @@ def test_targets_are_large_enough(items: SensitiveList, theme: Theme) -> None:
         for box in parts.controls.values():
             assert box.width() >= theme.target
             assert box.height() >= theme.target
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_rows_keep_their_room_when_the_scroll_bar_comes(
+    qtbot: QtBot, theme: Theme, taxonomy: Taxonomy, qapp: QApplication, scale: float
+) -> None:
+    """A row that was measured without the bar was painted over the next one."""
+    theme.apply(qapp, Look(SchemeChoice.LIGHT, text_scale=scale))
+    made = SensitiveList(theme)
+    qtbot.addWidget(made)
+    made.resize(360, 200)
+    made.set_rows([row for _ in range(3) for row in with_plan(taxonomy)])
+    made.show()
+    QApplication.processEvents()
+    view = made._view
+    assert view.verticalScrollBar().isVisible()
+    words = QFontMetrics(theme.font("small")).height()
+    for place in range(view.model().rowCount()):
+        index = view.model().index(place, 0)
+        row = index.data(ROW_ROLE)
+        if isinstance(row, SensitiveRow):
+            parts = view._delegate.parts(row, view.visualRect(index))
+            assert parts.height <= view.visualRect(index).height()
+            assert all(parts.controls[part].height() >= words for part in CHOICES if part in parts.controls)
+    theme.apply(qapp, Look(SchemeChoice.LIGHT))
+
+
+def test_tags_and_lists_are_written_as_the_language_writes_them(taxonomy: Taxonomy) -> None:
+    usual = QLocale()
+    try:
+        QLocale.setDefault(QLocale("zh_CN"))
+        assert type_tag(taxonomy["PERSON"]) == taxonomy["PERSON"].token[Language.ZH]
+        assert (listed(["甲", "乙"]), in_a_row("甲。", "", "乙。")) == ("甲、乙", "甲。乙。")
+        QLocale.setDefault(QLocale("en_GB"))
+        assert type_tag(taxonomy["PERSON"]) == "PER"
+        assert (listed(["a", "b"]), in_a_row("A.", "", "B.")) == ("a, b", "A. B.")
+    finally:
+        QLocale.setDefault(usual)

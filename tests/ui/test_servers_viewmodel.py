@@ -96,7 +96,7 @@ def test_a_remembered_model_that_is_gone_leaves_the_built_in_engine(qapp: object
     assert desk.engines == []
 
 
-def test_ui04_a_model_that_fails_the_probe_of_its_shape_needs_a_word(desk: Desk) -> None:
+def test_ui_04_a_model_that_fails_the_probe_of_its_shape_needs_a_word(desk: Desk) -> None:
     desk.port.seen = replace(SEEN, schema="prompt_only")
     desk.ready()
     assert desk.model.state is LinkState.DOUBTFUL
@@ -106,7 +106,7 @@ def test_ui04_a_model_that_fails_the_probe_of_its_shape_needs_a_word(desk: Desk)
     assert desk.kept.preferences.local.unreliable
 
 
-def test_ui04_declining_keeps_what_worked(desk: Desk) -> None:
+def test_ui_04_declining_keeps_what_worked(desk: Desk) -> None:
     desk.ready()
     desk.port.seen = replace(SEEN, schema="prompt_only")
     desk.model.connect_to(Wanted(ADDRESS, "small-chat"))

@@ -37,7 +37,9 @@ from ui.widgets.choice_box import ChoiceBox
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
-PREFERENCES = ("language", "scheme", "diff", "profile", "retest")
+PREFERENCES = ("language", "scheme", "diff", "text_scale", "profile", "retest")
+CONTROLS = {"text_scale": "text_size"}
+"""Controls of the page of settings that are not called as the field they change."""
 VAULT = ("idle", "keep")
 CLOUD = Destination("c", DestinationKind.ANTHROPIC, "C", "https://api.example.com", "m")
 Begin = Callable[[], Desktop]
@@ -79,6 +81,10 @@ def english(desktop: Desktop) -> Desktop:
     return desktop
 
 
+def control(desktop: Desktop, name: str) -> ChoiceBox:
+    return getattr(desktop.window.settings, CONTROLS.get(name, name))
+
+
 def pick(box: ChoiceBox, row: int) -> None:
     """With the keyboard, as a person does in a closed box."""
     QTest.keyClick(box, Qt.Key.Key_Home)
@@ -89,9 +95,9 @@ def pick(box: ChoiceBox, row: int) -> None:
 @pytest.mark.parametrize("name", PREFERENCES)
 def test_every_choice_of_the_settings_holds_after_a_start(begin: Begin, name: str) -> None:
     desktop = begin()
-    for row in range(getattr(desktop.window.settings, name).count()):
+    for row in range(control(desktop, name).count()):
         desktop.window.show_page(SETTINGS)
-        box = getattr(desktop.window.settings, name)
+        box = control(desktop, name)
         wanted = box.value_at(row)
         # The page is built anew when the language changes: keys pressed one after the other would miss the new box.
         box.setCurrentIndex(row)
@@ -101,7 +107,7 @@ def test_every_choice_of_the_settings_holds_after_a_start(begin: Begin, name: st
         assert desktop.settings.unsaved == {}
         desktop = begin()
         assert getattr(desktop.settings.preferences, name) == wanted
-        assert getattr(desktop.window.settings, name).value == wanted
+        assert control(desktop, name).value == wanted
 
 
 def test_a_choice_made_with_the_keyboard_is_taken(begin: Begin) -> None:
@@ -139,8 +145,13 @@ def test_destinations_are_added_changed_and_removed_from_the_settings(begin: Beg
     desktop.window.show_page(SETTINGS)
     desktop.window.settings.add.click()
     dialog = desktop.window.findChild(QDialog)
+    pick(dialog.provider, dialog.provider.count() - 1)
     pick(dialog.kind, 1)
-    for field, text in ((dialog.name, CLOUD.name), (dialog.url, CLOUD.base_url), (dialog.model, CLOUD.model)):
+    for field, text in (
+        (dialog.name, CLOUD.name),
+        (dialog.url, CLOUD.base_url),
+        (dialog.model.lineEdit(), CLOUD.model),
+    ):
         field.clear()
         QTest.keyClicks(field, text)
     QTest.keyClicks(dialog.secret, "sk-test")
@@ -155,8 +166,8 @@ def test_destinations_are_added_changed_and_removed_from_the_settings(begin: Beg
     click_named(desktop.window.settings, f"Change {CLOUD.name}")
     dialog = desktop.window.findChild(QDialog)
     assert dialog.kind.value is DestinationKind.ANTHROPIC
-    dialog.model.clear()
-    QTest.keyClicks(dialog.model, "m-2")
+    dialog.model.lineEdit().clear()
+    QTest.keyClicks(dialog.model.lineEdit(), "m-2")
     dialog.buttons.button(QDialogButtonBox.StandardButton.Save).click()
     desktop = begin()
     assert desktop.settings.preferences.chosen.model == "m-2"
@@ -203,7 +214,7 @@ def test_no_control_of_the_settings_is_left_out_above(begin: Begin) -> None:
     desktop = english(begin())
     desktop.settings.put_destination(CLOUD)
     page, card, engine = desktop.window.settings, desktop.window.vault_card, desktop.window.engine
-    driven = {getattr(page, name) for name in (*PREFERENCES, "engine", "add")}
+    driven = {control(desktop, name) for name in (*PREFERENCES, "engine", "add", "search")}
     buttons = ("setup", "lock", "passphrase", "rotate", "backup", "restore", "wipe")
     driven |= {getattr(card, name) for name in (*VAULT, *buttons)}
     found = {item for item in page.findChildren(QWidget) if isinstance(item, QAbstractButton | QComboBox | QLineEdit)}
@@ -219,7 +230,7 @@ def test_a_failed_save_is_said_under_the_control_and_nowhere_else(
     desktop = english(begin())
     desktop.window.show_page(SETTINGS)
     refuse(monkeypatch)
-    box = getattr(desktop.window.settings, name)
+    box = control(desktop, name)
     row = box.count() - 1 if box.currentIndex() != box.count() - 1 else 0
     box.setCurrentIndex(row)
     box.activated.emit(row)
@@ -229,7 +240,7 @@ def test_a_failed_save_is_said_under_the_control_and_nowhere_else(
     assert shown[0].mapTo(page, shown[0].rect().topLeft()).y() >= 0
     assert desktop.compose.problem is None
     monkeypatch.undo()
-    box = getattr(desktop.window.settings, name)
+    box = control(desktop, name)
     box.activated.emit(box.currentIndex())
     assert [item for item in notices(desktop.window.settings) if not item.isHidden()] == []
     assert desktop.settings.unsaved == {}

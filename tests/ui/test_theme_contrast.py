@@ -39,13 +39,13 @@ def graphics_pairs(palette: Palette) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("scheme", list(Scheme))
-def test_text_is_readable(scheme: Scheme) -> None:
+def test_ui_17_text_is_readable(scheme: Scheme) -> None:
     weak = {name: contrast(fg, on) for name, fg, on in text_pairs(TOKENS.palettes[scheme])}
     assert {name: ratio for name, ratio in weak.items() if ratio < TEXT_MINIMUM} == {}
 
 
 @pytest.mark.parametrize("scheme", list(Scheme))
-def test_marks_are_visible(scheme: Scheme) -> None:
+def test_ui_17_marks_are_visible(scheme: Scheme) -> None:
     weak = {name: contrast(fg, on) for name, fg, on in graphics_pairs(TOKENS.palettes[scheme])}
     assert {name: ratio for name, ratio in weak.items() if ratio < GRAPHICS_MINIMUM} == {}
 

@@ -90,7 +90,7 @@ def test_special_categories_are_listed_first_with_reasons(model: ComposeViewMode
     assert [row.reason for row in rows] == [sentences("disclosure.topic"), sentences("disclosure.describes")]
     assert told_line(rows) == "Told on purpose: 2. Among it: health."
     assert told_paragraphs(rows)[0][1] == sentences("disclosure.topic")
-    assert crowd_line(outcome) == f"What is told fits at least about {QLocale().toString(2345)} people."
+    assert crowd_line(outcome) == f"What is told fits about {QLocale().toString(2345)} people."
     assert told_line(()) == ""
 
 

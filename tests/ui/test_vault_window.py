@@ -43,7 +43,7 @@ def test_without_a_vault_nothing_is_written_and_the_window_says_so(start: Start,
     assert list(tmp_path.iterdir()) == []
 
 
-def test_first_run_has_four_steps_and_is_taken_up_where_it_was_left(start: Start, qtbot: QtBot) -> None:
+def test_ui_01_first_run_has_four_steps_and_is_taken_up_where_it_was_left(start: Start, qtbot: QtBot) -> None:
     desktop = start()
     desktop.window.open_setup()
     wizard = desktop.window.findChild(FirstRun)
@@ -75,7 +75,7 @@ def test_first_run_has_four_steps_and_is_taken_up_where_it_was_left(start: Start
     assert desktop.vault.recovery == ""
 
 
-def test_text_cursor_and_decisions_come_back_after_a_restart(start: Start, qtbot: QtBot) -> None:
+def test_ui_08_text_cursor_and_decisions_come_back_after_a_restart(start: Start, qtbot: QtBot) -> None:
     desktop = start()
     make_vault(desktop, qtbot)
     editor = desktop.window.compose.prompt.editor
@@ -96,7 +96,7 @@ def test_text_cursor_and_decisions_come_back_after_a_restart(start: Start, qtbot
     assert again.compose.draft.corrections.lasting.hide == {PROMPT[20:26]: "PERSON"}
 
 
-def test_lock_leaves_nothing_of_a_text_in_any_widget_or_model(
+def test_ui_40_lock_leaves_nothing_of_a_text_in_any_widget_or_model(
     start: Start, qtbot: QtBot, store: RememberingStore
 ) -> None:
     desktop = start()

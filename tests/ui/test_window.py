@@ -98,7 +98,9 @@ def unnamed(root: QWidget) -> list[str]:
 
 
 @pytest.mark.parametrize("language", [LanguageChoice.EN, LanguageChoice.ZH])
-def test_every_control_has_a_name_in_both_languages(desktop: Desktop, qtbot: QtBot, language: LanguageChoice) -> None:
+def test_ui_20_every_control_has_a_name_in_both_languages(
+    desktop: Desktop, qtbot: QtBot, language: LanguageChoice
+) -> None:
     desktop.settings.update(language=language)
     desktop.settings.put_destination(Destination("c", DestinationKind.OPENAI, "C", "https://api.example.com/v1", "m"))
     type_prompt(desktop, qtbot)
@@ -123,7 +125,7 @@ def test_names_follow_the_language_at_once_and_the_draft_stays(desktop: Desktop,
     assert desktop.window.compose.prompt.editor.accessibleName() == before
 
 
-def test_tab_reaches_the_primary_action_and_every_stop_is_visible(desktop: Desktop, qtbot: QtBot) -> None:
+def test_ui_21_tab_reaches_the_primary_action_and_every_stop_is_visible(desktop: Desktop, qtbot: QtBot) -> None:
     type_prompt(desktop, qtbot)
     desktop.window.compose.prompt.editor.setFocus()
     seen: list[QWidget] = []
@@ -198,11 +200,13 @@ def test_a_destination_from_the_editor_is_kept_and_its_key_never_shown(desktop: 
     window.add_destination()
     dialog = window.findChild(QDialog)
     save = dialog.buttons.button(QDialogButtonBox.StandardButton.Save)
+    dialog.provider.setCurrentIndex(dialog.provider.count() - 1)
+    dialog.provider.activated.emit(dialog.provider.count() - 1)
     assert not save.isEnabled()
     for field, text in (
         (dialog.name, "Cloud"),
         (dialog.url, "http://api.example.com"),
-        (dialog.model, "m-1"),
+        (dialog.model.lineEdit(), "m-1"),
         (dialog.secret, "sk-test"),
     ):
         QTest.keyClicks(field, text)

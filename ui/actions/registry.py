@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,12 @@ def taken_elsewhere(root: Path) -> frozenset[str]:
     """Combinations that operating systems, input methods and text fields keep for themselves."""
     data = read_toml(root / "shortcuts.toml")
     return frozenset(portable(item) for name in ("reserved", "editing") for item in data[name])
+
+
+def _types_text(shortcut: str) -> bool:
+    """Whether the first keys of a combination write something where text is written."""
+    key = shortcut.removeprefix("Shift+")
+    return len(key) == 1 or key == "Space"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +141,29 @@ class ActionRegistry(QObject):
         action.trigger()
         return True
 
+    def use(self, shortcuts: Mapping[str, str]) -> None:
+        """The keys that a person chose, by id; every other command gets its own back. Unknown ids and keys that cannot
+        be used are left out."""
+        for command_id, action in self._actions.items():
+            command = self._commands[command_id]
+            own = [QKeySequence(keys, _PORTABLE) for keys in (command.shortcut, *command.also) if keys]
+            if action.shortcuts() != own:
+                action.setShortcuts(own)
+                self._refresh(command_id)
+        for command_id, keys in shortcuts.items():
+            if command_id in self._actions:
+                self.rebind(command_id, keys)
+        self.changed.emit()
+
+    def is_own(self, command_id: str) -> bool:
+        """Whether a command has the keys that it came with."""
+        return self._actions[command_id].shortcut() == QKeySequence(self._commands[command_id].shortcut, _PORTABLE)
+
     def rebind(self, command_id: str, shortcut: str) -> str:
         """Give a command another shortcut ("" for none). Returns "" or why that is not possible."""
         wanted = portable(shortcut)
+        if wanted and not self._commands[command_id].pane and _types_text(wanted):
+            return QCoreApplication.translate("ActionRegistry", "These keys write text. Add Ctrl or Alt.")
         if wanted in self._taken:
             return QCoreApplication.translate("ActionRegistry", "The system or the text field uses these keys.")
         page = self._commands[command_id].page

@@ -9,7 +9,8 @@ from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.release.parcel import Parcel
 from ui.viewmodels.jobs import LatestJob
-from ui.viewmodels.phases import needs_confirmation
+from ui.viewmodels.keyring import KeysViewModel
+from ui.viewmodels.phases import is_on_this_computer, needs_confirmation
 from ui.viewmodels.ports import Delivery, SenderPort, WorkPort
 from ui.viewmodels.preferences import DRY_RUN
 
@@ -33,6 +34,15 @@ class ApprovalViewModel(QObject):
         self._delivery: Delivery | None = None
         self._parcel: Parcel | None = None
         self._refused = False
+        self.keys: KeysViewModel | None = None
+
+    @property
+    def lacks_key(self) -> bool:
+        """Whether the destination wants an API key and none is kept: nothing is sent then."""
+        target = self._destination
+        if self.keys is None or not needs_confirmation(target) or not self.keys.missing(target.id):
+            return False
+        return not is_on_this_computer(target)
 
     @property
     def destination(self) -> Destination:

@@ -13,11 +13,11 @@ from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.hand_side import HandSide
 from ui.viewmodels.judging import RunWork
 from ui.viewmodels.phases import HELD, EngineState, Phase, Primary, PrimaryKind
-from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort, quick_of
+from ui.viewmodels.ports import Brought, EnginePort, SenderPort, WorkPort, quick_of
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.second_look import LookState
-from ui.viewmodels.turns import Leaving, Parked, Turn
+from ui.viewmodels.turns import Leaving, Parked, Turn, TurnState
 
 
 class ComposeViewModel(HandSide):
@@ -110,8 +110,6 @@ class ComposeViewModel(HandSide):
         if engine is None or self.primary != Primary(PrimaryKind.SANITIZE):
             return
         request, working, protocol = self.draft.request, self._conversation.fork(), self._protocol
-        if self.look.will_run(engine):
-            protocol = protocol.twice()
         quick = quick_of(engine)
         first: RunWork | None = None
         if quick is not None:
@@ -211,8 +209,8 @@ class ComposeViewModel(HandSide):
                 return
             residual = len(self.outcome.verdict.residual.items) if self.outcome else 0
             self._leave(Leaving.SET_ASIDE)
-            self._parked.append(Parked(self.draft.text, self.draft.corrections, residual))
-            self._replace_draft("", self.draft.corrections.next_draft())
+            self._parked.append(self._as_parked(residual))
+            self._begin_anew()
             self.parked_changed.emit()
             self._tell_left()
 
@@ -224,14 +222,23 @@ class ComposeViewModel(HandSide):
         self._leave(Leaving.TAKEN_BACK)
         item = self._parked.pop(index)
         if not self.draft.empty:
-            self._parked.append(Parked(self.draft.text, self.draft.corrections, 0))
+            self._parked.append(self._as_parked(0))
+        self._dispatch.resume(item.turns)
+        self._conversation = item.conversation or Conversation()
         self._replace_draft(item.text, item.corrections)
         self.parked_changed.emit()
+        self.turns_changed.emit()
         self._tell_left()
 
-    def take_back(self, text: str, corrections: Corrections) -> None:
-        """A reviewer returned a prompt: it becomes the draft, or waits beside one that is being written."""
-        if self.draft.empty and self._phase not in HELD:
+    def _as_parked(self, residual: int) -> Parked:
+        """What is on the screen, with its own conversation: what is written next is no turn of it."""
+        return Parked(self.draft.text, self.draft.corrections, residual, self._conversation, tuple(self.turns))
+
+    def take_back(self, text: str, corrections: Corrections, reason: str = "") -> None:
+        """A reviewer returned a prompt for a `reason`: it becomes the draft, or waits beside one that is being
+        written."""
+        self.returned_why = reason
+        if self.draft.empty and not self.turns and self._phase not in HELD:
             self._replace_draft(text, corrections)
         else:
             self._parked.append(Parked(text, corrections, 0))
@@ -253,12 +260,34 @@ class ComposeViewModel(HandSide):
             self.draft.propose()
             self.turns_changed.emit()
 
+    def take_answer(self, release_id: str, answer: Brought) -> None:
+        """A reviewer brought back the answer to a turn that was adopted: the next turn is told it too."""
+        turn = next((item for item in self.turns if item.release_id == release_id != ""), None)
+        if turn is None:
+            return
+        if self._phase in HELD:
+            self._late.append((release_id, answer))
+            return
+        turn.pieces[:] = answer.pieces
+        turn.cloud_parts[:] = [answer.cloud]
+        turn.state = TurnState.ANSWERED
+        self._conversation.answered(turn.delivery.outcome.verdict.artifact, answer.cloud)
+        if self.outcome is not None and not self.stale:
+            self._draft_changed()
+            self.draft.propose()
+        self.turn_grew.emit((turn, answer.pieces, answer.cloud))
+        self.turns_changed.emit()
+
     def _adopt_late(self) -> None:
         """Behind whatever ended, so that a verdict is stale before anything is done with it."""
         if self._adopting and self._phase not in HELD:
             waiting, self._adopting = self._adopting, []
             for turn in waiting:
                 self.adopt(turn)
+        if self._late and self._phase not in HELD:
+            late, self._late = self._late, []
+            for release_id, answer in late:
+                self.take_answer(release_id, answer)
 
     def load_example(self, text: str) -> None:
         """Put a shipped example into the editor."""
@@ -310,6 +339,7 @@ class ComposeViewModel(HandSide):
         self._dispatch.forget()
         self._conversation = Conversation()
         self._adopting.clear()
+        self._late.clear()
         self._parked.clear()
         self._behind.clear()
         self.approval.unpack()

@@ -57,7 +57,8 @@ class Corrections:
         )
 
     def with_level(self, attribute_id: str, level: int, reason: str = "") -> Corrections:
-        levels = {**self.draft.levels, attribute_id: Decision(level, reason)}
+        """`reason`: for what stays as it is; a window takes one only together with the value typed back."""
+        levels = {**self.draft.levels, attribute_id: Decision(level, reason, confirmed=bool(reason))}
         return replace(self, draft=replace(self.draft, levels=levels))
 
     def with_task(self, task: Task | None) -> Corrections:
@@ -74,7 +75,7 @@ class Corrections:
         added = tuple(span for span in self.draft.added if (span.start, span.end) not in spans)
         draft = replace(self.draft, added=added, not_sensitive=self.draft.not_sensitive | {attribute.id})
         if reason:
-            draft = replace(draft, levels={**draft.levels, attribute.id: Decision(EXACT_LEVEL, reason)})
+            draft = replace(draft, levels={**draft.levels, attribute.id: Decision(EXACT_LEVEL, reason, confirmed=True)})
         surfaces = frozenset(mention.text for mention in attribute.mentions)
         if scope is Scope.CONVERSATION:
             return replace(self, draft=draft, conversation=self.conversation.keeping(surfaces))

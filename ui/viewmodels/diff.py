@@ -319,3 +319,29 @@ def inline(compared: Diff) -> tuple[InlineRun, ...]:
                 runs.append(InlineRun(kind, text, length, change))
                 length += len(text)
     return tuple(runs)
+
+
+def to_inline(compared: Diff, point: int) -> int:
+    """Offset in the merged text of code point `point` of the text before; -1 for none."""
+    length = 0
+    for part in compared.parts:
+        old, new = part.before_end - part.before_start, part.after_end - part.after_start
+        if part.before_start <= point < part.before_end:
+            inside = point - part.before_start
+            return length + (min(inside, new) if part.kind is DiffKind.EQUAL else inside)
+        length += new if part.kind is DiffKind.EQUAL else old + new
+    return -1
+
+
+def from_inline(compared: Diff, point: int) -> int:
+    """Code point of the text before at offset `point` of the merged text; the beginning of what was replaced where
+    that is an inserted word, -1 behind the end."""
+    length = 0
+    for part in compared.parts:
+        old, new = part.before_end - part.before_start, part.after_end - part.after_start
+        size = new if part.kind is DiffKind.EQUAL else old + new
+        if length <= point < length + size:
+            inside = point - length
+            return part.before_start + (inside if inside < old else 0)
+        length += size
+    return -1

@@ -14,13 +14,14 @@ from core.domain.errors import Cancelled, InputError
 from core.domain.events import CancelToken, Progress
 from core.domain.protocol import STRICT, Protocol
 from core.domain.request import MAX_TEXT_BYTES, Request
+from core.domain.sensitive import proved
+from core.domain.taxonomy import Kind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Preview
 from ui.viewmodels.corrections import Corrections, Dictionary, Scope
 from ui.viewmodels.hand_edit import HandEdit
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.ports import EnginePort, WorkPort
-from ui.viewmodels.telling import proved
 from ui.viewmodels.timeline import DraftState, Step, Timeline
 
 PAUSE_MS = 40
@@ -171,6 +172,9 @@ class DraftViewModel(QObject):
             attribute = self._proposal.preview.sensitive.by_id(attribute_id)
             if proved(attribute):
                 self.failed.emit(InputError("input.proved"))
+                return
+            if attribute.kind is Kind.EXPLICIT and not reason:
+                self.failed.emit(InputError("input.not_typed_back"))
                 return
             self._correct(self.corrections.not_sensitive(attribute, scope, reason))
 

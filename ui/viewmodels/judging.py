@@ -52,6 +52,7 @@ class JudgingViewModel(QObject):
         self.look.looked.connect(self._looked)
         self.provisional = False
         self.revision = Revision.NONE
+        self.moved: tuple[str, ...] = ()
         self.outcome: Outcome | None = None
         self.working: Conversation | None = None
         self.stale = False
@@ -76,6 +77,7 @@ class JudgingViewModel(QObject):
         self.stages.clear()
         self.outcome, self.stale, self.editing, self.working = None, False, False, working
         self._engine, self.provisional, self.revision = engine, False, Revision.NONE
+        self.moved = ()
 
         def whole() -> None:
             self.stages.clear()
@@ -122,6 +124,7 @@ class JudgingViewModel(QObject):
         before, self.outcome, self.provisional = self.outcome, outcome, False
         self._end_running(StageState.DONE)
         if before is not None:
+            self.moved = _moved(before, outcome)
             if before.verdict.kind is not outcome.verdict.kind:
                 self.revision = Revision.VERDICT
             elif before.verdict.artifact.text != outcome.verdict.artifact.text:
@@ -183,6 +186,7 @@ class JudgingViewModel(QObject):
         if self.provisional:
             self.outcome = None
         self.provisional, self.revision = False, Revision.NONE
+        self.moved = ()
         self.stale = keep and self.outcome is not None
         if not self.stale:
             self.outcome = None
@@ -193,3 +197,10 @@ class JudgingViewModel(QObject):
         """Another draft: nothing of the last run stays."""
         self.outdate(keep=False)
         self.working = None
+
+
+def _moved(before: Outcome, after: Outcome) -> tuple[str, ...]:
+    """Attributes that stand at another level than before, in the order of the text."""
+    old, new = before.verdict.artifact.levels, after.verdict.artifact.levels
+    names = (item.id for item in after.verdict.sensitive.attributes)
+    return tuple(name for name in names if name in new and old.get(name, new[name]) != new[name])

@@ -29,6 +29,7 @@ class KeysViewModel(QObject):
         self._work = work
         self._store = store
         self._known: set[str] = set()
+        self._looked: set[str] = set()
         self._persistent = True
         self.problem: Problem | None = None
 
@@ -40,6 +41,10 @@ class KeysViewModel(QObject):
     def has(self, destination_id: str) -> bool:
         return destination_id in self._known
 
+    def missing(self, destination_id: str) -> bool:
+        """Whether the store was asked and has none. Before it was asked nothing is known, and nothing is claimed."""
+        return destination_id in self._looked and destination_id not in self._known
+
     def refresh(self, destination_ids: Iterable[str]) -> None:
         """Look which of these have a key."""
         wanted = tuple(destination_ids)
@@ -50,6 +55,7 @@ class KeysViewModel(QObject):
         def found(result: tuple[bool, set[str]]) -> None:
             self._persistent, known = result
             self._known |= known
+            self._looked |= set(wanted)
             self.changed.emit()
 
         self._work.submit(look, found, self.failed.emit)
@@ -59,6 +65,7 @@ class KeysViewModel(QObject):
 
         def kept(_nothing: None, problem: Problem | None = None) -> None:
             self._known.add(destination_id)
+            self._looked.add(destination_id)
             self.problem = problem
             self.changed.emit()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
@@ -11,7 +12,9 @@ from PySide6.QtCore import QObject, Signal
 
 from core.domain.errors import Cancelled
 from core.domain.events import CancelToken, Progress, StageEvent
+from core.domain.language import Language
 from core.domain.learning import FailureMode
+from core.domain.protocol import STRICT
 from core.domain.taxonomy import Domain
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.library_ports import (
@@ -52,6 +55,27 @@ class Going:
 
 Label = Callable[[str], str]
 """Type id -> its name for people, in the language of the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class UntilRule:
+    """The sort of correction that is nearest to a rule. `more`: how many further ones it needs, at least 1."""
+
+    type_id: str
+    language: Language
+    more: int
+
+
+def until_rule(lines: Iterable[ExperienceLine], needed: int = STRICT.distil_materials) -> UntilRule | None:
+    """What is still missing of the sort that is nearest to a rule; None where a sort has enough, or none was missed."""
+    counts: Counter[tuple[str, Language]] = Counter()
+    for line in lines:
+        if line.mode is FailureMode.MISSED and line.type_id:
+            counts[(line.type_id, line.language)] += line.count
+    if not counts:
+        return None
+    (type_id, language), count = counts.most_common(1)[0]
+    return UntilRule(type_id, language, needed - count) if count < needed else None
 
 
 class LearningViewModel(QObject):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.domain.errors import InputError
 from core.domain.release import Destination, DestinationKind
+from core.net.address import parse_base_url
 
 
 class Phase(StrEnum):
@@ -70,7 +72,8 @@ class Primary:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything that decides about the primary action. `waits`: reason key of a verdict that is not yet final."""
+    """Everything that decides about the primary action. `waits`: reason key of a verdict that is not yet final.
+    `lacks_key`: the destination wants an API key and none is kept."""
 
     phase: Phase
     engine: EngineState
@@ -83,6 +86,15 @@ class Situation:
     confirmed: bool
     pasted: bool
     waits: str = ""
+    lacks_key: bool = False
+
+
+def is_on_this_computer(destination: Destination) -> bool:
+    """A server behind a literal address of this computer may do without a key."""
+    try:
+        return parse_base_url(destination.base_url).origin.is_loopback
+    except InputError:
+        return False
 
 
 def needs_confirmation(destination: Destination) -> bool:
@@ -124,6 +136,8 @@ def _release(situation: Situation) -> Primary:
         return Primary(kind, "refused")
     if not situation.packed:
         return Primary(kind, "packing")
+    if situation.lacks_key:
+        return Primary(kind, "key_missing")
     if needs_confirmation(situation.destination) and not situation.confirmed:
         return Primary(kind, "confirm_first")
     return Primary(kind)

@@ -233,13 +233,18 @@ class ReviewEnginePort(EnginePort, TypingProtocol):
 @dataclass(frozen=True, slots=True)
 class ReviewCase:
     """One item of the queue with all that its screen shows. `conversation` as it is now: fork it to work on it.
-    `answer`: what a model on this computer answered, where the item was decided so."""
+    `answer`: what a model on this computer answered, where the item was decided so. `decision`: the last word on a
+    decided item; `left`: the exact text that left by it, "" where none did; `restored`: the answer to that, with the
+    values put back."""
 
     item: ReviewItem
     outcome: Outcome
     conversation: Conversation
     history: ReviewHistory = field(default_factory=lambda: ReviewHistory((), 0))
     answer: str = field(default="", repr=False)
+    decision: ReviewDecision | None = None
+    left: str = field(default="", repr=False)
+    restored: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +259,19 @@ class SentReview:
     at: datetime
     release_id: str
     run_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """An answer that a person brought back: `pieces` for the reader, values put back, and `cloud` as it was pasted;
+    both harmless to show."""
+
+    pieces: tuple[Piece, ...] = field(repr=False)
+    cloud: str = field(repr=False)
+
+    @property
+    def restored(self) -> str:
+        return "".join(piece.text for piece in self.pieces)
 
 
 class ReviewStorePort(TypingProtocol):
@@ -288,6 +306,10 @@ class ReviewStorePort(TypingProtocol):
     def decisions(self, identifier: str) -> tuple[ReviewDecision, ...]: ...
 
     def sent(self, identifier: str, sent: SentReview) -> None: ...
+
+    def brought(self, identifier: str, release_id: str, answer: Brought) -> None:
+        """The answer to what left by `release_id`, which a person brought back by hand; the last one counts."""
+        ...
 
     def recall(self) -> Mapping[str, object]:
         """Where the reviewer was, as plain data; empty at first."""

@@ -17,6 +17,8 @@ from ui.viewmodels.keyring import KeysViewModel
 from ui.viewmodels.problems import Problem, problem_of
 
 DRY_RUN = Destination("dry-run", DestinationKind.DRY_RUN, "")
+TEXT_SCALES = tuple(step / 10 for step in range(8, 21))
+"""Sizes of all text that can be chosen; 1.0 = 100 %."""
 MANUAL = Destination("manual", DestinationKind.MANUAL, "")
 BUILT_IN_DESTINATIONS = (DRY_RUN, MANUAL)
 
@@ -52,10 +54,23 @@ class LocalChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class FramePlace:
+    """Place and size of the window on the screen, in device-independent pixels; `full`: it filled the screen."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    full: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Preferences:
     """`destinations` are those a person added; dry run and manual are always there. `destination`: id of the choice.
     `evaluator`: the embedded evaluator looks at every result of the built-in engine. `retest`: whether a destination
-    has to attack a text before it is used there. `welcomed`: steps of the first run that a person has left behind."""
+    has to attack a text before it is used there. `welcomed`: steps of the first run that a person has left behind.
+    `text_scale`: size of all text, 1.0 = 100 %. `frame`: where the window stood last, None before it was moved.
+    `shortcuts`: id of a command and the keys a person gave it, "" for none; all others have their own."""
 
     language: LanguageChoice = LanguageChoice.SYSTEM
     scheme: SchemeChoice = SchemeChoice.SYSTEM
@@ -68,6 +83,9 @@ class Preferences:
     evaluator: bool = True
     retest: RetestPolicy = RetestPolicy.OFF
     welcomed: int = 0
+    text_scale: float = 1.0
+    frame: FramePlace | None = None
+    shortcuts: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         """Raises TypeError for a plain string where a choice belongs: no save would succeed from then on."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
+from time import monotonic
 from typing import Any, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -73,6 +74,8 @@ class SecondLook(QObject):
         self._again: tuple[EnginePort, Outcome, Conversation] | None = None
         self.spare: Callable[[Outcome], str] = lambda _outcome: ""
         self.done = self.total = 0
+        self.clock: Callable[[], float] = monotonic
+        self._began = 0.0
         self._limit = QTimer(self)
         self._limit.setSingleShot(True)
         self._limit.setInterval(LIMIT_MS)
@@ -85,6 +88,14 @@ class SecondLook(QObject):
     def waits(self) -> bool:
         """Whether the verdict is not yet final: sending has to wait."""
         return self.state in (LookState.RUNNING, LookState.FAILED)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """By the pace so far and never beyond the limit; None before there is a pace."""
+        if self.state is not LookState.RUNNING or not 0 < self.done < self.total:
+            return None
+        passed = max(0.0, self.clock() - self._began)
+        return min(passed / self.done * (self.total - self.done), max(0.0, LIMIT_MS / 1000 - passed))
 
     def will_run(self, engine: EnginePort) -> bool:
         """Whether a verdict of `engine` gets a second look."""
@@ -116,6 +127,7 @@ class SecondLook(QObject):
             return deepen(outcome, working, progress, cancel)
 
         self.done = self.total = 0
+        self._began = self.clock()
         self._job.start(look, self._ended, self._broke, self._moved)
         self._limit.start()
         self._set(LookState.RUNNING)

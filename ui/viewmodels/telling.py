@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.disclosure import DisclosureRole, PlanItem, Treatment
-from core.domain.sensitive import Layer, SensitiveAttribute
+from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Kind
 
 LEAST_WITH_MIDDLE = 3
@@ -18,11 +18,9 @@ def identifies(attribute: SensitiveAttribute, item: PlanItem | None) -> bool:
     return attribute.kind is Kind.EXPLICIT
 
 
-def proved(attribute: SensitiveAttribute) -> bool:
-    """Whether arithmetic proves which identifier the value is: then nobody can be wrong about it."""
-    return attribute.kind is Kind.EXPLICIT and any(
-        mention.layer is Layer.CHECKSUM or mention.explanation.validation is True for mention in attribute.mentions
-    )
+def spellings_to_type(attribute: SensitiveAttribute) -> tuple[str, ...]:
+    """Spellings of which a person types one back before the value is told; none where it identifies nobody."""
+    return (*attribute.surfaces, attribute.value) if attribute.kind is Kind.EXPLICIT else ()
 
 
 def treatment_of(level: int, levels: int) -> Treatment:

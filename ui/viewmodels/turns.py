@@ -121,8 +121,11 @@ class LeftBehind:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A draft set aside for review. In memory only; gone when the program closes."""
+    """A draft set aside for review, with the conversation that it is a turn of (None: of a new one) and the turns of
+    that. In memory only; gone when the program closes."""
 
     text: str
     corrections: Corrections
     residual: int
+    conversation: Conversation | None = None
+    turns: tuple[Turn, ...] = ()

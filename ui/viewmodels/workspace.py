@@ -20,7 +20,7 @@ from ui.viewmodels.draft import DraftViewModel
 from ui.viewmodels.judging import JudgingViewModel, Ladders, Revision
 from ui.viewmodels.local_answer import LocalAnswering
 from ui.viewmodels.phases import AT_WORK, HELD, EngineState, Phase, Primary, Situation, primary
-from ui.viewmodels.ports import EnginePort, SenderPort, WorkPort
+from ui.viewmodels.ports import Brought, EnginePort, SenderPort, WorkPort
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.retest import RetestState, RetestViewModel
 from ui.viewmodels.review.submission import Submission
@@ -69,6 +69,8 @@ class Workspace(QObject):
         self.keep_answered: Callable[[Submission, str], None] = lambda _submission, _answer: None
         self.busy_elsewhere: Callable[[], bool] = lambda: False
         self._adopting: list[Turn] = []
+        self._late: list[tuple[str, Brought]] = []
+        self.returned_why = ""
         self._pasted = ""
         self._parked: list[Parked] = []
         self._behind: list[LeftBehind] = []
@@ -115,6 +117,11 @@ class Workspace(QObject):
     def revision(self) -> Revision:
         """What a slower look has changed of the verdict that was shown first."""
         return self._judging.revision
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """Attributes that a slower look has put at another level, by id."""
+        return self._judging.moved
 
     @property
     def look(self) -> SecondLook:
@@ -218,6 +225,7 @@ class Workspace(QObject):
                 confirmed=self.confirmed,
                 pasted=bool(self._pasted.strip()),
                 waits=self._waits_for(),
+                lacks_key=self.approval.lacks_key,
             )
         )
 

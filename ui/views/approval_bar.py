@@ -14,13 +14,15 @@ from PySide6.QtWidgets import (
 from core.domain.verdict import VerdictKind
 from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import Phase, PrimaryKind
+from ui.viewmodels.phases import ON_THE_WIRE, Phase, PrimaryKind
 from ui.viewmodels.retest import RetestState
 from ui.viewmodels.second_look import LookState
 from ui.views.deciding_bar import PRIMARY_HEIGHT, DecidingBar, Voice
 from ui.views.figure import FigureButton
+from ui.views.key_row import KeyRow
 from ui.views.notices import (
     byte_text,
+    contents_text,
     primary_text,
     reason_text,
     verdict_figures,
@@ -31,7 +33,7 @@ from ui.views.second_look_row import LookSituation, SecondLookRow
 from ui.views.sentences import Sentences
 from ui.views.told_texts import ToldTexts, crowd_line, told_line, told_paragraphs
 from ui.widgets.popover import Explained, open_popover, paragraphs
-from ui.widgets.wording import residual_reason
+from ui.widgets.wording import in_a_row, pass_text, residual_reason
 
 FIGURES = 3
 MODEL_CODES = "llm."
@@ -103,6 +105,8 @@ class ApprovalBar(DecidingBar):
         approving.addWidget(self.contents, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(approving)
         model = self._model
+        self.key = KeyRow(theme, model.approval, self)
+        column.addWidget(self.key)
         self.retest = RetestRow(theme, model.retest, self._retest_now, model.test_first, self._caveat, self)
         column.addWidget(self.retest)
         column.addLayout(self._actions())
@@ -171,7 +175,9 @@ class ApprovalBar(DecidingBar):
         model = self._model
         judged = model.phase in {Phase.PASSED, Phase.INFEASIBLE} and not model.editing
         quiet = model.stale or model.problem is not None
-        return LookSituation(judged, quiet, model.phase is Phase.PASSED, model.revision)
+        known = {item.id: item for item in model.outcome.verdict.sensitive.attributes} if model.outcome else {}
+        moved = tuple(known[name].mentions[0].text for name in model.moved if name in known and known[name].mentions)
+        return LookSituation(judged, quiet, model.phase is Phase.PASSED, model.revision, moved)
 
     def _retest_now(self) -> RetestSituation:
         model = self._model
@@ -205,7 +211,7 @@ class ApprovalBar(DecidingBar):
         if model.problem is not None:
             told = describe(model.problem, self._sentences)
             calm = model.problem.code == "cancelled"
-            effect = f"{told.effect} {told.remedy}"
+            effect = in_a_row(told.effect, told.remedy)
             return ("quiet", "info", told.cause, effect) if calm else ("blocked", "blocked", told.cause, effect)
         if model.editing:
             judged = self.tr("You are editing. The verdict and the certificate are about the text before.")
@@ -248,12 +254,12 @@ class ApprovalBar(DecidingBar):
 
     def _pass_headline(self) -> str:
         outcome = self._model.outcome
+        if outcome is not None and outcome.certificate.overrides:
+            said = self.tr("You let {0} of the values leave. In the rest: {1}")
+            return said.format(len(outcome.certificate.overrides), pass_text(outcome.certificate.depth))
         if outcome is not None and not outcome.verdict.sensitive.attributes:
             return self.tr("Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.")
-        if outcome is not None and outcome.certificate.overrides:
-            said = self.tr("You let {0} of the values leave. These attackers found nothing in the rest.")
-            return said.format(len(outcome.certificate.overrides))
-        return self.tr("These attackers found nothing.")
+        return pass_text(outcome.certificate.depth) if outcome is not None else ""
 
     def _crowd(self) -> str:
         outcome = self._model.outcome
@@ -266,12 +272,12 @@ class ApprovalBar(DecidingBar):
             reason = outcome.verdict.residual.reason if outcome else ""
             told = residual_reason(reason) if reason else self.tr("The text does not pass as it is.")
             where = self.tr("See what was checked under Risks.")
-            return f"{told} {where}"
+            return in_a_row(told, where)
         text = self.tr("%n item(s) still tell too much. Hide more, edit the text, or queue it for review.", "", count)
         if not self._model.can_answer_here:
             return text
         here = self.tr("Or let the local model answer: the text then stays here.")
-        return f"{text} {here}"
+        return in_a_row(text, here)
 
     def _refresh_figures(self) -> None:
         model = self._model
@@ -289,12 +295,13 @@ class ApprovalBar(DecidingBar):
         model = self._model
         deciding = model.phase is Phase.PASSED and not model.editing
         outcome = model.outcome
-        count = outcome.certificate.byte_count if outcome is not None else 0
-        self._set(self.approval, self._goes_to(model.destination, count) if deciding and outcome else "")
+        count = _leaving(model)
+        self._set(self.approval, self._goes_to(model.destination, count) if deciding and count else "")
         rows = self._told.rows(outcome) if deciding and outcome is not None else ()
         self._set(self.told, told_line(rows))
         self.told_all.setVisible(bool(rows))
         self.contents.setVisible(deciding and model.parcel is not None)
+        self.key.show_for(wanted=deciding and outcome is not None and model.approval.lacks_key)
         asks = deciding and model.needs_confirmation
         self._ask_to_confirm(self.confirm, model.approval, asks=asks)
 
@@ -327,11 +334,11 @@ class ApprovalBar(DecidingBar):
     def _refresh_actions(self) -> None:
         model = self._model
         primary = model.primary
-        outcome = model.outcome
-        count = outcome.certificate.byte_count if outcome is not None else 0
-        text = primary_text(primary, model.destination, count)
+        text = primary_text(primary, model.destination, _leaving(model))
         self.primary.setText(text)
         self.primary.setAccessibleName(text.replace("&&", "&"))
+        sends = model.parcel is not None and primary.kind is PrimaryKind.SEND
+        self.primary.setToolTip(contents_text(model.parcel) if sends and model.parcel is not None else "")
         self.primary.setAccessibleDescription(reason_text(primary.reason))
         if primary.kind is not self._kind:
             # A double click on "Sanitize & Send" must never become a "Send".
@@ -363,3 +370,13 @@ class ApprovalBar(DecidingBar):
             tip = self.tr("{model} answers your prompt as you wrote it; no cloud gets it")
             self.local.setToolTip(tip.replace("{model}", offer.name))
             self.local.setAccessibleDescription(self.local.toolTip())
+
+
+def _leaving(model: ComposeViewModel) -> int:
+    """Bytes of everything that would leave: the whole request to a provider, the text alone where a person carries it;
+    0 for a request that is not put together yet."""
+    if model.parcel is not None:
+        return model.parcel.body_bytes
+    if model.outcome is None or model.destination.kind in ON_THE_WIRE:
+        return 0
+    return model.outcome.certificate.byte_count

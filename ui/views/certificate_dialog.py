@@ -1,42 +1,67 @@
-"""The certificate in plain words: for which bytes, by what, under which thresholds, and what it does not say."""
+"""The certificate on the screen, and as a file."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from core.domain.verdict import VerdictKind
-from core.engine.outcome import EVALUATOR, Outcome
-from ui.theme.theme import Theme
-from ui.views.library_texts import LIBRARY, SETS, item_versions_text, used_text
-from ui.views.notices import byte_text
-from ui.views.protocol_texts import profile_name
-from ui.views.sentences import Sentences
-from ui.widgets.evidence_texts import Figure, figures
-from ui.widgets.wording import checked_name, review_flag, seconds
+from core.engine.outcome import Outcome
+from ui.theme.theme import Theme, set_role
+from ui.views.certificate_page import CertificatePage, CertificateTexts, Section, write_html, write_pdf
+from ui.views.told_texts import ToldRow
+from ui.widgets.fitting import fit
 
-SIZE = (600, 560)
+SIZE = (680, 620)
+ICON = 28
 
 
-def engine_name(name: str) -> str:
-    """An engine for people."""
-    translate = QCoreApplication.translate
-    names = {"built-in": translate("Words", "Built-in"), "local": translate("Words", "Local model and built-in")}
-    return names.get(name, name)
+@dataclass(frozen=True, slots=True)
+class CertificateFile:
+    """A further kind of file, such as a signed record. `kinds`: filter of the file dialog. `write` returns what has to
+    be said about the file, if anything; it raises OSError."""
+
+    title: str
+    suffix: str
+    kinds: str
+    write: Callable[[Outcome, Path], str | None]
 
 
 class CertificateDialog(QDialog):
-    """Read only; every line can be selected and copied."""
+    """Read only; every line can be selected and copied. `further`: files beside PDF and HTML."""
 
-    def __init__(self, theme: Theme, sentences: Sentences, outcome: Outcome, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        texts: CertificateTexts,
+        outcome: Outcome,
+        told: tuple[ToldRow, ...] = (),
+        parent: QWidget | None = None,
+        *,
+        further: Sequence[CertificateFile] = (),
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._sentences = sentences
         self._outcome = outcome
+        self._texts = texts
         self.setWindowTitle(self.tr("Certificate"))
-        self.resize(*SIZE)
+        fit(self, SIZE, theme.look.text_scale)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(*(4 * [theme.space(3)]))
         area = QScrollArea(self)
@@ -46,97 +71,135 @@ class CertificateDialog(QDialog):
         page.setProperty("role", "scrolled")
         self._column = QVBoxLayout(page)
         self._column.setSpacing(theme.space(2))
-        self._add_facts()
-        self._add_section(self.tr("Measured"), [f"{item.name}: {item.value}" for item in self._figures()])
-        self._add_section(self.tr("It does not say"), [sentences(key) for key in outcome.certificate.does_not_say])
-        flags = [review_flag(flag) for flag in outcome.certificate.evidence.review_flags]
-        if flags:
-            self._add_section(self.tr("To be looked at"), flags)
-        kept = [f"{outcome.certificate.attribute_types.get(key, key)}: {why}" for key, why in self._kept()]
-        if kept:
-            self._add_section(self.tr("Kept by a person"), kept)
+        self.folds: list[QToolButton] = []
+        self._fill(texts.page(outcome, told))
         self._column.addStretch(1)
         area.setWidget(page)
         outer.addWidget(area, 1)
+        self.trouble = self._label("")
+        set_role(self.trouble, "block")
+        self.trouble.hide()
+        outer.addWidget(self.trouble)
+        outer.addLayout(self._files(further))
+
+    def _fill(self, page: CertificatePage) -> None:
+        theme = self._theme
+        head = QHBoxLayout()
+        mark = QLabel(self)
+        icon, tint = ("shield", "pass") if page.passed else ("person_decides", "warn")
+        mark.setPixmap(theme.pixmap(icon, tint, ICON, self.devicePixelRatioF()))
+        verdict = self._label(page.verdict)
+        verdict.setFont(theme.font("title", bold=True))
+        head.addWidget(mark)
+        head.addWidget(verdict, 1)
+        self._column.addLayout(head)
+        self._column.addWidget(self._label(page.sentence))
+        for section in page.sections:
+            self._column.addWidget(self._folded(section) if section.folded else self._open(section))
+
+    def _open(self, section: Section) -> QWidget:
+        holder = QFrame(self)
+        holder.setProperty("role", "card")
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(*(4 * [self._theme.space(2)]))
+        heading = self._label(section.title)
+        heading.setFont(self._theme.font("heading", bold=True))
+        column.addWidget(heading)
+        column.addWidget(self._body(section))
+        return holder
+
+    def _folded(self, section: Section) -> QWidget:
+        holder = QWidget(self)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        fold = QToolButton(holder)
+        fold.setText(section.title)
+        fold.setAccessibleName(section.title)
+        fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        fold.setCheckable(True)
+        fold.setMinimumHeight(self._theme.target)
+        fold.setProperty("role", "quiet")
+        body = self._body(section)
+        body.hide()
+
+        def turn(shown: bool) -> None:
+            body.setVisible(shown)
+            fold.setIcon(self._theme.icon("chevron_down" if shown else "chevron_right"))
+
+        fold.toggled.connect(turn)
+        turn(False)
+        self.folds.append(fold)
+        column.addWidget(fold)
+        column.addWidget(body)
+        return holder
+
+    def _body(self, section: Section) -> QWidget:
+        body = QWidget(self)
+        form = QFormLayout(body)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(self._theme.space(3))
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        for name, text in section.rows:
+            if name:
+                form.addRow(self._label(name, muted=True), self._label(text))
+            else:
+                form.addRow(self._label(f"–  {text}"))
+        return body
+
+    def _files(self, further: Sequence[CertificateFile]) -> QHBoxLayout:
+        """Files name kinds of values only: what is told stays on this screen."""
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.space(1))
+        font = self._theme.font("body")
+        kinds = (
+            CertificateFile(
+                self.tr("Save as PDF"),
+                "pdf",
+                self.tr("PDF files (*.pdf)"),
+                lambda outcome, path: write_pdf(self._texts.page(outcome), path, font),
+            ),
+            CertificateFile(
+                self.tr("Save as HTML"),
+                "html",
+                self.tr("Web pages (*.html)"),
+                lambda outcome, path: write_html(self._texts.page(outcome), path),
+            ),
+            *further,
+        )
+        self.files: dict[str, QPushButton] = {}
+        for kind in kinds:
+            button = QPushButton(kind.title, self)
+            button.setAccessibleName(kind.title)
+            button.setToolTip(self.tr("The file names kinds of values, never the values"))
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _=False, chosen=kind: self._ask(chosen))
+            self.files[kind.suffix] = button
+            row.addWidget(button)
+        row.addStretch(1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
-        for button in buttons.buttons():
-            button.setAccessibleName(button.text().replace("&", ""))
-        outer.addWidget(buttons)
+        for item in buttons.buttons():
+            item.setAccessibleName(item.text().replace("&", ""))
+        row.addWidget(buttons)
+        return row
 
-    def _kept(self) -> list[tuple[str, str]]:
-        return list(self._outcome.certificate.overrides.items())
+    def _ask(self, kind: CertificateFile) -> None:
+        name = f"certificate-{self._outcome.certificate.sha256[:8]}.{kind.suffix}"
+        dialog = QFileDialog(self, kind.title, name, kind.kinds)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(kind.suffix)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda path: self.save(kind, Path(path)))
+        dialog.open()
 
-    def _figures(self) -> tuple[Figure, ...]:
-        certificate = self._outcome.certificate
-        return tuple(figures(certificate.evidence, certificate.protocol))
-
-    def _add_facts(self) -> None:
-        certificate = self._outcome.certificate
-        passed = certificate.verdict is VerdictKind.PASS
-        issued = QLocale().toString(_local(certificate.issued_at), QLocale.FormatType.LongFormat)
-        told = certificate.engine.versions
-        versions = ", ".join(f"{name} {told[name]}" for name in sorted(told) if name not in (LIBRARY, SETS))
-        off = ", ".join(map(self._why_off, certificate.engine.layers_off)) or self.tr("none")
-        rows = (
-            (self.tr("Verdict"), self.tr("pass") if passed else self.tr("a person must decide")),
-            (self.tr("For exactly"), byte_text(certificate.byte_count)),
-            (self.tr("SHA-256"), _in_lines(certificate.sha256)),
-            (self.tr("Issued"), issued),
-            (self.tr("Thresholds"), profile_name(certificate.protocol.name)),
-            (self.tr("Engine"), engine_name(certificate.engine.name)),
-            *self._models(),
-            (self.tr("Evaluator"), self._evaluator()),
-            (self.tr("Attackers"), ", ".join(map(checked_name, certificate.engine.members))),
-            (self.tr("Layers that were off"), off),
-            (self.tr("Versions"), versions),
-            (self.tr("Library"), self._library()),
-            (self.tr("Rounds"), QLocale().toString(certificate.rounds)),
-            (self.tr("Time"), seconds(self._outcome.seconds)),
-            (self.tr("Number"), certificate.id),
-        )
-        form = QFormLayout()
-        form.setHorizontalSpacing(self._theme.space(3))
-        for title, text in rows:
-            form.addRow(self._label(title, muted=True), self._label(text))
-        self._column.addLayout(form)
-
-    def _library(self) -> str:
-        """Which version of what was learned the run started from."""
-        items = item_versions_text(self._outcome.prompt_versions)
-        used = used_text(self._outcome.certificate.engine.versions)
-        return "\n".join(part for part in (used, items) if part)
-
-    def _why_off(self, layer: str) -> str:
-        reason = self._outcome.certificate.engine.off_reasons.get(layer, "")
-        return f"{layer} ({self._sentences(reason)})" if reason else layer
-
-    def _evaluator(self) -> str:
-        engine = self._outcome.certificate.engine
-        version = engine.versions.get(EVALUATOR, "")
-        if version and EVALUATOR not in engine.layers_off:
-            return version
-        return self._sentences(engine.off_reasons.get(EVALUATOR, "evaluator.not_on_this_engine"))
-
-    def _models(self) -> list[tuple[str, str]]:
-        """Every language model with its server, its digest and what it ignored."""
-        rows: list[tuple[str, str]] = []
-        titles = {"model": self.tr("Model"), "judge": self.tr("Judge")}
-        for role, report in self._outcome.certificate.engine.models.items():
-            facts = ", ".join(f"{name} {value}" for name, value in report.facts.items())
-            ignored = ", ".join(report.ignored) or self.tr("none")
-            rows.append((titles.get(role, role), f"{report.id} ({report.server})"))
-            rows.append((self.tr("Its digest"), report.digest or self.tr("not told by the server")))
-            rows.append((self.tr("Seen of it"), facts))
-            rows.append((self.tr("Asked for and ignored"), ignored))
-        return rows
-
-    def _add_section(self, title: str, lines: list[str]) -> None:
-        heading = self._label(title)
-        heading.setFont(self._theme.font("heading", bold=True))
-        self._column.addWidget(heading)
-        for line in lines:
-            self._column.addWidget(self._label(f"–  {line}"))
+    def save(self, kind: CertificateFile, path: Path) -> None:
+        """Write one file; what went wrong is said here."""
+        try:
+            said = kind.write(self._outcome, path)
+        except OSError:
+            said = self.tr("The file could not be written. Choose another place.")
+        self.trouble.setText(said or "")
+        self.trouble.setVisible(bool(self.trouble.text()))
 
     def _label(self, text: str, *, muted: bool = False) -> QLabel:
         label = QLabel(text, self)
@@ -146,14 +209,3 @@ class CertificateDialog(QDialog):
         if muted:
             label.setProperty("role", "muted")
         return label
-
-
-def _local(moment: datetime) -> QDateTime:
-    """The moment in the time of this computer."""
-    return QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
-
-
-def _in_lines(digest: str) -> str:
-    """Halves one below the other: a digest has no place where a line could break by itself."""
-    half = len(digest) // 2
-    return f"{digest[:half]}\n{digest[half:]}"

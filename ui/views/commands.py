@@ -28,7 +28,7 @@ from ui.widgets.diff_view import DiffView
 
 SCALE_STEP = 0.1
 SCALE_RANGE = (0.8, 2.0)
-HISTORY, LIBRARY = "history", "library"
+HISTORY, LIBRARY, INSIGHTS = "history", "library", "insights"
 COMPOSE, REVIEW, SETTINGS, ENGINE = "compose", "review", "settings", "engine"
 
 
@@ -54,6 +54,8 @@ class Frame(Protocol):
     def open_audit(self) -> None: ...
 
     def open_setup(self) -> None: ...
+
+    def open_help(self) -> None: ...
 
 
 class WindowCommands:
@@ -128,6 +130,7 @@ class WindowCommands:
         handle("view.review", lambda: frame.show_page(REVIEW))
         handle("view.library", lambda: frame.show_page(LIBRARY))
         handle("view.history", lambda: frame.show_page(HISTORY))
+        handle("view.insights", lambda: frame.show_page(INSIGHTS))
         handle("view.settings", lambda: frame.show_page(SETTINGS))
         handle("view.inspector", self._toggle_inspector)
         handle("view.items", lambda: self._focus(frame.compose.inspector.items, items=True))
@@ -140,6 +143,7 @@ class WindowCommands:
         handle("program.lock", self._vault.lock)
         handle("program.audit", frame.open_audit)
         handle("program.setup", frame.open_setup)
+        handle("program.help", frame.open_help)
         handle("program.quit", self._window.close)
 
     def refresh(self) -> None:

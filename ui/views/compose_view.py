@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,17 +14,20 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, 
 from core.domain.events import StageEvent
 from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
+from core.engine.outcome import Outcome
+from core.restore.active import ActivePlaces
 from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.turns import Leaving
 from ui.views.approval_bar import ApprovalBar
-from ui.views.certificate_dialog import CertificateDialog
+from ui.views.certificate_dialog import CertificateDialog, CertificateFile
+from ui.views.certificate_page import CertificateTexts
 from ui.views.inspector import Inspector
 from ui.views.notices import left_text
 from ui.views.prompt_pane import PromptPane
 from ui.views.retest_row import RetestCaveat
-from ui.views.sent_pane import PANE_MINIMUM, SentPane
+from ui.views.sent_pane import LARGE_TEXT, PANE_MINIMUM, SentPane
 from ui.views.sentences import Sentences
 from ui.views.told_texts import ToldTexts
 from ui.views.turns_view import TurnsView
@@ -35,16 +40,24 @@ INSPECTOR_WIDTH = 364
 INSPECTOR_MINIMUM = 340
 INSPECTOR_GROWTH = 0.35
 """How much of larger text goes into a wider inspector."""
-WORK_SHARE = {Phase.SENDING: 38, Phase.WRITING: 38, Phase.AWAITING: 38, Phase.ANSWERED: 38}
-USUAL_SHARE = 62
+RESTING = frozenset({Phase.SENDING, Phase.WRITING, Phase.AWAITING, Phase.ANSWERED})
+"""Phases in which the answer has the room, whatever is in the composer."""
+WORK_SHARE = 0.62
+"""What the composer takes at most once a conversation has begun."""
+WORK_LINES = (2, 5)
+"""Lines of text that the composer shows at least: at rest, and while something is written."""
 WORK_MINIMUM = 170
 TURNS_MINIMUM = 150
 UNDO_MS = 10_000
+
+Sign = Callable[[Outcome, Path], bool]
+"""Writes a signed certificate; whether the signing key is kept. Raises OSError."""
 """How long it is said that something has gone."""
 
 
 class ComposeView(QWidget):
-    """Lays the parts out and joins them; each part reads the view model by itself. `review_asked`: show what waits."""
+    """Lays the parts out and joins them; each part reads the view model by itself. `review_asked`: show what waits.
+    `sign`: writes a signed certificate; without it that file is not offered."""
 
     review_asked = Signal()
 
@@ -59,18 +72,21 @@ class ComposeView(QWidget):
         elsewhere: Elsewhere | None = None,
         guard: ClipboardGuard | None = None,
         parent: QWidget | None = None,
+        *,
+        sign: Sign | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._model = model
+        self._sign = sign
         self._sentences = sentences
-        self.turns = TurnsView(theme, model, guard, self)
+        self._taxonomy = taxonomy
+        self._told = ToldTexts(root, taxonomy, sentences)
+        self.turns = TurnsView(theme, model, guard, ActivePlaces.load(root), self)
         self.prompt = PromptPane(theme, taxonomy, model, self)
         self.sent = SentPane(theme, taxonomy, model, root, language, elsewhere, self)
         self.inspector = Inspector(theme, taxonomy, model, sentences, self)
-        self.bar = ApprovalBar(
-            theme, model, sentences, RetestCaveat(root, language), ToldTexts(root, taxonomy, sentences), self
-        )
+        self.bar = ApprovalBar(theme, model, sentences, RetestCaveat(root, language), self._told, self)
         self.pipeline = PipelineBar(theme, self)
         self.review = QPushButton(self)
         self.review.setProperty("role", "quiet")
@@ -100,7 +116,7 @@ class ComposeView(QWidget):
             texts.setStretchFactor(place, 1)
         texts.setSizes([1000, 1000])
         self.turns.setMinimumHeight(TURNS_MINIMUM)
-        texts.setMinimumHeight(WORK_MINIMUM)
+        self.texts = texts
         self.rows = QSplitter(Qt.Orientation.Vertical, self)
         self.rows.setChildrenCollapsible(False)
         self.rows.setHandleWidth(theme.space(2))
@@ -136,6 +152,7 @@ class ComposeView(QWidget):
         model = self._model
         for source in (self.prompt, self.sent, self.inspector):
             source.attribute_hovered.connect(self._light)
+        self.prompt.told.connect(self._tell)
         self.prompt.attribute_selected.connect(self.inspector.show_item)
         self.sent.attribute_selected.connect(self.inspector.show_item)
         self.inspector.attribute_selected.connect(self._reveal)
@@ -150,6 +167,12 @@ class ComposeView(QWidget):
         self.pipeline.cancel_requested.connect(model.cancel)
         self.pipeline.live_changed.connect(self.bar.set_live)
         model.turns_changed.connect(self._share_room)
+        self._room_for = QTimer(self)
+        self._room_for.setSingleShot(True)
+        self._room_for.setInterval(0)
+        self._room_for.timeout.connect(self._share_room)
+        for document in (self.prompt.editor.document(), self.sent.text.document()):
+            document.documentLayout().documentSizeChanged.connect(lambda _size: self._ask_room())
         model.parked_changed.connect(self._parked_changed)
         model.left.connect(self._tell_left)
         self.undo.undo_asked.connect(self._take_back)
@@ -191,8 +214,18 @@ class ComposeView(QWidget):
         """What has gone from the screen, and how it comes back; for ten seconds, and Undo stays where it always is."""
         self._gone = why
         words, button = left_text(why)
+        if why is Leaving.RETURNED and self._model.returned_why:
+            words += self.tr(" Why: {0}").format(self._model.returned_why)
         self.undo.say(words, button)
-        self._undo_for.start()
+        if why is Leaving.RETURNED:
+            self._undo_for.stop()
+        else:
+            self._undo_for.start()
+
+    def _tell(self, words: str) -> None:
+        """Something that needs no answer."""
+        self._undo_for.stop()
+        self.undo.say(words)
 
     def _take_back(self) -> None:
         if self._gone is Leaving.QUEUED:
@@ -237,9 +270,21 @@ class ComposeView(QWidget):
         """Open the certificate of the verdict on show."""
         outcome = self._model.outcome
         if outcome is not None:
-            dialog = CertificateDialog(self._theme, self._sentences, outcome, self)
+            texts = CertificateTexts(self._taxonomy, self._sentences)
+            told = self._told.rows(outcome)
+            dialog = CertificateDialog(self._theme, texts, outcome, told, self, further=self._signed())
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.open()
+
+    def _signed(self) -> tuple[CertificateFile, ...]:
+        sign = self._sign
+        if sign is None:
+            return ()
+
+        def write(outcome: Outcome, path: Path) -> str:
+            return "" if sign(outcome, path) else self._sentences("certificate_file.key_not_kept")
+
+        return (CertificateFile(self.tr("Save signed"), "json", self.tr("Signed certificates (*.json)"), write),)
 
     def _phase_changed(self) -> None:
         self._share_room()
@@ -254,10 +299,37 @@ class ComposeView(QWidget):
         if not self._model.stages:
             self.pipeline.reset()
 
-    def _share_room(self) -> None:
-        share = WORK_SHARE.get(self._model.phase, USUAL_SHARE)
+    def _ask_room(self) -> None:
+        """Behind the layout of the text that changed; nothing to share before the first turn."""
         if self._model.turns:
-            self.rows.setSizes([1000 - 10 * share, 10 * share])
+            self._room_for.start()
+
+    def _share_room(self) -> None:
+        """The composer is as tall as its text asks for, and the turns have the rest."""
+        turns, resting = bool(self._model.turns), self._model.phase in RESTING
+        self.prompt.task.setVisible(not turns or not resting)
+        reading = turns and self._model.phase is Phase.ANSWERED and self._model.draft.empty
+        tight = reading and self._theme.look.text_scale >= LARGE_TEXT
+        self.sent.setVisible(not tight)
+        self.pipeline.setVisible(not tight)
+        pane = self.prompt
+        around = pane.height() - pane.editor.height()
+        editor = pane.editor
+        line = editor.fontMetrics().lineSpacing()
+        frame = editor.height() - editor.viewport().height() + round(2 * editor.document().documentMargin())
+        least = WORK_LINES[0 if resting or self._model.draft.empty else 1]
+        text = 0 if resting else max(pane.editor.blockCount(), self._lines())
+        self.texts.setMinimumHeight(around + frame + line * WORK_LINES[0] if turns else WORK_MINIMUM)
+        if turns:
+            total = sum(self.rows.sizes()) or self.rows.height()
+            wanted = around + frame + line * max(least, text + 1)
+            work = min(round(total * WORK_SHARE), max(wanted, self.texts.minimumHeight()))
+            self.rows.setSizes([total - work, work])
+
+    def _lines(self) -> int:
+        """Lines that the longer of both texts takes."""
+        size = self.prompt.editor.document().size().height()
+        return math.ceil(max(size, self.sent.text.document().size().height()))
 
     def _parked_changed(self) -> None:
         count = len(self._model.parked)

@@ -30,6 +30,7 @@ from ui.views.save_notice import SaveNotice
 from ui.views.sentences import Sentences
 from ui.views.server_row import ServerRow
 from ui.views.server_texts import activity_text, engine_words, seen_rows
+from ui.widgets.wording import in_a_row, listed
 
 WIDTH = 860
 ICON = 18
@@ -301,13 +302,13 @@ class ConnectionPage(QScrollArea):
             f"{item.name or item.address} ({item.origin.rpartition(':')[2]})" for item in absent if item not in full
         ]
         if rest:
-            words = self.tr("Not running: {names}").replace("{names}", ", ".join(rest))
+            words = self.tr("Not running: {names}").replace("{names}", listed(rest))
             self._list.addWidget(self._label(words, role="muted"))
 
     def _show_address_trouble(self) -> None:
         problem = self._servers.address_problem
         text = describe(problem, self._sentences) if problem is not None else None
-        self.address_trouble.setText(f"{text.cause} {text.remedy}" if text is not None else "")
+        self.address_trouble.setText(in_a_row(text.cause, text.remedy) if text is not None else "")
         self.address_trouble.setVisible(text is not None)
 
     def _look_there(self) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QPlainTextEdit,
     QPushButton,
     QStackedWidget,
     QTabWidget,
@@ -22,6 +21,7 @@ from core.store.records import RunLine, StoredRun
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.history import HistoryViewModel
 from ui.views.history_list import verdict_name
+from ui.views.kept_turns import KeptTurns
 from ui.views.notices import moment_text
 from ui.views.review_texts import domain_name
 from ui.views.run_replay import RunReplay
@@ -72,10 +72,7 @@ class ConversationPane(QWidget):
         self.tabs = QTabWidget(page)
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName(self.tr("Conversation and runs"))
-        self.turns = QPlainTextEdit(page)
-        self.turns.setReadOnly(True)
-        self.turns.setUndoRedoEnabled(False)
-        self.turns.setAccessibleName(self.tr("Turns of this conversation"))
+        self.turns = KeptTurns(theme, page)
         self.replay = RunReplay(theme, taxonomy, sentences, page)
         self.tabs.addTab(self.turns, self.tr("Conversation"))
         self.tabs.addTab(self._runs_page(page), self.tr("Runs"))
@@ -170,7 +167,7 @@ class ConversationPane(QWidget):
             facts.append(self.tr("kept until {day}").replace("{day}", moment_text(conversation.expires_at)))
         self.title.setText(conversation.title)
         self.facts.setText("  ·  ".join(facts))
-        self.turns.setPlainText(self._written())
+        self.turns.set_turns(conversation.turns)
         for run in self._model.runs:
             item = QListWidgetItem(self._run_text(run), self.runs)
             item.setData(Qt.ItemDataRole.UserRole, run.id)
@@ -182,24 +179,6 @@ class ConversationPane(QWidget):
         self.runs.setFixedHeight(min(most, max(needed, self.runs.fontMetrics().height() + frame)))
         if self._model.runs:
             self.runs.setCurrentRow(len(self._model.runs) - 1)
-
-    def _written(self) -> str:
-        parts: list[str] = []
-        for turn in self._model.conversation.turns if self._model.conversation else ():
-            said = self.tr("You wrote")
-            parts += [
-                f"{said}  ({moment_text(turn.at)})",
-                turn.original,
-                "",
-                self.tr("What left"),
-                turn.artifact.text,
-                "",
-                self.tr("The answer, with your values"),
-                turn.restored_answer or self.tr("(none came)"),
-                "",
-                "",
-            ]
-        return "\n".join(parts).rstrip()
 
     def _run_text(self, run: RunLine) -> str:
         rounds = self.tr("%n round(s)", "", run.rounds).replace("%n", str(run.rounds))

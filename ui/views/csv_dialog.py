@@ -24,6 +24,7 @@ from ui.views.sentences import Sentences
 from ui.views.type_box import TypeBox
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.plain_table import PlainTable, Row
+from ui.widgets.wording import in_a_row, listed
 
 SIZE = (640, 480)
 
@@ -131,8 +132,8 @@ class CsvDialog(QDialog):
         text = self.tr("{words} words; {twice} come twice; {skipped} are blank, too short or too long.")
         text = text.replace("{words}", locale.toString(count.words)).replace("{twice}", locale.toString(count.twice))
         text = text.replace("{skipped}", locale.toString(count.skipped))
-        lines = ", ".join(map(locale.toString, count.lines))
-        return " ".join((text, self.tr("First such lines: {0}").format(lines))) if lines else text
+        lines = listed(map(locale.toString, count.lines))
+        return in_a_row(text, self.tr("First such lines: {0}").format(lines)) if lines else text
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -21,6 +21,7 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.approval import ApprovalViewModel
 from ui.viewmodels.phases import ON_THE_WIRE
 from ui.views.notices import byte_text, destination_host, destination_name
+from ui.widgets.wording import in_a_row
 
 ICON = 18
 PRIMARY_HEIGHT = 34
@@ -99,8 +100,8 @@ class DecidingBar(QFrame):
             self.mark.setPixmap(self._theme.pixmap(icon, tint, ICON, self.devicePixelRatioF()))
         self._set(self.headline, headline)
         self._set(self.detail, detail)
-        text = f"{headline} {detail}".strip()
-        self.setAccessibleDescription(f"{text} {more}".strip())
+        text = in_a_row(headline, detail)
+        self.setAccessibleDescription(in_a_row(text, more))
         if text and text != self._said and self.isVisible():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
         self._said = text

@@ -1,34 +1,44 @@
-"""Add or change a destination: name, kind, address, model, account, API key; and try it."""
+"""Add or change a destination: a known provider with its key, or any address; and try it."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
+from core.domain.language import Language
 from core.domain.release import Destination, DestinationKind
 from core.domain.secret import Secret
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.keyring import KeysViewModel
+from ui.viewmodels.phases import is_on_this_computer
 from ui.viewmodels.ports import ProbePort
+from ui.viewmodels.presets import Provider
 from ui.viewmodels.problems import Problem
+from ui.views.notices import destination_host
 from ui.views.problem_texts import describe
 from ui.widgets.choice_box import ChoiceBox
+from ui.widgets.fitting import fit
+from ui.widgets.wording import in_a_row
 
 ID_BYTES = 6
-WIDTH = 460
+WIDTH, HEIGHT = 520, 460
+SAID_LINES = 7
 
 
 class DestinationDialog(QDialog):
@@ -43,25 +53,30 @@ class DestinationDialog(QDialog):
         probe: ProbePort,
         destination: Destination | None = None,
         parent: QWidget | None = None,
+        *,
+        providers: Sequence[Provider] = (),
+        language: Language = Language.EN,
     ) -> None:
+        """`providers`: those that are known by name, the usual ones first; a new destination begins with the first."""
         super().__init__(parent)
+        self._providers = tuple(providers)
+        self._language = language
         self._theme = theme
         self._keys = keys
         self._probe = probe
         self._id = destination.id if destination else secrets.token_hex(ID_BYTES)
         self._trial = 0
         self.setWindowTitle(self.tr("Destination"))
-        self.setMinimumWidth(WIDTH)
+        fit(self, (WIDTH, HEIGHT), theme.look.text_scale)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(3)]))
         column.setSpacing(theme.space(2))
         column.addLayout(self._form())
-        self.note = self._plain()
-        self.note.setProperty("role", "muted")
-        column.addWidget(self.note)
         column.addLayout(self._test_row())
-        self.problem = self._plain()
-        column.addWidget(self.problem)
+        # Everything that comes, goes or grows stands below the button, which stays where it is.
+        self.outcome, self.problem, self.note = (self._plain() for _ in range(3))
+        self.note.setProperty("role", "muted")
+        column.addWidget(self._said_area(), 1)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel, self
         )
@@ -74,10 +89,30 @@ class DestinationDialog(QDialog):
         keys.changed.connect(self._keys_changed)
         keys.refresh((self._id,))
         self._keys_changed()
-        for field in (self.name, self.url, self.model):
+        for field in (self.name, self.url, self.secret):
             field.textChanged.connect(self._check)
+        self.model.editTextChanged.connect(self._check)
+        self.provider.picked.connect(self._provider_picked)
         self.kind.currentIndexChanged.connect(self._kind_changed)
         self._check()
+
+    def _said_area(self) -> QScrollArea:
+        """What the test found, what is missing, where the key goes: scrolled when there is much of it."""
+        inner = QWidget()
+        set_role(inner, "scrolled")
+        said = QVBoxLayout(inner)
+        said.setContentsMargins(0, 0, 0, 0)
+        for label in (self.outcome, self.problem, self.note):
+            said.addWidget(label)
+        said.addStretch(1)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setAccessibleName(self.tr("What is known of the destination"))
+        area.setMinimumHeight(SAID_LINES * self.fontMetrics().lineSpacing())
+        area.setWidget(inner)
+        return area
 
     def _plain(self) -> QLabel:
         label = QLabel(self)
@@ -88,28 +123,43 @@ class DestinationDialog(QDialog):
     def _form(self) -> QFormLayout:
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        self.name, self.url, self.model, self.account, self.secret = (QLineEdit(self) for _ in range(5))
+        self.provider = ChoiceBox(self._theme, self)
+        self.provider.offer(*((item.names[self._language], item) for item in self._providers))
+        self.provider.offer((self.tr("Another one, by its address"), None))
+        self.secret = QLineEdit(self)
+        self.model = ChoiceBox(self._theme, self)
+        self.model.setEditable(True)
+        self.name = QLineEdit(self)
         self.kind = ChoiceBox(self._theme, self)
+        self.url, self.account = QLineEdit(self), QLineEdit(self)
         self.kind.offer(
             (self.tr("OpenAI-compatible chat"), DestinationKind.OPENAI),
             (self.tr("Anthropic messages"), DestinationKind.ANTHROPIC),
         )
         self.secret.setEchoMode(QLineEdit.EchoMode.Password)
         rows: tuple[tuple[str, QWidget], ...] = (
+            (self.tr("Provider"), self.provider),
+            (self.tr("API key"), self.secret),
+            (self.tr("Model"), self.model),
             (self.tr("Name"), self.name),
             (self.tr("Kind"), self.kind),
             (self.tr("Base address"), self.url),
-            (self.tr("Model"), self.model),
             (self.tr("Account (optional)"), self.account),
-            (self.tr("API key"), self.secret),
         )
+        self._form_rows = form
         for title, field in rows:
             label = QLabel(title, self)
             label.setBuddy(field)
             field.setAccessibleName(title)
             form.addRow(label, field)
         self.name.setPlaceholderText(self.tr("How you want to call it"))
-        self.model.setPlaceholderText(self.tr("Model name as the destination writes it"))
+        line = self.model.lineEdit()
+        if line is not None:
+            line.setPlaceholderText(self.tr("Model name as the destination writes it"))
+            line.setAccessibleName(self.tr("Model"))
+        fields = [field for _, field in rows]
+        for before, after in pairwise(fields):
+            self.setTabOrder(before, after)
         return form
 
     def _test_row(self) -> QHBoxLayout:
@@ -117,20 +167,48 @@ class DestinationDialog(QDialog):
         self.test = QPushButton(self.tr("Test the connection"), self)
         self.test.setAccessibleName(self.test.text())
         self.test.setAutoDefault(False)
+        self.test.setMinimumHeight(max(self._theme.target, self.test.sizeHint().height()))
         self.test.clicked.connect(self._try)
-        self.outcome = self._plain()
+        self.setTabOrder(self.account, self.test)
         row.addWidget(self.test)
-        row.addWidget(self.outcome, 1)
+        row.addStretch(1)
         return row
 
     def _fill(self, destination: Destination | None) -> None:
-        if destination is not None:
-            self.name.setText(destination.name)
-            self.kind.choose(destination.kind)
-            self.url.setText(destination.base_url)
-            self.model.setText(destination.model)
-            self.account.setText(destination.account)
+        if destination is None:
+            self.provider.setCurrentIndex(0)
+            self._provider_picked(self.provider.value)
+            return
+        known = next((item for item in self._providers if item.fits(destination)), None)
+        self.provider.choose(known)
+        self.provider.setCurrentIndex(self.provider.values.index(known))
+        self.model.addItems(known.models if known is not None else ())
+        self.name.setText(destination.name)
+        self.kind.choose(destination.kind)
+        self.url.setText(destination.base_url)
+        self.model.setEditText(destination.model)
+        self.account.setText(destination.account)
         self._kind_changed()
+        self._show_address(known is None)
+
+    def _provider_picked(self, provider: Provider | None) -> None:
+        """What is known of a provider fills the form; another one begins with empty fields."""
+        self.model.clear()
+        self.account.clear()
+        self._say("", "muted")
+        if provider is not None:
+            self.model.addItems(provider.models)
+            self.kind.choose(provider.kind)
+        self.name.setText(provider.names[self._language] if provider is not None else "")
+        self.url.setText(provider.base_url if provider is not None else "")
+        self._kind_changed()
+        self._show_address(provider is None)
+
+    def _show_address(self, shown: bool) -> None:
+        """The rows that a known provider makes superfluous. Its address is said below all the same."""
+        for field in (self.kind, self.url, self.account):
+            self._form_rows.setRowVisible(field, shown)
+        self._keys_changed()
 
     def _keys_changed(self) -> None:
         """What is known of the key store and of the key kept for this destination."""
@@ -142,7 +220,11 @@ class DestinationDialog(QDialog):
                 "This computer has no key store that works, so the key is held until you close the program "
                 "and asked for again next time."
             )
-        self.note.setText(where)
+        host = destination_host(self.destination())
+        known = self.provider.value is not None
+        to = self.tr("Texts go to {host}.").replace("{host}", host) if known else ""
+        self.note.setText(in_a_row(to, where))
+        self._check()
 
     def _kind_changed(self) -> None:
         example = {
@@ -158,7 +240,7 @@ class DestinationDialog(QDialog):
             self.kind.value,
             self.name.text().strip(),
             self.url.text().strip(),
-            self.model.text().strip(),
+            self.model.currentText().strip(),
             self.account.text().strip(),
         )
 
@@ -169,20 +251,29 @@ class DestinationDialog(QDialog):
 
     def _check(self) -> None:
         missing = self._missing()
-        self.problem.setText(missing)
+        later = self.tr("Without a key nothing is sent: you are asked for it then.")
+        said = missing or (later if self.lacks_key else "")
+        self.problem.setText(said)
         set_role(self.problem, "warn" if missing else "muted")
-        self.problem.setVisible(bool(missing))
+        self.problem.setVisible(bool(said))
         save = self.buttons.button(QDialogButtonBox.StandardButton.Save)
         save.setEnabled(not missing)
         save.setAccessibleDescription(missing)
-        self.test.setEnabled(not missing)
+        self.test.setEnabled(not missing and not self.lacks_key)
+        self.test.setToolTip(later if self.lacks_key else "")
 
     def _missing(self) -> str:
         target = self.destination()
         if not target.name or not target.base_url or not target.model:
             return self.tr("Name, base address and model are needed.")
         problem = self._probe.check(target)
-        return describe(problem).cause + " " + describe(problem).remedy if problem else ""
+        return in_a_row(describe(problem).cause, describe(problem).remedy) if problem else ""
+
+    @property
+    def lacks_key(self) -> bool:
+        """Whether the destination wants a key that was neither entered nor kept."""
+        given = self.key() is not None or self._keys.has(self._id)
+        return not given and not is_on_this_computer(self.destination())
 
     def _try(self) -> None:
         self._trial += 1
@@ -200,7 +291,7 @@ class DestinationDialog(QDialog):
                 self._say(self.tr("It answers. Only a fixed test word was sent."), "pass")
             else:
                 text = describe(problem)
-                self._say(f"{text.cause} {text.remedy}", "block")
+                self._say(in_a_row(text.cause, text.remedy), "block")
 
         return ended
 

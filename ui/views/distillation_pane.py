@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme, set_role
-from ui.viewmodels.learning import LearningViewModel, Task
+from ui.viewmodels.learning import LearningViewModel, Task, until_rule
 from ui.viewmodels.library_ports import ProposedRule, Standing, Suggestion, TrialRow
 from ui.views.library_texts import going_text, plain_problem, proposal_text, refusal_text, rule_kind_name
 from ui.views.sentences import Sentences
@@ -34,7 +34,8 @@ from ui.views.trial_texts import (
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.plain_table import PlainTable, Row
-from ui.widgets.wording import interface_language
+from ui.widgets.tags import interface_language
+from ui.widgets.wording import in_a_row, type_label
 
 _MARKS = {
     Standing.BETTER: ("check", "pass"),
@@ -222,13 +223,21 @@ class DistillationPane(QWidget):
         self.tabs[0].setText(f"{name} ({len(rules)})" if rules else name)
         self.tabs[0].setAccessibleName(self.tabs[0].text())
         if found is None:
-            self.proposals_empty.set_texts(
-                self.tr("No proposals yet"), self.tr("“Distil now” turns experiences into rules, each checked first.")
-            )
+            title = self.tr("No proposals yet")
+            words = self.tr("“Distil now” turns experiences into rules, each checked first.")
         else:
-            self.proposals_empty.set_texts(
-                self.tr("No rule came of it"), self.tr("A rule needs the same sort of correction several times.")
-            )
+            title = self.tr("No rule came of it")
+            words = self.tr("A rule needs the same sort of correction in several texts, with different values.")
+        self.proposals_empty.set_texts(title, in_a_row(words, self._until_rule()))
+
+    def _until_rule(self) -> str:
+        """How far the nearest sort of correction is from a rule."""
+        near = until_rule(self._model.all_lines)
+        if near is None:
+            return ""
+        text = self.tr("%n more correction(s) of this sort until a rule: {type}.", "", near.more)
+        name = type_label(self._taxonomy[near.type_id]) if near.type_id in self._taxonomy else near.type_id
+        return text.replace("%n", str(near.more)).replace("{type}", name)
 
     def _rule_row(self, proposed: ProposedRule) -> Row:
         text = proposal_text(proposed, self._taxonomy, interface_language())
@@ -270,7 +279,7 @@ class DistillationPane(QWidget):
         self.sentence.setText(report_sentence(report) if report is not None else "")
         self.sentence.setVisible(report is not None)
         said = (advice(report), tried_on(report)) if report is not None else ()
-        self.basis.setText(" ".join(part for part in said if part))
+        self.basis.setText(in_a_row(*said))
 
     def _trial_row(self, row: TrialRow) -> Row:
         icon, tint = _MARKS[row.standing]

@@ -13,7 +13,7 @@ from ui.viewmodels.servers import ServersViewModel
 from ui.views.destination_picker import DestinationPicker
 from ui.views.server_texts import engine_words
 from ui.widgets.popover import Explained, open_popover, paragraphs
-from ui.widgets.wording import checked_name
+from ui.widgets.wording import checked_name, listed
 
 NAME_MODEL = "ner"
 PILL = 85
@@ -115,8 +115,8 @@ class Header(QWidget):
         ]
         if engine is not None:
             versions = ", ".join(f"{name} {version}" for name, version in sorted(engine.info.versions.items()))
-            rows.append((self.tr("Attackers"), ", ".join(map(checked_name, engine.info.members))))
+            rows.append((self.tr("Attackers"), listed(map(checked_name, engine.info.members))))
             rows.append((self.tr("Versions"), versions))
-            off = ", ".join(engine.info.layers_off) or self.tr("none")
+            off = listed(engine.info.layers_off) or self.tr("none")
             rows.append((self.tr("Layers that are off"), off))
         open_popover(self._theme, Explained(self.engine.text(), paragraphs(rows)), self.engine)

@@ -21,7 +21,7 @@ from ui.viewmodels.corrections import Scope
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.ports import coarse_level
 from ui.viewmodels.problems import Problem
-from ui.viewmodels.telling import identifies
+from ui.viewmodels.telling import identifies, spellings_to_type
 from ui.views.keep_reason_dialog import KeepReasonDialog
 from ui.views.library_texts import item_versions_text, used_text
 from ui.views.sentences import Sentences
@@ -31,6 +31,7 @@ from ui.widgets.plain_parts import plain_label
 from ui.widgets.residual_panel import ResidualPanel
 from ui.widgets.sensitive_list import SensitiveList
 from ui.widgets.sensitive_model import SensitiveRow
+from ui.widgets.set_aside_menu import SetAsideMenu
 from ui.widgets.spans import SpanStatus, statuses
 
 ITEMS, EVIDENCE, RISKS = range(3)
@@ -88,11 +89,21 @@ class Inspector(QTabWidget):
         self.curve.setMinimumHeight(CURVE_HEIGHT)
         self.evidence = EvidencePanel(theme, self)
         self.risks = ResidualPanel(theme, taxonomy, self)
-        self.addTab(self.items, "")
+        self.aside = SetAsideMenu(theme, taxonomy, self)
+        self.addTab(self._items_page(), "")
         self.addTab(self._evidence_page(), self.tr("Evidence"))
         self.addTab(self.risks, "")
         self._connect()
         self.refresh()
+
+    def _items_page(self) -> QWidget:
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.items, 1)
+        column.addWidget(self.aside)
+        return page
 
     def _evidence_page(self) -> QScrollArea:
         area = QScrollArea(self)
@@ -116,6 +127,7 @@ class Inspector(QTabWidget):
         draft = self._model.draft
         self.items.level_chosen.connect(self._level_chosen)
         self.items.not_sensitive.connect(self._not_sensitive)
+        self.aside.hide_asked.connect(draft.hide)
         self.items.relevance_toggled.connect(draft.set_relevance)
         self.items.attribute_hovered.connect(self.attribute_hovered)
         self.items.attribute_selected.connect(self.attribute_selected)
@@ -147,8 +159,9 @@ class Inspector(QTabWidget):
         current = self._current()
         if current is None:
             return
-        value = current.sensitive.by_id(attribute_id).value
-        dialog = KeepReasonDialog(self._theme, value, tuple(self._recent), self)
+        attribute = current.sensitive.by_id(attribute_id)
+        spellings = spellings_to_type(attribute)
+        dialog = KeepReasonDialog(self._theme, attribute.value, tuple(self._recent), self, spellings)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
         def decided(result: int) -> None:
@@ -196,6 +209,7 @@ class Inspector(QTabWidget):
         current = self._current()
         if current is None:
             self.items.set_rows(())
+            self.aside.show_mentions(())
             self.curve.clear()
             self.evidence.clear()
             self.library.hide()
@@ -204,6 +218,7 @@ class Inspector(QTabWidget):
             return
         sensitive = current.sensitive
         self.items.set_rows(self._rows(current), sensitive.layers, looked=True)
+        self.aside.show_mentions(sensitive.set_aside)
         self._show_evidence(current.evidence)
         self._show_library()
         residual = self._show_risks(sensitive)

@@ -7,15 +7,24 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QVBo
 
 from ui.theme.theme import Theme
 from ui.widgets.choice_box import ChoiceBox
+from ui.widgets.typed_back import TypedBack
 
 WIDTH = 420
 LONGEST = 200
 
 
 class KeepReasonDialog(QDialog):
-    """`reason()` after acceptance. `recent`: reasons given before in this session, newest first."""
+    """`reason()` after acceptance. `recent`: reasons given before in this session, newest first. `spellings` of a value
+    that identifies: one of them is to be typed back."""
 
-    def __init__(self, theme: Theme, value: str, recent: tuple[str, ...], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        value: str,
+        recent: tuple[str, ...],
+        parent: QWidget | None = None,
+        spellings: tuple[str, ...] = (),
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keep as it is"))
         self.setMinimumWidth(WIDTH)
@@ -40,6 +49,9 @@ class KeepReasonDialog(QDialog):
             line.setAccessibleName(self.tr("Reason"))
         self.field.editTextChanged.connect(self._check)
         column.addWidget(self.field)
+        self.typed = TypedBack(spellings, self)
+        self.typed.textChanged.connect(self._check)
+        column.addWidget(self.typed)
         note = QLabel(self.tr("The reason is written into the certificate. Do not repeat the value in it."), self)
         note.setWordWrap(True)
         note.setProperty("role", "muted")
@@ -59,4 +71,4 @@ class KeepReasonDialog(QDialog):
         return self.field.currentText().strip()
 
     def _check(self) -> None:
-        self.keep.setEnabled(bool(self.reason()))
+        self.keep.setEnabled(bool(self.reason()) and self.typed.matches())

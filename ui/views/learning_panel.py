@@ -27,7 +27,7 @@ from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.plain_table import PlainTable, Row
-from ui.widgets.wording import interface_language
+from ui.widgets.tags import interface_language
 
 PAUSE_MS = 120
 """Silence after which a search begins."""

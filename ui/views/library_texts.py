@@ -26,7 +26,7 @@ from ui.views.notices import moment_text
 from ui.views.problem_texts import describe
 from ui.views.review_texts import domain_name, language_name
 from ui.views.sentences import Sentences
-from ui.widgets.wording import number, percent
+from ui.widgets.wording import in_a_row, listed, number, percent
 
 LIBRARY, SETS, SHIPPED = "library", "library_sets", "shipped"
 """Names under which a certificate tells the library's version (`core.engine.hot_start`)."""
@@ -247,7 +247,7 @@ def rule_text(rule: Rule, taxonomy: Taxonomy, language: Language) -> str:
     translate = QCoreApplication.translate
     name = type_name(taxonomy, rule.type_id, language)
     if rule.kind is RuleKind.CUE:
-        words = ", ".join(rule.cues)
+        words = listed(rule.cues)
         place = translate("Library", "after") if not rule.after else translate("Library", "before")
         text = translate("Library", "{type}: {shape}, {place} “{words}”")
         return (
@@ -329,7 +329,7 @@ def task_text(task: Task) -> str:
 def plain_problem(problem: Problem, sentences: Sentences) -> str:
     """Cause and remedy in one line; nothing here has to do with what was sent."""
     found = describe(problem, sentences)
-    return " ".join(part for part in (found.cause, found.remedy) if part)
+    return in_a_row(found.cause, found.remedy)
 
 
 def item_title(line: ItemLine) -> str:

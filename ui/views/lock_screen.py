@@ -11,6 +11,7 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.vault import Task, VaultPhase, VaultViewModel
 from ui.views.problem_texts import describe
 from ui.views.sentences import Sentences
+from ui.widgets.wording import in_a_row
 
 WIDTH = 460
 ICON = 40
@@ -199,4 +200,4 @@ class LockScreen(QWidget):
                 lines.append(self.tr("%n wrong attempt(s).", "", wrong).replace("%n", str(wrong)))
             if problem.code in {"keys.entry_lost", "keys.store_gone", "keys.backend_changed", "keys.passphrase_needed"}:
                 lines.append(self.tr("The recovery key opens the vault and mends this."))
-            self.problem.setText(" ".join(lines))
+            self.problem.setText(in_a_row(*lines))

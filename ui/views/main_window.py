@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -28,19 +28,23 @@ from ui.theme.theme import Theme
 from ui.viewmodels.audit import AuditViewModel
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.history import HistoryViewModel
+from ui.viewmodels.insights import InsightsViewModel
 from ui.viewmodels.ports import ProbePort
-from ui.viewmodels.preferences import SettingsViewModel
+from ui.viewmodels.preferences import FramePlace, SettingsViewModel
+from ui.viewmodels.presets import load_providers
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
 from ui.viewmodels.vault import VaultPhase, VaultViewModel
 from ui.views.audit_dialog import AuditDialog
-from ui.views.commands import COMPOSE, ENGINE, HISTORY, LIBRARY, REVIEW, SETTINGS, WindowCommands
-from ui.views.compose_view import ComposeView
+from ui.views.commands import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, REVIEW, SETTINGS, WindowCommands
+from ui.views.compose_view import ComposeView, Sign
 from ui.views.connection_page import ConnectionPage
 from ui.views.destination_dialog import DestinationDialog
 from ui.views.first_run import VAULT_STEP, FirstRun
 from ui.views.header import Header
+from ui.views.help_dialog import HelpDialog
 from ui.views.history_page import HistoryPage
+from ui.views.insights_page import InsightsPage
 from ui.views.library_commands import LibraryCommands
 from ui.views.library_page import LibraryModels, LibraryPage
 from ui.views.lock_screen import LockScreen
@@ -81,7 +85,9 @@ class WindowParts:
     audit: AuditViewModel
     review: ReviewDesk
     library: LibraryModels
+    insights: InsightsViewModel
     elsewhere: Elsewhere | None = None
+    sign: Sign | None = None
 
 
 class MainWindow(QMainWindow):
@@ -105,6 +111,7 @@ class MainWindow(QMainWindow):
         self._guard = ClipboardGuard(self)
         self.rebuild()
         self.registry = ActionRegistry(parts.theme, parts.root, self)
+        self._use_keys()
         self.commands = WindowCommands(
             self,
             self,
@@ -161,6 +168,7 @@ class MainWindow(QMainWindow):
             parts.sentences,
             parts.elsewhere,
             self._guard,
+            sign=parts.sign,
         )
         self.header = Header(parts.theme, parts.compose, parts.settings, parts.servers)
         caveat = RetestCaveat(parts.root, parts.language())
@@ -180,12 +188,15 @@ class MainWindow(QMainWindow):
         )
         self.library = self._library_page()
         self.history = self._history_page()
+        self.insights = InsightsPage(parts.theme, parts.insights, parts.library.learning)
+        self.insights.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
         self._add_vault_card()
         rooms = (
             Room(COMPOSE, "compose", self.tr("Compose"), room),
             Room(REVIEW, "review", self.tr("Review"), self.review),
             Room(LIBRARY, "library", self.tr("Library"), self.library),
             Room(HISTORY, "history", self.tr("History"), self.history),
+            Room(INSIGHTS, "insight", self.tr("Insights"), self.insights),
             Room(SETTINGS, "settings", self.tr("Settings"), self.settings, at_foot=True),
         )
         self.engine = ConnectionPage(parts.theme, parts.servers, parts.compose, parts.settings, parts.sentences)
@@ -241,7 +252,9 @@ class MainWindow(QMainWindow):
 
     def _show_locks(self) -> None:
         is_open = self._parts.vault.phase is VaultPhase.OPEN
-        keys = QKeySequence(COMMAND_KEYS["program.lock"]).toString(QKeySequence.SequenceFormat.NativeText)
+        own = QKeySequence(COMMAND_KEYS["program.lock"])
+        chosen = self.registry.action("program.lock").shortcut() if hasattr(self, "registry") else own
+        keys = chosen.toString(QKeySequence.SequenceFormat.NativeText)
         lock = self.tr("Lock now: hides everything ({keys})").replace("{keys}", keys)
         for button in self.locks:
             button.setToolTip(lock if is_open else self.tr("Locking needs a vault: set it up"))
@@ -270,6 +283,18 @@ class MainWindow(QMainWindow):
         self.vault_card.keep_chosen.connect(self.keep_chosen)
         self.vault_card.wipe_asked.connect(self.wipe_asked)
         self.settings.add_card(self.tr("Vault"), self.vault_card)
+
+    def _use_keys(self) -> None:
+        self.registry.use(dict(self._parts.settings.preferences.shortcuts))
+        self._show_locks()
+
+    def open_help(self) -> None:
+        """What the open room is for, every key, and every word and symbol."""
+        parts = self._parts
+        dialog = HelpDialog(parts.theme, self.registry, parts.settings, parts.root, parts.language(), self._page, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.rebound.connect(self._use_keys)
+        dialog.open()
 
     def open_audit(self) -> None:
         """What the vault recorded, row by row."""
@@ -341,19 +366,32 @@ class MainWindow(QMainWindow):
         self.settings.reveal(self.vault_card)
 
     def fit_screen(self) -> None:
-        """No larger than the screen has room for; what does not fit then is reached by scrolling."""
+        """Where it stood last, as far as a screen shows that place; no larger than the screen has room for. What does
+        not fit then is reached by scrolling."""
         room = self.screen().availableSize()
         self.setMinimumSize(fitting(MINIMUM, room))
-        self.resize(fitting(USUAL, room))
+        place = self._parts.settings.preferences.frame
+        stood = QRect(place.x, place.y, place.width, place.height) if place is not None else QRect()
+        seen = [screen.availableGeometry() for screen in QApplication.screens()]
+        shown = next((area for area in seen if area.contains(stood.center()) and not stood.isEmpty()), None)
+        if place is None or shown is None:
+            self.resize(fitting(USUAL, room))
+            return
+        self.setGeometry(stood.intersected(shown))
+        if place.full:
+            self.setWindowState(self.windowState() | Qt.WindowState.WindowMaximized)
+
+    def _remember_place(self) -> None:
+        usual, full = self.normalGeometry(), self.isMaximized()
+        stood = usual if full and not usual.isEmpty() else self.geometry()
+        frame = FramePlace(stood.x(), stood.y(), max(stood.width(), 1), max(stood.height(), 1), full)
+        self._parts.settings.update(frame=frame)
 
     def scale_text(self, step: float, limits: tuple[float, float]) -> None:
-        """Larger or smaller text by `step`; 0 goes back to 100 %."""
-        theme = self._parts.theme
-        scale = min(max(round(theme.look.text_scale + step, 1), limits[0]), limits[1]) if step else 1.0
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            theme.apply(app, replace(theme.look, text_scale=scale))
-            self.rebuild()
+        """Larger or smaller text by `step`, for this start and the next; 0 goes back to 100 %."""
+        now = self._parts.settings.preferences.text_scale
+        scale = min(max(round(now + step, 1), limits[0]), limits[1]) if step else 1.0
+        self._parts.settings.update(text_scale=scale)
 
     def open_setup(self, step: int | None = None) -> None:
         """The few questions of the first run, from where they were left, or from `step`."""
@@ -370,7 +408,12 @@ class MainWindow(QMainWindow):
 
     def _edit_destination(self, destination: Destination | None) -> None:
         settings = self._parts.settings
-        dialog = DestinationDialog(self._parts.theme, settings.keys, self._parts.probe, destination, self)
+        parts = self._parts
+        language = parts.language()
+        providers = load_providers(parts.root, language)
+        dialog = DestinationDialog(
+            parts.theme, settings.keys, parts.probe, destination, self, providers=providers, language=language
+        )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
         def keep(result: int) -> None:
@@ -385,5 +428,6 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._guard.clear_now()
+        self._remember_place()
         self.closing.emit()
         event.accept()

@@ -9,9 +9,12 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 from core.domain.evidence import AttackerLevel
 from core.domain.release import Destination, DestinationKind
 from core.engine.outcome import Outcome
+from core.release.parcel import Parcel
+from ui.viewmodels.dropped_files import Dropped, Refused
 from ui.viewmodels.phases import Primary, PrimaryKind
 from ui.viewmodels.turns import Leaving, Turn, TurnState
 from ui.widgets.evidence_texts import Figure, figures
+from ui.widgets.wording import listed
 
 
 def destination_name(destination: Destination) -> str:
@@ -39,8 +42,27 @@ def byte_text(count: int) -> str:
     return QCoreApplication.translate("Compose", "{count} bytes").replace("{count}", QLocale().toString(count))
 
 
+def contents_text(parcel: Parcel) -> str:
+    """What the whole request is made of, in bytes; "" where nothing but the text goes."""
+    translate = QCoreApplication.translate
+    envelope = parcel.envelope
+    parts = (
+        (translate("Compose", "your text {size}"), envelope.prompt_bytes),
+        (translate("Compose", "line for the model {size}"), envelope.system_bytes),
+        (translate("Compose", "earlier turns {size}"), envelope.earlier_bytes),
+    )
+    form = parcel.body_bytes - sum(count for _text, count in parts)
+    named = [text.replace("{size}", byte_text(count)) for text, count in parts if count]
+    if form > 0:
+        named.append(translate("Compose", "form of the request {size}").replace("{size}", byte_text(form)))
+    if len(named) < 2:
+        return ""
+    return translate("Compose", "The whole request: {parts}.").replace("{parts}", listed(named))
+
+
 def primary_text(primary: Primary, destination: Destination, byte_count: int) -> str:
-    """What the one button will do, and to whom."""
+    """What the one button will do, and to whom. `byte_count`: all that would leave; 0 where it is not put together
+    yet."""
     translate = QCoreApplication.translate
     size = byte_text(byte_count)
     match primary.kind:
@@ -52,6 +74,10 @@ def primary_text(primary: Primary, destination: Destination, byte_count: int) ->
             return translate("Compose", "Copy {size} for pasting").replace("{size}", size)
         case PrimaryKind.RESTORE:
             return translate("Compose", "Restore the pasted answer")
+        case PrimaryKind.SEND if not byte_count:
+            return translate("Compose", "Send to {host}").replace(
+                "{host}", destination_host(destination).replace("&", "&&")
+            )
         case PrimaryKind.SEND:
             text = translate("Compose", "Send {size} to {host}").replace("{size}", size)
             return text.replace("{host}", destination_host(destination).replace("&", "&&"))
@@ -74,6 +100,7 @@ def reason_text(reason: str) -> str:
         "packing": translate("Compose", "Putting together what would be sent."),
         "refused": translate("Compose", "It cannot be sent this way; see what stands in the way."),
         "confirm_first": translate("Compose", "Tick the box first."),
+        "key_missing": translate("Compose", "Give the API key first."),
         "evaluator_running": translate("Compose", "Waiting for the embedded evaluator."),
         "evaluator_failed": translate("Compose", "Let the evaluator look again, or do without it."),
         "conversation_busy": translate("Compose", "Another text of this conversation is on its way from Review."),
@@ -118,18 +145,31 @@ def left_text(why: Leaving) -> tuple[str, str]:
     }[why]
 
 
+def dropped_text(file: Dropped) -> str:
+    """What came of a file that was dropped on the prompt."""
+    translate = QCoreApplication.translate
+    text = {
+        None: translate("Compose", "{name}: its text stands in your prompt now."),
+        Refused.KIND: translate("Compose", "{name}: refused. Only .txt and .md are read; save it as plain text first."),
+        Refused.SIZE: translate("Compose", "{name}: refused. It holds more than a prompt may."),
+        Refused.UNREADABLE: translate("Compose", "{name}: refused. It cannot be read as text (UTF-8)."),
+    }[file.refused]
+    return text.replace("{name}", file.name)
+
+
 def verdict_figures(outcome: Outcome) -> tuple[Figure, ...]:
-    """The three figures of the one-line summary: leakage at the strongest level, crowd, utility."""
+    """The figures of the one-line summary: what attacked, leakage at the strongest level, crowd, utility."""
     evidence, protocol = outcome.verdict.evidence, outcome.certificate.protocol
     levels = [level for level in AttackerLevel if level in evidence.leakage]
-    shown = figures(evidence, protocol)
+    depth, *shown = figures(evidence, protocol)
     strongest = max(
         range(len(levels)),
-        key=lambda place: (evidence.leakage[levels[place]].upper, evidence.leakage[levels[place]].n),
+        key=lambda place: evidence.leakage[levels[place]].advantage,
         default=None,
     )
     leakage = (shown[strongest],) if strongest is not None else ()
-    return leakage + shown[len(levels) : len(levels) + 2]
+    behind = len(levels) + len(evidence.runs)
+    return (depth, *leakage, *shown[behind : behind + 2])
 
 
 def turn_state_text(turn: Turn) -> str:

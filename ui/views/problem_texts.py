@@ -82,6 +82,10 @@ def _input_texts() -> Mapping[str, tuple[str, str]]:
             translate("Problems", "You stopped it."),
             translate("Problems", "Text and decisions are as they were."),
         ),
+        "input.not_typed_back": (
+            translate("Problems", "What identifies somebody is told only with a reason, and typed once more."),
+            translate("Problems", "Open it in the list, choose “not sensitive” there, and type the value."),
+        ),
         "input.proved": (
             translate("Problems", "Its check digits prove what it is: it cannot be called not sensitive."),
             translate("Problems", "Remove it from the text if it must not stand there."),
@@ -129,6 +133,12 @@ def _engine_texts() -> Mapping[str, tuple[str, str]]:
         "resource.unreadable": (damaged, reinstall),
         "resource.malformed": (damaged, reinstall),
         "verify.control_missed": (controls, repeat),
+        "verify.temperature_ignored": (
+            translate(
+                "Problems", "The model server gives the same answer to every draw, so nothing could be measured."
+            ),
+            translate("Problems", "Use another server, or check without a local model."),
+        ),
         "verify.controls_missed": (controls, repeat),
         "verify.missing_probes": (
             translate("Problems", "Too many test questions stayed without a usable answer."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QKeySequence
@@ -12,7 +13,9 @@ from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.corrections import Scope
+from ui.viewmodels.dropped_files import read_dropped
 from ui.viewmodels.turns import Leaving
+from ui.views.notices import dropped_text
 from ui.views.task_switch import TaskSwitch
 from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import mention_spans, statuses
@@ -22,10 +25,11 @@ HEAD_HEIGHT = 30
 
 
 class PromptPane(QWidget):
-    """The editor bound to the draft; its text is taken exactly as typed or pasted."""
+    """The editor bound to the draft; its text is taken exactly as typed or pasted. told: what came of dropped files."""
 
     attribute_hovered = Signal(str)
     attribute_selected = Signal(str)
+    told = Signal(str)
 
     def __init__(
         self, theme: Theme, taxonomy: Taxonomy, model: ComposeViewModel, parent: QWidget | None = None
@@ -34,6 +38,7 @@ class PromptPane(QWidget):
         self._theme = theme
         self._model = model
         self._taxonomy = taxonomy
+        self._waiting: list[Path] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
@@ -61,6 +66,7 @@ class PromptPane(QWidget):
         self.task = TaskSwitch(theme, model, self)
         column.addWidget(self.task)
         self.editor.text_edited.connect(self._edited)
+        self.editor.files_dropped.connect(self.take_files)
         self.editor.hide_requested.connect(self._hide)
         self.editor.not_sensitive_requested.connect(self._release)
         self.editor.attribute_hovered.connect(self.attribute_hovered)
@@ -106,6 +112,18 @@ class PromptPane(QWidget):
         self._recount()
         self._mark()
 
+    def take_files(self, paths: tuple[Path, ...]) -> None:
+        """Put the text of dropped files where the caret is; while a run holds the draft they wait for its end."""
+        if self._model.draft.locked:
+            self._waiting += paths
+            self.told.emit(self.tr("The files are read when this run has ended."))
+            return
+        found = read_dropped(paths)
+        for item in found:
+            if item.text:
+                self.editor.insert_exact(item.text)
+        self.told.emit("\n".join(dropped_text(item) for item in found))
+
     def _recount(self) -> None:
         size = len(self._model.draft.text)
         text = self.tr("%n character(s)", "", size).replace("%n", QLocale().toString(size))
@@ -115,6 +133,9 @@ class PromptPane(QWidget):
         held = self._model.draft.locked
         self.editor.setReadOnly(held)
         self.editor.set_marking(not held)
+        if self._waiting and not held:
+            waiting, self._waiting = tuple(self._waiting), []
+            self.take_files(waiting)
 
     def _mark(self) -> None:
         """Marks belong to one text only; while a newer one is being looked at, the editor moves the old ones."""

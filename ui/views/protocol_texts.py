@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.domain.protocol import Profile, Protocol
+from core.verify.statistics import rule_for
 from ui.widgets.wording import number, percent
 
 
@@ -53,17 +55,19 @@ def _count(value: int) -> str:
     return QLocale().toString(value)
 
 
-def _crowd(protocol: Protocol) -> Threshold:
+def _crowd(protocol: Protocol) -> tuple[Threshold, ...]:
     translate = QCoreApplication.translate
-    if protocol.profile is Profile.STRICT:
-        meaning = translate(
-            "Protocol",
-            "At least this many people must fit what the text still tells; no single item may be named with "
-            "more than one chance in this many.",
-        )
-        return Threshold(translate("Protocol", "Smallest crowd"), "k*", _count(protocol.k_star), meaning)
-    meaning = translate("Protocol", "At least about this many people must fit what is told on purpose.")
-    return Threshold(translate("Protocol", "Smallest crowd, people"), "k", _count(protocol.crowd), meaning)
+    meaning = translate(
+        "Protocol",
+        "Nobody may be surer of a hidden item than one in this many, also of the likeliest value of its class.",
+    )
+    found: tuple[Threshold, ...] = (
+        Threshold(translate("Protocol", "Smallest class"), "k*", _count(protocol.k_star), meaning),
+    )
+    if protocol.profile is not Profile.STRICT:
+        meaning = translate("Protocol", "About this many people must fit what is told on purpose.")
+        found += (Threshold(translate("Protocol", "Smallest crowd, people"), "k", _count(protocol.crowd), meaning),)
+    return found
 
 
 def _leakage(protocol: Protocol) -> tuple[Threshold, ...]:
@@ -73,15 +77,34 @@ def _leakage(protocol: Protocol) -> tuple[Threshold, ...]:
             translate("Protocol", "Leakage limit"),
             "τ_L",
             percent(protocol.tau_l),
-            translate("Protocol", "How much better than guessing an attacker may be, on average over the items."),
+            translate(
+                "Protocol",
+                "How often a language model may name any one item, or find anything by one kind of question. Also how "
+                "sure of a name or number anybody may be.",
+            ),
         ),
-        _crowd(protocol),
+        *_crowd(protocol),
         Threshold(
-            translate("Protocol", "Restoration warning"),
+            translate("Protocol", "Growth over guessing"),
+            "e^ε",
+            number(math.exp(protocol.eps)),
+            translate(
+                "Protocol", "Where an item can be guessed more often than that, its chance may grow by this factor."
+            ),
+        ),
+        Threshold(
+            translate("Protocol", "Growth, special categories"),
+            "e^ε′",
+            number(math.exp(protocol.eps_special)),
+            translate("Protocol", "The same for health, faith, origin, politics, sexuality and offences."),
+        ),
+        Threshold(
+            translate("Protocol", "Restoration note"),
             "τ_R",
             number(protocol.tau_r),
             translate(
-                "Protocol", "If the prompt could be rebuilt better than this, a warning is shown. Diagnostic only."
+                "Protocol",
+                "If less of the prompt than this comes back by itself, the figure says so. It never decides.",
             ),
         ),
     )
@@ -97,17 +120,17 @@ def _utility(protocol: Protocol) -> tuple[Threshold, ...]:
             translate("Protocol", "The question must stay answerable at least this well, from 0 to 1."),
         ),
         Threshold(
-            translate("Protocol", "Utility gate, semantic"),
+            translate("Protocol", "Utility by meaning"),
             "τ_U^sem",
             number(protocol.tau_u_semantic),
-            translate("Protocol", "The same where a judge compares meanings instead of answers."),
+            translate("Protocol", "Where a judge compares meanings. It is shown beside the others and never decides."),
         ),
     )
 
 
 def _test(protocol: Protocol) -> tuple[Threshold, ...]:
     translate = QCoreApplication.translate
-    rule = protocol.two_stage
+    rule = rule_for(protocol.error(1), protocol.tau_l)
     hits = translate("Protocol", "0 of {first}, or at most 1 of {second}")
     return (
         Threshold(
@@ -115,7 +138,17 @@ def _test(protocol: Protocol) -> tuple[Threshold, ...]:
             "n",
             hits.replace("{first}", str(rule.first)).replace("{second}", str(rule.second)),
             translate(
-                "Protocol", "Rule for attackers that are sampled. A text that leaks 5 % passes it once in 40 times."
+                "Protocol",
+                "For each item, the first time a language model certifies it here; more the next times, so that all of "
+                "them together pass an item that leaks as much as the limit no more than once in 40 times.",
+            ),
+        ),
+        Threshold(
+            translate("Protocol", "Rise of right choices"),
+            "τ_C",
+            percent(protocol.tau_choice),
+            translate(
+                "Protocol", "How much more often a language model may choose right with the text than without it."
             ),
         ),
         Threshold(
@@ -134,7 +167,7 @@ def _test(protocol: Protocol) -> tuple[Threshold, ...]:
             translate("Protocol", "Confidence"),
             "1-α",
             percent(protocol.confidence, 0),
-            translate("Protocol", "Confidence level of every interval that is shown."),
+            translate("Protocol", "Of all certifications of the same items in one conversation together."),
         ),
     )
 
@@ -151,7 +184,7 @@ def _loop(protocol: Protocol) -> tuple[Threshold, ...]:
         ),
         Threshold(
             translate("Protocol", "Rounds without progress"),
-            "N",
+            "P",
             _count(protocol.no_progress_rounds),
             translate("Protocol", "The search also stops after this many rounds that improved nothing."),
         ),

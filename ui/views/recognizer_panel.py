@@ -29,8 +29,8 @@ from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.offsets import map_offsets
 from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.plain_table import PlainTable, Row
+from ui.widgets.tags import interface_language
 from ui.widgets.undo_bar import UndoBar
-from ui.widgets.wording import interface_language
 
 LEFT = 330
 ID_BYTES = 6

@@ -24,6 +24,7 @@ from ui.viewmodels.review.choices import Choice
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.staging import Option
+from ui.viewmodels.telling import spellings_to_type
 from ui.views.review_reason_dialog import ReviewReasonDialog
 from ui.views.review_texts import choice_text, chosen_text, figures, queue_reason, value_text
 from ui.widgets.empty_state import EmptyState
@@ -337,7 +338,10 @@ class CardsPane(QWidget):
             self._desk.choose(choice)
             return
         name, value = card.attribute.id, value_text(card.attribute)
-        dialog = ReviewReasonDialog(self._theme, value, choice.action, self._desk.place.recent, self.window())
+        spellings = spellings_to_type(card.attribute)
+        dialog = ReviewReasonDialog(
+            self._theme, value, choice.action, self._desk.place.recent, self.window(), spellings
+        )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
         def done(result: int) -> None:

@@ -18,13 +18,15 @@ from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.release import ReleasePhase
 from ui.views.deciding_bar import PRIMARY_HEIGHT, DecidingBar, Voice
-from ui.views.notices import primary_text
+from ui.views.key_row import KeyRow
+from ui.views.notices import contents_text, primary_text
 from ui.views.problem_texts import describe
 from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
-from ui.views.review_texts import blocked_text, decision_reason, state_name, sum_text
+from ui.views.review_texts import blocked_text, decided_text, decision_reason, failing_texts, state_name, sum_text
 from ui.views.second_look_row import LookSituation, SecondLookRow
 from ui.views.sentences import Sentences
 from ui.widgets.choice_box import ChoiceBox
+from ui.widgets.wording import in_a_row
 
 LONGEST = 200
 
@@ -60,6 +62,8 @@ class DecisionBar(DecidingBar):
         column.addWidget(self.second)
         self.retest = RetestRow(theme, release.retest, self._retest_now, release.test_first, self._caveat, self)
         column.addWidget(self.retest)
+        self.key = KeyRow(theme, release.approval, self)
+        column.addWidget(self.key)
         row = QHBoxLayout()
         row.setSpacing(theme.space(1))
         self.reason = ChoiceBox(theme, self)
@@ -120,7 +124,7 @@ class DecisionBar(DecidingBar):
         desk, release = self._desk, self._desk.release
         if desk.problem is not None:
             told = describe(desk.problem, self._sentences)
-            return "blocked", "blocked", told.cause, f"{told.effect} {told.remedy}"
+            return "blocked", "blocked", told.cause, in_a_row(told.effect, told.remedy)
         case = desk.case
         if case is None:
             return "quiet", "", "", ""
@@ -129,7 +133,8 @@ class DecisionBar(DecidingBar):
             name = desk.local.offer.name if desk.local.offer is not None else ""
             return "quiet", "running", text.replace("{model}", name), ""
         if not case.item.state.waits:
-            return "quiet", "info", state_name(case.item.state), ""
+            decided = decided_text(case.decision) if case.decision is not None else ""
+            return "quiet", "info", state_name(case.item.state), decided
         if desk.editing:
             return "quiet", "pencil", self.tr("You are editing. Take the text to see what it would do."), ""
         if release.phase is ReleasePhase.TESTING:
@@ -159,6 +164,7 @@ class DecisionBar(DecidingBar):
             )
         left = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
         detail = self.tr("%n value(s) still tell too much. Choose again, edit, or return it.", "", left)
+        detail = in_a_row(detail.replace("%n", str(left)), *(failing_texts(outcome) if outcome else ()))
         return "infeasible", "person_decides", self.tr("Checked: it does not pass with these choices."), detail
 
     def _look_now(self) -> LookSituation:
@@ -174,7 +180,7 @@ class DecisionBar(DecidingBar):
 
     def _destined(self) -> str:
         parcel = self._desk.release.parcel
-        return self._goes_to(parcel.destination, len(parcel.artifact.payload)) if parcel is not None else ""
+        return self._goes_to(parcel.destination, parcel.body_bytes) if parcel is not None else ""
 
     def _refresh_reason(self) -> None:
         desk = self._desk
@@ -212,11 +218,16 @@ class DecisionBar(DecidingBar):
             button.setEnabled(not blocked and settled)
             button.setAccessibleDescription(blocked_text(blocked))
             button.setToolTip(blocked_text(blocked))
-        self.primary.setText(self._primary_text(sending=ready and not release.copying))
+        sends = ready and not release.copying
+        self.primary.setText(self._primary_text(sending=sends))
+        parcel = release.parcel
+        if sends and parcel is not None and not self.primary.toolTip():
+            self.primary.setToolTip(contents_text(parcel))
         self.primary.setAccessibleName(self.primary.text().replace("&&", "&"))
         self.copy.setText(self.tr("Copy it now") if ready and release.copying else self.tr("Approve and copy"))
         asks = ready and not release.copying and release.approval.asks
         self._ask_to_confirm(self.confirm, release.approval, asks=asks)
+        self.key.show_for(wanted=ready and not release.copying and release.approval.lacks_key)
         self._say_why()
 
     def _say_why(self) -> None:
@@ -236,4 +247,4 @@ class DecisionBar(DecidingBar):
         if not sending or parcel is None:
             return self.tr("Approve and send")
         action = Primary(release_kind(parcel.destination))
-        return primary_text(action, parcel.destination, len(parcel.artifact.payload))
+        return primary_text(action, parcel.destination, parcel.body_bytes)

@@ -28,9 +28,11 @@ from ui.views.review_decision_bar import DecisionBar
 from ui.views.review_keys_dialog import ReviewKeysDialog
 from ui.views.review_queue_pane import QueuePane
 from ui.views.review_text_pane import ReviewTextPane
+from ui.views.review_texts import undo_text
 from ui.views.sentences import Sentences
 from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import Elsewhere
+from ui.widgets.wording import in_a_row
 
 WIDTHS = (260, 470, 420)
 
@@ -145,8 +147,10 @@ class ReviewPage(QWidget):
         """Head, notice and menus as the desk has them."""
         desk = self._desk
         kept = "" if desk.durable or not desk.available else self.tr("Kept until the program closes: no vault is open.")
-        self.notice.setText(kept)
-        self.notice.setToolTip(kept)
+        said = undo_text(desk.word) or kept
+        self.notice.setText(said)
+        self.notice.setToolTip(said)
+        self.notice.setAccessibleDescription(said)
         self.who.setText(self.tr("You: {0}").format(desk.reviewer))
         self.who.setAccessibleName(self.who.text())
         self.four_eyes.blockSignals(True)
@@ -202,7 +206,7 @@ class ReviewPage(QWidget):
             return
         box.setText(self.tr("%n item(s) would change.", "", plan.count))
         steps = self.tr("%n choice(s) in all; one undo takes them all back. Nothing is sent.", "", plan.steps)
-        box.setInformativeText(f"{looked} {steps}")
+        box.setInformativeText(in_a_row(looked, steps))
         apply = box.addButton(self.tr("Change %n item(s)", "", plan.count), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         apply.clicked.connect(lambda: self._desk.apply(plan))

@@ -86,7 +86,7 @@ def details(line: ReviewLine, now: datetime) -> str:
     """Domain, reason, crowd and age in one line."""
     parts = [domain_name(line.domain)]
     parts.append(short_reason(line.reason) if line.state.waits else state_name(line.state))
-    if line.k is not None:
+    if line.k is not None and line.k >= 1:
         parts.append(f"k {crowd(line.k)}")
     parts.append(since(line.waiting_since, now))
     return " · ".join(parts)
@@ -138,7 +138,9 @@ class QueuePane(QWidget):
         self.stack.addWidget(self.view)
         self.stack.addWidget(nothing)
         self.count = plain_label(self, role="muted", wrap=False)
-        column.addLayout(self._filters())
+        self.filters = QWidget(self)
+        self.filters.setLayout(self._filters())
+        column.addWidget(self.filters)
         column.addWidget(self.stack, 1)
         column.addWidget(self.count)
 
@@ -178,6 +180,7 @@ class QueuePane(QWidget):
         self.order = self._box(self.tr("Order"), orders, lambda value: queue.narrow(order=value))
         grid = QGridLayout()
         grid.setSpacing(self._theme.space(0))
+        grid.setContentsMargins(0, 0, 0, 0)
         boxes = (self.state, self.domain, self.reason, self.language, self.age, self.order)
         for place, box in enumerate(boxes):
             grid.addWidget(box, place // 2, place % 2)
@@ -213,6 +216,8 @@ class QueuePane(QWidget):
             self.view.verticalScrollBar().setValue(place)
         self._filling = False
         self._show_empty()
+        # Six boxes above one line, or none, only ask what they are for.
+        self.filters.setVisible(sum(queue.counts.values()) > 1 or queue.filtered)
         shown = len(queue.lines)
         self.count.setText(self.tr("%n item(s) shown", "", shown) if queue.loaded else self.tr("Reading the queue…"))
 

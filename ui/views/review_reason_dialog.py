@@ -7,16 +7,24 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QVBo
 from core.store.records import ReviewAction
 from ui.theme.theme import Theme
 from ui.widgets.choice_box import ChoiceBox
+from ui.widgets.typed_back import TypedBack
 
 WIDTH = 440
 LONGEST = 200
 
 
 class ReviewReasonDialog(QDialog):
-    """`reason()` after acceptance. `recent`: reasons given before, newest first."""
+    """`reason()` after acceptance. `recent`: reasons given before, newest first. `spellings` of a value that
+    identifies: one of them is to be typed back."""
 
     def __init__(
-        self, theme: Theme, value: str, action: ReviewAction, recent: tuple[str, ...], parent: QWidget | None = None
+        self,
+        theme: Theme,
+        value: str,
+        action: ReviewAction,
+        recent: tuple[str, ...],
+        parent: QWidget | None = None,
+        spellings: tuple[str, ...] = (),
     ) -> None:
         super().__init__(parent)
         keeps = action is ReviewAction.KEEP
@@ -46,6 +54,9 @@ class ReviewReasonDialog(QDialog):
             line.setAccessibleName(self.tr("Reason"))
         self.field.editTextChanged.connect(self._check)
         column.addWidget(self.field)
+        self.typed = TypedBack(spellings, self)
+        self.typed.textChanged.connect(self._check)
+        column.addWidget(self.typed)
         note = self._line(self.tr("The reason is recorded with your name. Do not repeat the value in it."))
         note.setProperty("role", "muted")
         column.addWidget(note)
@@ -72,4 +83,4 @@ class ReviewReasonDialog(QDialog):
         return self.field.currentText().strip()
 
     def _check(self) -> None:
-        self.accept_button.setEnabled(bool(self.reason()))
+        self.accept_button.setEnabled(bool(self.reason()) and self.typed.matches())

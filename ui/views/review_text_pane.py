@@ -5,20 +5,23 @@ from __future__ import annotations
 from enum import IntEnum
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from core.domain.taxonomy import Taxonomy
 from core.restore.pieces import PlainText
 from ui.theme.theme import Theme, set_role
+from ui.viewmodels.diff import Diff
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.reasons import DeskAction
 from ui.views.notices import byte_text
 from ui.views.review_texts import blocked_text, state_name
 from ui.widgets.answer_view import AnswerView
 from ui.widgets.clipboard_guard import ClipboardGuard
-from ui.widgets.diff_view import DiffView, Elsewhere
+from ui.widgets.diff_view import DiffMode, DiffView, Elsewhere
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.prompt_editor import PromptEditor
+
+PASTE_HEIGHT = 96
 
 
 class Page(IntEnum):
@@ -43,6 +46,8 @@ class ReviewTextPane(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._desk = desk
+        self._pasting = ""
+        self._lit: tuple[str, Diff, DiffMode] | None = None
         self.title = QLabel(self)
         self.title.setFont(theme.font("body", bold=True))
         self.state = QLabel(self)
@@ -61,6 +66,7 @@ class ReviewTextPane(QWidget):
         self.empty = EmptyState(theme, "review", self)
         self.empty.set_texts(self.tr("No item is open"), self.tr("What was written and what would leave stand here."))
         self.diff = DiffView(theme, elsewhere, self)
+        self.diff.pointed.connect(self._pointed)
         self.editor = PromptEditor(theme, taxonomy, self)
         self.editor.set_marking(False)
         self.editor.setAccessibleName(self.tr("What will be sent, open for editing"))
@@ -68,11 +74,20 @@ class ReviewTextPane(QWidget):
         self.stack = QStackedWidget(self)
         for page in (self.empty, self.diff, self.editor, self.answer):
             self.stack.addWidget(page)
+        self.paste = QPlainTextEdit(self)
+        self.paste.setAccessibleName(self.tr("Answer brought back by hand"))
+        self.paste.setPlaceholderText(self.tr("Paste the answer here; the real values of this item are then put back."))
+        self.paste.setTabChangesFocus(True)
+        self.paste.setMaximumHeight(PASTE_HEIGHT)
+        self.bring = self._button(self.tr("Restore the pasted answer"), self._bring)
+        self.paste.textChanged.connect(self._refresh_paste)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
         column.addLayout(head)
         column.addWidget(self.stack, 1)
+        column.addWidget(self.paste)
+        column.addWidget(self.bring, 0, Qt.AlignmentFlag.AlignRight)
         desk.item_changed.connect(self.refresh)
         desk.changed.connect(self.refresh)
         desk.local.grew.connect(self._grew)
@@ -87,9 +102,25 @@ class ReviewTextPane(QWidget):
     def _taken(self) -> None:
         self._desk.end_edit(self.editor.exact_text())
 
+    def _bring(self) -> None:
+        self._desk.bring_answer(self.paste.toPlainText())
+
+    def _refresh_paste(self) -> None:
+        case = self._desk.case
+        name = case.item.id if case is not None else ""
+        if name != self._pasting:
+            self._pasting = name
+            self.paste.clear()
+        for widget in (self.paste, self.bring):
+            widget.setVisible(self._desk.awaits_answer)
+        self.bring.setEnabled(bool(self.paste.toPlainText().strip()))
+        if not self._desk.awaits_answer and self.paste.toPlainText():
+            self.paste.clear()
+
     def refresh(self) -> None:
         """Texts, page and buttons as the desk has them."""
         desk = self._desk
+        self._refresh_paste()
         case = desk.case
         editing = desk.editing and case is not None
         for button in (self.discard, self.check):
@@ -103,7 +134,7 @@ class ReviewTextPane(QWidget):
             self.state.setText("")
             self.stack.setCurrentIndex(Page.EMPTY)
             return
-        self.title.setText(self.tr("Original and proposal"))
+        self.title.setText(self.tr("Original and what left") if case.left else self.tr("Original and proposal"))
         self.state.setText(self._state())
         if editing:
             if self.stack.currentIndex() != Page.EDIT:
@@ -115,14 +146,32 @@ class ReviewTextPane(QWidget):
             return
         self.diff.set_texts(desk.original, desk.proposal)
         self.stack.setCurrentIndex(Page.CHANGES)
+        self._light()
+
+    def _light(self) -> None:
+        """The value of the current card is framed, once for each card, text and view."""
+        current, now = self._desk.current, (self.diff.result, self.diff.mode)
+        if current is None or (current.attribute.id, *now) == self._lit:
+            return
+        self._lit = (current.attribute.id, *now)
+        self.diff.light([(mention.start, mention.end) for mention in current.attribute.mentions])
+
+    def _pointed(self, point: int) -> None:
+        """The card of what a person clicked on in the text becomes the current one."""
+        for row, card in enumerate(self._desk.cards):
+            if any(mention.start <= point < mention.end for mention in card.attribute.mentions):
+                self._desk.go_card(row)
+                return
 
     def _state(self) -> str:
         desk, case = self._desk, self._desk.case
         if case is None:
             return ""
-        if not case.item.state.waits:
+        if not case.item.state.waits and not case.left:
             return state_name(case.item.state)
         size = byte_text(len(desk.proposal.encode("utf-8", "replace")))
+        if case.left:
+            return f"{state_name(case.item.state)}   ·   {size}"
         if desk.choices.edited:
             return self.tr("{size}, edited by hand").replace("{size}", size)
         return size
@@ -150,6 +199,10 @@ class ReviewTextPane(QWidget):
             self.title.setText(self.tr("Answer"))
             if self.answer.text() != turn.answer:
                 self.answer.set_answer(turn.pieces, turn.cloud, turn.sent)
+        elif desk.case is not None and desk.case.restored:
+            self.title.setText(self.tr("Answer"))
+            if self.answer.text() != desk.case.restored:
+                self.answer.set_answer(desk.brought_pieces, "", desk.case.left)
         else:
             return False
         self.stack.setCurrentIndex(Page.ANSWER)

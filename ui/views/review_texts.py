@@ -10,15 +10,22 @@ from core.domain.disclosure import Treatment
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Domain
+from core.engine.outcome import Outcome
 from core.engine.what_if import Prediction
-from core.store.records import ReviewAction, ReviewOrder, ReviewState
+from core.store.records import ReviewAction, ReviewDecision, ReviewOrder, ReviewState
 from ui.viewmodels.review.answering import ANSWERED_HERE
+from ui.viewmodels.review.moves import Word
 from ui.viewmodels.review.queue import Age
 from ui.viewmodels.review.staging import Option
 from ui.viewmodels.review.submission import PARKED
+from ui.views.notices import moment_text
 from ui.widgets.wording import number, percent, residual_reason, treatment_name
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
+FAILING = 3
+"""Values of a failed check that are named beside the verdict."""
+FAILING_WORDS = 60
+"""Characters of the words that give a value away."""
 
 
 def state_name(state: ReviewState) -> str:
@@ -88,11 +95,13 @@ def short_reason(key: str) -> str:
         "k_below_star": translate("Review", "Small crowd"),
         "utility_below_tau": translate("Review", "Hides too much"),
         "certification_hits": translate("Review", "Final test hit"),
+        "replay_below_star": translate("Review", "Tells too much"),
         "lift_above_threshold": translate("Review", "Evaluator saw it"),
         "rest_of_text": translate("Review", "Other words tell"),
         "kept_by_person": translate("Review", "Kept by you"),
         "layers_disagree": translate("Review", "Model disagrees"),
         "not_understood": translate("Review", "Not understood"),
+        "may_hide": translate("Review", "May hide something"),
         "retest_hit": translate("Review", "Named at the destination"),
     }.get(key, key)
 
@@ -104,6 +113,20 @@ def decision_reason(reason: str) -> str:
     if reason == ANSWERED_HERE:
         return QCoreApplication.translate("Review", "Answered on this computer; no cloud got it.")
     return reason
+
+
+def decided_text(decision: ReviewDecision) -> str:
+    """Who decided, when, and why."""
+    translate = QCoreApplication.translate
+    text = translate("Review", "Decided by {who}, {when}. Reason: {reason}")
+    fields = {
+        "{when}": moment_text(decision.at),
+        "{who}": decision.reviewer,
+        "{reason}": decision_reason(decision.reason) or "–",
+    }
+    for field, value in fields.items():
+        text = text.replace(field, value, 1)
+    return text
 
 
 def since(moment: datetime, now: datetime) -> str:
@@ -122,6 +145,41 @@ def since(moment: datetime, now: datetime) -> str:
 def value_text(attribute: SensitiveAttribute) -> str:
     """The value as it was written."""
     return attribute.mentions[0].text if attribute.mentions else attribute.value
+
+
+def failing_texts(outcome: Outcome) -> tuple[str, ...]:
+    """Each value that a check found to tell too much, with the words of the text that give it away; a few of them, then
+    how many more."""
+    translate = QCoreApplication.translate
+    verdict = outcome.verdict
+    known = {item.id: item for item in verdict.sensitive.attributes}
+    text, told = verdict.artifact.text, []
+    for name, item in {item.attribute_id: item for item in reversed(verdict.residual.items)}.items():
+        value = value_text(known[name]) if name in known else translate("Review", "a value without a card")
+        words = " ".join(text[item.start : item.end].split()) if 0 <= item.start < item.end else ""
+        line = (
+            translate("Review", "{value}: given away by “{words}”.")
+            if words
+            else translate("Review", "{value}: nowhere in particular.")
+        )
+        told.append(line.replace("{value}", value).replace("{words}", words[:FAILING_WORDS]))
+    told.reverse()
+    more = len(told) - FAILING
+    if more > 0:
+        rest = translate("Review", "And {count} more; each has its card.").replace("{count}", str(more))
+        return (*told[:FAILING], rest)
+    return tuple(told)
+
+
+def undo_text(word: Word) -> str:
+    """What an undo is about to take back out of sight, or has taken back."""
+    translate = QCoreApplication.translate
+    return {
+        Word.NONE: "",
+        Word.ELSEWHERE: translate("Review", "Your last step was in another item. Undo again takes it back there."),
+        Word.DECISION: translate("Review", "Your last step was a decision. Undo again lets the item wait once more."),
+        Word.TAKEN_BACK: translate("Review", "Taken back."),
+    }[word]
 
 
 def choice_text(option: Option) -> str:
@@ -194,6 +252,7 @@ def blocked_text(key: str) -> str:
         "answering": translate("Review", "The local model writes. Esc stops it."),
         "reason_missing": translate("Review", "Give a reason first (W)."),
         "confirm_first": translate("Review", "Tick the box first."),
+        "key_missing": translate("Review", "Give the API key first."),
         "evaluator_running": translate("Review", "Waiting for the embedded evaluator."),
         "evaluator_failed": translate("Review", "Let the evaluator look again, or do without it."),
         "conversation_busy": translate("Review", "Another text of this conversation is on its way from Compose."),

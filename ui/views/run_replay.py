@@ -30,7 +30,7 @@ from ui.widgets.evidence_panel import EvidencePanel, Voice
 from ui.widgets.marked_text import MarkedTextEdit
 from ui.widgets.residual_panel import ResidualPanel
 from ui.widgets.spans import mention_spans, replacement_spans, statuses
-from ui.widgets.wording import number, percent, seconds, stage_name, stage_state_name, type_label
+from ui.widgets.wording import listed, number, percent, seconds, stage_name, stage_state_name, type_label
 
 LIST_WIDTH = 300
 
@@ -223,7 +223,7 @@ class RunReplay(QWidget):
         words = [stage_name(stage), stage_state_name(event.state)]
         if event.seconds:
             words.append(seconds(event.seconds))
-        return ", ".join(words)
+        return listed(words)
 
     def _round(self, step: LoopStep, names: dict[str, str], before: str) -> ReplayStep:
         title = self.tr("Round {number}: {move}").replace("{number}", str(step.round))

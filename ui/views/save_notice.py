@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from ui.theme.theme import set_role
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.views.problem_texts import describe
+from ui.widgets.wording import in_a_row
 
 
 class SaveNotice(QLabel):
@@ -28,5 +29,5 @@ class SaveNotice(QLabel):
         problems = self._settings.unsaved
         found = next((problems[name] for name in self._fields if name in problems), None)
         told = describe(found) if found is not None else None
-        self.setText(f"{told.cause} {told.effect} {told.remedy}" if told is not None else "")
+        self.setText(in_a_row(told.cause, told.effect, told.remedy) if told is not None else "")
         self.setVisible(told is not None)

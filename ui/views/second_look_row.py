@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,17 +13,22 @@ from ui.viewmodels.judging import Revision
 from ui.viewmodels.second_look import DRY_RUN, STOPPED, SWITCHED_OFF, LookState, SecondLook
 from ui.views.sentences import Sentences
 from ui.widgets.telling_row import TellingRow
+from ui.widgets.wording import in_a_row, listed
+
+STEP = 5
+"""Seconds in which the time left is told."""
 
 
 @dataclass(frozen=True, slots=True)
 class LookSituation:
     """`judged`: a verdict stands. `quiet`: something more important is to be said. `revision`: what a slower look has
-    changed."""
+    changed; `moved`: the values, as written, that it put at another level."""
 
     judged: bool
     quiet: bool
     passed: bool
     revision: Revision
+    moved: tuple[str, ...] = ()
 
 
 class SecondLookRow(TellingRow):
@@ -68,7 +74,8 @@ class SecondLookRow(TellingRow):
         match look.state:
             case LookState.RUNNING if look.total:
                 text = self.tr("The embedded evaluator reads the result: {done} of {total}. Sending waits for it.")
-                return text.replace("{done}", str(look.done)).replace("{total}", str(look.total)), "accent"
+                text = text.replace("{done}", str(look.done)).replace("{total}", str(look.total))
+                return in_a_row(text, self._left(look.seconds_left)), "accent"
             case LookState.RUNNING:
                 return self.tr("The embedded evaluator is still reading the result. Sending waits for it."), "accent"
             case LookState.FAILED if look.code == STOPPED:
@@ -90,11 +97,21 @@ class SecondLookRow(TellingRow):
             case _:
                 return changed, "warn"
 
+    def _left(self, left: float | None) -> str:
+        """How long it will take at most, in steps that do not flicker."""
+        if left is None:
+            return ""
+        seconds = max(STEP, math.ceil(left / STEP) * STEP)
+        return self.tr("About %n s left.", "", seconds).replace("%n", str(seconds))
+
     def _revised(self, now: LookSituation) -> str:
         """What is different from the verdict that was shown first."""
         return {
             Revision.NONE: "",
-            Revision.TEXT: self.tr("A slower look saw more: what will be sent has been made vaguer. Read it again."),
+            Revision.TEXT: in_a_row(
+                self.tr("A slower look saw more: what will be sent has been made vaguer. Read it again."),
+                self.tr("Changed: {0}.").replace("{0}", listed(now.moved)) if now.moved else "",
+            ),
             Revision.VERDICT: self.tr("A slower look came to another verdict than the first one. Read it again.")
             if now.passed
             else self.tr("A slower look saw something that the first did not: a person must decide now."),

@@ -180,6 +180,7 @@ class SentPane(QWidget):
             bar.setValue(place)
         marks = replacement_spans(artifact, sensitive, self._taxonomy, statuses(artifact.levels))
         self.text.set_mentions(marks)
+        self.text.set_noted(() if self._model.stale else self._model.moved)
         if self._changes:
             stretches = tuple(
                 (item.source_start, item.source_end, item.start, item.end) for item in artifact.replacements

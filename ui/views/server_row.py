@@ -11,6 +11,7 @@ from ui.viewmodels.model_ports import ServerCondition, ServerView
 from ui.viewmodels.servers import ServersViewModel
 from ui.views.sentences import Sentences
 from ui.views.server_texts import condition_text
+from ui.widgets.wording import in_a_row
 
 KEY_WIDTH = 220
 ICON = 18
@@ -45,7 +46,7 @@ class ServerRow(QFrame):
         title = self._label(f"{name}   ·   {server.origin.partition('://')[2]}   ·   {words.short}")
         title.setFont(theme.font("body", bold=True))
         column.addWidget(title)
-        said = " ".join(part for part in (words.cause, words.remedy) if part)
+        said = in_a_row(words.cause, words.remedy)
         for line in (said, *(sentences(code) for code in server.notices)):
             if line:
                 label = self._label(line)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,13 +23,14 @@ from core.domain.protocol import PROFILES
 from core.domain.release import Destination, RetestPolicy
 from ui.theme.theme import Theme, set_role
 from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.viewmodels.preferences import LanguageChoice, SettingsViewModel
+from ui.viewmodels.preferences import TEXT_SCALES, LanguageChoice, SettingsViewModel
 from ui.views.notices import destination_host
 from ui.views.problem_texts import describe
 from ui.views.protocol_texts import profile_meaning, profile_name, thresholds
 from ui.views.retest_row import RetestCaveat
 from ui.views.save_notice import SaveNotice
 from ui.widgets.choice_box import ChoiceBox
+from ui.widgets.wording import percent
 
 WIDTH = 760
 CHOICE_WIDTH = 280
@@ -64,6 +68,15 @@ class SettingsPage(QScrollArea):
         title = self._label(self.tr("Settings"))
         title.setFont(theme.font("title", bold=True))
         self._column.addWidget(title)
+        self._parts: list[tuple[QWidget, QWidget]] = []
+        self.search = QLineEdit(self)
+        self.search.setPlaceholderText(self.tr("Search the settings"))
+        self.search.setAccessibleName(self.search.placeholderText())
+        self.search.textChanged.connect(self._find)
+        self._column.addWidget(self.search)
+        self.nothing = self._label(self.tr("No setting has such a word."), muted=True)
+        self.nothing.hide()
+        self._column.addWidget(self.nothing)
         self._add_appearance()
         self._add_engine()
         self._add_destinations()
@@ -81,6 +94,7 @@ class SettingsPage(QScrollArea):
         place = self._column.count() - 1
         self._column.insertWidget(place, heading)
         self._column.insertWidget(place + 1, card)
+        self._parts.append((heading, card))
 
     def reveal(self, card: QWidget) -> None:
         """Scroll to a part, once it has its place."""
@@ -104,7 +118,20 @@ class SettingsPage(QScrollArea):
         box.setContentsMargins(*(4 * [self._theme.space(3)]))
         box.setSpacing(self._theme.space(2))
         self._column.addWidget(card)
+        self._parts.append((heading, card))
         return box
+
+    def _find(self, wanted: str) -> None:
+        """Show the parts in which all the words stand, in whatever they say."""
+        words = wanted.casefold().split()
+        any_shown = False
+        for heading, card in self._parts:
+            said = " ".join(_words_of((heading, card, *card.findChildren(QWidget)))).casefold()
+            shown = all(word in said for word in words)
+            heading.setVisible(shown)
+            card.setVisible(shown)
+            any_shown = any_shown or shown
+        self.nothing.setVisible(not any_shown)
 
     def _choice(self, box: QVBoxLayout, title: str, options: Iterable[tuple[str, object]], name: str) -> ChoiceBox:
         """`name`: the field of Preferences that a choice changes."""
@@ -138,6 +165,8 @@ class SettingsPage(QScrollArea):
         self.language = self._choice(box, self.tr("Language"), languages, "language")
         self.scheme = self._choice(box, self.tr("Colours"), schemes, "scheme")
         self.diff = self._choice(box, self.tr("Colours of changes"), diffs, "diff")
+        sizes = [(percent(scale, 0), scale) for scale in TEXT_SCALES]
+        self.text_size = self._choice(box, self.tr("Text size"), sizes, "text_scale")
 
     def _add_engine(self) -> None:
         box = self._card(self.tr("Engine and local model"))
@@ -214,6 +243,7 @@ class SettingsPage(QScrollArea):
             (self.language, preferences.language),
             (self.scheme, preferences.scheme),
             (self.diff, preferences.diff),
+            (self.text_size, preferences.text_scale),
             (self.profile, preferences.profile),
             (self.retest, preferences.retest),
         ):
@@ -267,6 +297,15 @@ class SettingsPage(QScrollArea):
             self._thresholds.addWidget(name, row, 0, top)
             self._thresholds.addWidget(value, row, 1, top)
             self._thresholds.addWidget(self._label(item.meaning, muted=True), row, 2, top)
+
+
+def _words_of(widgets: Iterable[QWidget]) -> Iterator[str]:
+    for widget in widgets:
+        yield widget.accessibleName()
+        if isinstance(widget, QLabel | QAbstractButton):
+            yield widget.text()
+        elif isinstance(widget, QComboBox):
+            yield from (widget.itemText(row) for row in range(widget.count()))
 
 
 def _clear(layout: QVBoxLayout | QGridLayout) -> None:

@@ -12,7 +12,7 @@ from core.domain.disclosure import Treatment
 from core.domain.taxonomy import Taxonomy
 from core.engine.outcome import Outcome
 from ui.views.sentences import Sentences
-from ui.widgets.wording import type_label
+from ui.widgets.wording import in_a_row, type_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def told_line(rows: tuple[ToldRow, ...]) -> str:
     if not named:
         return text
     among = translate("Told", "Among it: {0}.").format(QLocale().createSeparatedList(list(named)))
-    return f"{text} {among}"
+    return in_a_row(text, among)
 
 
 def told_paragraphs(rows: tuple[ToldRow, ...]) -> list[tuple[str, str]]:
@@ -90,5 +90,5 @@ def crowd_line(outcome: Outcome) -> str:
     crowd = outcome.verdict.evidence.crowd
     if not crowd:
         return ""
-    text = QCoreApplication.translate("Told", "What is told fits at least about {0} people.")
+    text = QCoreApplication.translate("Told", "What is told fits about {0} people.")
     return text.format(QLocale().toString(int(crowd)))

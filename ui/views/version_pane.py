@@ -27,8 +27,8 @@ from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.diff_view import DiffView, DiffWords, Elsewhere
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.plain_parts import plain_label, push_button
+from ui.widgets.tags import interface_language
 from ui.widgets.undo_bar import UndoBar
-from ui.widgets.wording import interface_language
 
 TIMELINE = 264
 

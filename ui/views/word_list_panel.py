@@ -25,8 +25,8 @@ from ui.views.sentences import Sentences
 from ui.views.type_box import TypeBox
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.plain_parts import plain_label, push_button
+from ui.widgets.tags import interface_language
 from ui.widgets.undo_bar import UndoBar
-from ui.widgets.wording import interface_language
 
 PAUSE_MS = 150
 """Silence after which a search begins: typing itself never waits."""

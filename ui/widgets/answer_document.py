@@ -28,12 +28,14 @@ _LINE_ENDS = ("\r\n", "\r", "\u2028", "\u2029")
 
 
 class AnswerDocument:
-    """`write` takes pieces in order; `marks` are the pieces that characters of the document point to."""
+    """`write` takes pieces in order; `marks` are the pieces that characters of the document point to, `active` the
+    places in `marks` of values that something would act on."""
 
     def __init__(self, theme: Theme, document: QTextDocument) -> None:
         self._theme = theme
         self._document = document
         self.marks: list[Piece] = []
+        self.active: frozenset[int] = frozenset()
         self.restyle()
         self.clear()
 
@@ -45,8 +47,9 @@ class AnswerDocument:
         em = self._base.pointSizeF() * pixels.fontDpi() / 72.0
         self._line_height = max(100.0, 100.0 * theme.tokens.metrics.line_height * em / pixels.height())
 
-    def clear(self) -> None:
+    def clear(self, active: frozenset[int] = frozenset()) -> None:
         """Start over."""
+        self.active = active
         self._document.clear()
         self._document.setDefaultFont(self._base)
         self.marks = []
@@ -174,7 +177,7 @@ class AnswerDocument:
 
     def _mark_format(self, style: QTextCharFormat, mark: int) -> None:
         theme = self._theme
-        restored = isinstance(self.marks[mark], RestoredValue)
+        restored = isinstance(self.marks[mark], RestoredValue) and mark not in self.active
         style.setProperty(MARK_PROPERTY, mark + 1)
         style.setBackground(theme.color("accent_soft" if restored else "warn_soft"))
         style.setUnderlineColor(theme.color("accent" if restored else "warn"))

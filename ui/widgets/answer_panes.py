@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QHelpEvent,
+    QKeyEvent,
     QMouseEvent,
     QSyntaxHighlighter,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextOption,
+    QWheelEvent,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from core.domain.tokens import TOKEN_PATTERN
 from core.restore.pieces import Left, Piece, RestoredValue, UnresolvedToken
 from core.restore.suggestion import Suggestion
-from ui.theme.theme import Theme
+from ui.theme.theme import Theme, set_role
 from ui.widgets.answer_document import LINE_LIMIT, MARK_PROPERTY
 from ui.widgets.offsets import OffsetMap, map_offsets, shown
 from ui.widgets.secret_mime import secret_mime
+from ui.widgets.wording import listed
+
+SCROLLING = frozenset(
+    {
+        Qt.Key.Key_Up,
+        Qt.Key.Key_Down,
+        Qt.Key.Key_PageUp,
+        Qt.Key.Key_PageDown,
+        Qt.Key.Key_Home,
+        Qt.Key.Key_End,
+        Qt.Key.Key_Space,
+    }
+)
+RAW_LINES = 16
+"""Lines of what the cloud saw that a flowing answer shows at once."""
 
 
 class ReadingPane(QTextEdit):
@@ -36,6 +55,8 @@ class ReadingPane(QTextEdit):
         super().__init__(parent)
         self._theme = theme
         self.marks: list[Piece] = []
+        self.active: frozenset[int] = frozenset()
+        self._flows = False
         self._suggestions: tuple[Suggestion, ...] = ()
         self._offsets: OffsetMap = map_offsets("")
         self.setReadOnly(True)
@@ -46,6 +67,31 @@ class ReadingPane(QTextEdit):
         self.document().setDocumentMargin(theme.space(2))
         self.setAccessibleName(self.tr("Answer"))
         self.setPlaceholderText(self.tr("The answer appears here."))
+
+    def flow(self) -> None:
+        """As tall as its text: a page around it scrolls, and takes the keys that would."""
+        self._flows = True
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        set_role(self, "flowing")
+        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit_height())
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        around = max(self.height() - self.viewport().height(), 0) if self.isVisible() else 2 * self.frameWidth()
+        self.setFixedHeight(math.ceil(self.document().size().height()) + around)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._flows and event.key() in SCROLLING:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self._flows:
+            event.ignore()
+        else:
+            super().wheelEvent(event)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802 - Qt
         return None
@@ -98,13 +144,17 @@ class ReadingPane(QTextEdit):
         """What a mark means, "" where there is none."""
         mark = cursor.charFormat().intProperty(MARK_PROPERTY) - 1
         piece = self.marks[mark] if 0 <= mark < len(self.marks) else None
+        if isinstance(piece, RestoredValue) and mark in self.active:
+            return self.tr("{0} was put into a link or a command: opened or run, it sends your value away.").format(
+                piece.token
+            )
         if isinstance(piece, RestoredValue):
             return self.tr("The cloud wrote {0}; put back on this computer.").format(piece.token)
         if isinstance(piece, UnresolvedToken):
             return self._why_left(piece)
         item = self.suggestion_at(cursor)
         if item is not None:
-            return self.tr("You may have written: {0}").format(", ".join(item.candidates))
+            return self.tr("You may have written: {0}").format(listed(item.candidates))
         return ""
 
     def _why_left(self, piece: UnresolvedToken) -> str:
@@ -149,6 +199,16 @@ class RawPane(QPlainTextEdit):
     def _restyle(self) -> None:
         self.setFont(self._theme.font("mono"))
         self._ink.rehighlight()
+
+    def flow(self) -> None:
+        """As tall as its text up to a limit, within a page that scrolls."""
+        self.document().documentLayout().documentSizeChanged.connect(lambda _size: self._fit_height())
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        lines = min(max(1, math.ceil(self.document().size().height())), RAW_LINES)
+        around = 2 * (self.frameWidth() + round(self.document().documentMargin())) + self._theme.space(1)
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + around)
 
     def clear(self) -> None:
         super().clear()

@@ -7,14 +7,17 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from core.restore.pieces import Piece, PlainText, RestoreReport, report_of
+from core.restore.active import ActivePlaces
+from core.restore.pieces import Piece, PlainText, RestoreReport, joined, report_of
 from ui.theme.theme import Theme, set_role
+from ui.viewmodels.told_back import Shown, prepared, told_back
+from ui.widgets.active_row import ActiveRow
 from ui.widgets.answer_document import AnswerDocument
 from ui.widgets.answer_panes import RawPane, ReadingPane
 from ui.widgets.clipboard_guard import ClipboardGuard
-from ui.widgets.suggestion_menu import Suggest, SuggestionMenu, with_originals
+from ui.widgets.suggestion_menu import Suggest, SuggestionMenu
 
 _AROUND = 36
 """Icon, padding and gap beside the words of one part of the tool bar."""
@@ -26,14 +29,24 @@ _FLUSH_CHARS = 3000
 class AnswerView(QWidget):
     """`begin`, `append` while it streams, `finish`; or `set_answer` for a whole one.
 
+    `places`: finds values that something acts on. `flowing`: as tall as the answer, for a page that scrolls itself.
     copied: the answer went to the clipboard.
     """
 
     copied = Signal()
 
-    def __init__(self, theme: Theme, guard: ClipboardGuard | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        guard: ClipboardGuard | None = None,
+        parent: QWidget | None = None,
+        *,
+        places: ActivePlaces | None = None,
+        flowing: bool = False,
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._places = places
         self.guard = guard or ClipboardGuard(self)
         self._pieces: list[Piece] = []
         self._queue: deque[Piece] = deque()
@@ -48,9 +61,9 @@ class AnswerView(QWidget):
         self._document = AnswerDocument(theme, self._reading.document())
         self._reading.marks = self._document.marks
         self._raw = RawPane(theme, self)
-        self._stack = QStackedWidget(self)
-        self._stack.addWidget(self._reading)
-        self._stack.addWidget(self._raw)
+        if flowing:
+            self._reading.flow()
+            self._raw.flow()
         self._flush = QTimer(self)
         self._flush.setSingleShot(True)
         self._flush.setInterval(_FLUSH_MS)
@@ -59,11 +72,18 @@ class AnswerView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(0))
         column.addLayout(self._toolbar())
-        column.addWidget(self._stack, 1)
+        column.addWidget(self._reading, 1)
+        column.addWidget(self._raw, 1)
+        self.suggestions = SuggestionMenu(theme, self)
+        self.active = ActiveRow(theme, self)
+        column.addWidget(self.active)
+        column.addWidget(self.suggestions)
+        self._raw.hide()
         self.setFocusProxy(self._reading)
         self._reading.copying.connect(self.guard.watch)
         self._reading.suggestion_pressed.connect(self.suggestions.open_menu)
-        self.suggestions.marks_changed.connect(self._mark_suggestions)
+        self.suggestions.changed.connect(self._rewrite)
+        self.active.changed.connect(self._rewrite)
         self.guard.changed.connect(self._say_clipboard)
         self._say_clipboard()
         theme.changed.connect(self._restyle)
@@ -84,7 +104,6 @@ class AnswerView(QWidget):
         self._switch.toggled.connect(self.set_cloud_shown)
         self._copy = self._button(self.tr("Copy answer"), "quiet")
         self._copy.clicked.connect(self.copy_answer)
-        self.suggestions = SuggestionMenu(self._theme, self)
         told = QHBoxLayout()
         told.setSpacing(self._theme.space(1))
         told.addWidget(self._status)
@@ -92,7 +111,6 @@ class AnswerView(QWidget):
         told.addStretch(1)
         row.addLayout(told)
         row.addStretch(1)
-        row.addWidget(self.suggestions)
         row.addWidget(self._switch)
         row.addWidget(self._copy)
         return row
@@ -125,6 +143,7 @@ class AnswerView(QWidget):
     def begin(self, sent: str = "", suggest: Suggest | None = None) -> None:
         """A new answer to `sent`, the text that left; `suggest` finds phrases in it that stand for a value."""
         self.suggestions.begin(suggest)
+        self.active.begin()
         self._pieces.clear()
         self._counts = RestoreReport()
         self._cloud.clear()
@@ -150,9 +169,17 @@ class AnswerView(QWidget):
             self._flush.start()
 
     def finish(self) -> None:
-        """The answer is complete."""
+        """The answer is complete: what can be put back into it is marked, and what acts on a value is told."""
+        if not self._streaming:
+            return
         self._streaming = False
-        self.suggestions.offer(bool(self._pieces))
+        self.suggestions.offer(self.text())
+        if self._places is not None:
+            self.active.offer(len(self._places.of(joined(tuple(self._pieces)))))
+        if self.active.isVisibleTo(self):
+            self._rewrite()
+        elif not self._queue:
+            self._mark_suggestions()
         self._say()
 
     def set_answer(self, pieces: Iterable[Piece], cloud: str, sent: str = "") -> None:
@@ -162,7 +189,7 @@ class AnswerView(QWidget):
         self.finish()
 
     def text(self) -> str:
-        """The restored answer so far, as it will be copied."""
+        """The restored answer so far, as it came."""
         return "".join(piece.text for piece in self._pieces)
 
     def shown_text(self) -> str:
@@ -185,19 +212,30 @@ class AnswerView(QWidget):
     def set_cloud_shown(self, shown_: bool) -> None:
         """Switch between the restored answer and the words that the cloud saw and wrote."""
         self._switch.setChecked(shown_)
-        self._stack.setCurrentIndex(1 if shown_ else 0)
+        self._raw.setVisible(shown_)
+        self._reading.setVisible(not shown_)
         self._write_cloud()
 
     def copy_answer(self) -> None:
-        """The whole restored answer to the clipboard, marked as secret, for a while. A generalised phrase is
-        exchanged only if the person chose its value."""
+        """The whole answer to the clipboard as it stands here, marked as secret, for a while."""
         if self._pieces:
-            self.guard.put(with_originals(self.text(), self.suggestions))
+            self.guard.put("".join(piece.text for piece in self._now().pieces))
             self.copied.emit()
 
+    def _now(self) -> Shown:
+        """What is to be read and copied: with what was put back, and without what was left out."""
+        if self._streaming:
+            return Shown(tuple(self._pieces))
+        back = told_back(self._pieces, self.suggestions.found, self.suggestions.chosen)
+        return prepared(back, self._places, leave_out=self.active.left_out)
+
     def _mark_suggestions(self) -> None:
-        text = self.shown_text() if self.suggestions.marking else ""
-        self._reading.show_suggestions(self.suggestions.look(text) if text else (), text)
+        """Phrases that still stand there, in place."""
+        if not self.suggestions.found:
+            return
+        text = self.shown_text()
+        left = [item for item in self.suggestions.look(text) if self.suggestions.chosen(item) is None]
+        self._reading.show_suggestions(tuple(left), text)
 
     def _say_clipboard(self) -> None:
         """On the button itself, so that nothing moves."""
@@ -219,7 +257,7 @@ class AnswerView(QWidget):
     def _fit(self) -> None:
         """Where room is short, buttons are told by their icons; names and tips stay, and so does the countdown."""
         words = QFontMetrics(self._theme.font())
-        buttons = (self.suggestions, self._switch, self._copy)
+        buttons = (self._switch, self._copy)
         texts = (self._status.text(), self._badge.text(), *(button.text() for button in buttons))
         short = sum(words.horizontalAdvance(text) + _AROUND for text in texts if text) > self.width()
         for button in buttons:
@@ -230,10 +268,11 @@ class AnswerView(QWidget):
     # -- drawing ------------------------------------------------------------------------------------------
 
     def _rewrite(self) -> None:
-        self._queue = deque(self._pieces)
+        now = self._now()
+        self._queue = deque(now.pieces)
         self._reading.show_suggestions((), "")
-        self._document.clear()
-        self._reading.marks = self._document.marks
+        self._document.clear(now.active_marks)
+        self._reading.marks, self._reading.active = self._document.marks, now.active_marks
         self._say()
         if self._queue and not self._flush.isActive():
             self._flush.start()
@@ -255,14 +294,14 @@ class AnswerView(QWidget):
             bar.setValue(bar.maximum())
         self._write_cloud()
         self._say()
-        if not self._queue and self.suggestions.marking:
+        if not self._queue and not self._streaming:
             self._mark_suggestions()
-        if self._queue or (self._stack.currentIndex() == 1 and self._cloud_written < len(self._cloud)):
+        if self._queue or (self._switch.isChecked() and self._cloud_written < len(self._cloud)):
             self._flush.start()
 
     def _write_cloud(self) -> None:
         """Only while it is looked at; very long lines are broken for display."""
-        if self._stack.currentIndex() != 1:
+        if not self._switch.isChecked():
             return
         if not self._raw.begun:
             self._raw.start(self._headed())

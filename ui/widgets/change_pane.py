@@ -6,12 +6,14 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QSyntaxHighlighter,
+    QTextBlock,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -61,7 +63,12 @@ class _Ink(QSyntaxHighlighter):
 
 
 class ChangePane(QPlainTextEdit):
-    """Shows a text and its changed stretches; `set_current` frames one change."""
+    """Shows a text and its changed stretches; `set_current` frames one change.
+
+    pointed(point): a person clicked at this code point.
+    """
+
+    pointed = Signal(int)
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +77,7 @@ class ChangePane(QPlainTextEdit):
         self._firsts: list[int] = []
         self._map = map_offsets("")
         self._current = -1
+        self._lit = (0, 0)
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -91,6 +99,7 @@ class ChangePane(QPlainTextEdit):
         self._stretches = [(*self._map.span_to_units(item.start, item.end), item) for item in changed]
         self._firsts = [item[0] for item in self._stretches]
         self._current = -1
+        self._lit = (0, 0)
         self.setPlainText(shown(text))
 
     def between(self, first: int, last: int) -> Iterator[tuple[int, int, ChangedStretch]]:
@@ -101,6 +110,22 @@ class ChangePane(QPlainTextEdit):
                 yield self._stretches[index]
             index += 1
 
+    @property
+    def lit(self) -> tuple[int, int]:
+        """Code points that are framed because something else speaks of them; (0, 0) for none."""
+        return self._lit
+
+    def set_lit(self, start: int, end: int) -> None:
+        """Frame `[start, end)` in code points and bring it into view; the keyboard's place stays."""
+        self._lit = (start, end)
+        if start < end:
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(min(self._map.to_unit(start), max(0, self.document().characterCount() - 1)))
+            place = self.cursorRect(cursor)
+            if not self.viewport().rect().contains(place):
+                self.scroll_to_point(start)
+        self.viewport().update()
+
     def set_current(self, change: int, fallback: int) -> None:
         """Frame a change and bring it into view; `fallback`: code point to show when this side has no part in it."""
         self._current = change
@@ -110,6 +135,13 @@ class ChangePane(QPlainTextEdit):
         self.setTextCursor(cursor)
         self.centerCursor()
         self.viewport().update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click points at something; a selection is left alone."""
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
+            unit = self.cursorForPosition(event.position().toPoint()).position()
+            self.pointed.emit(self._map.to_point(unit))
 
     def top_point(self) -> int:
         """Code point at the upper edge."""
@@ -139,9 +171,18 @@ class ChangePane(QPlainTextEdit):
             for first, last, stretch in self.between(block.position(), block.position() + block.length()):
                 for area, _, _ in stretches(block, box, first, last):
                     self._paint_stretch(painter, area, stretch)
+            self._paint_lit(painter, block, box)
             block = block.next()
         painter.end()
         super().paintEvent(event)
+
+    def _paint_lit(self, painter: QPainter, block: QTextBlock, box: QRectF) -> None:
+        first, last = self._map.span_to_units(*self._lit)
+        if first < last and first < block.position() + block.length() and last > block.position():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.color("accent"), 1.5))
+            for area, _, _ in stretches(block, box, first, last):
+                painter.drawRoundedRect(area.adjusted(-1.5, -0.5, 1.5, 1.5), 3, 3)
 
     def _paint_stretch(self, painter: QPainter, area: QRectF, stretch: ChangedStretch) -> None:
         hues = self._theme.diff()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme.theme import Theme, set_role
-from ui.viewmodels.diff import Diff, DiffKind, Stretch, by_replacements, diff, inline
+from ui.viewmodels.diff import Diff, DiffKind, Stretch, by_replacements, diff, from_inline, inline, to_inline
 from ui.widgets.change_pane import ChangedStretch, ChangePane
 from ui.widgets.empty_state import EmptyState
 
@@ -53,7 +53,12 @@ class DiffWords:
 
 class DiffView(QWidget):
     """`set_texts` compares; without `elsewhere` everything is computed at once. `words`: other than prompt and
-    proposal."""
+    proposal.
+
+    pointed(point): a person clicked on what stands for this code point of the prompt.
+    """
+
+    pointed = Signal(int)
 
     def __init__(
         self,
@@ -92,6 +97,7 @@ class DiffView(QWidget):
         self._right = ChangePane(self._theme, self._words.after, self)
         for pane in (self._inline, self._left, self._right):
             pane.installEventFilter(self)
+            pane.pointed.connect(lambda point, pane=pane: self._point(pane, point))
         self._left.verticalScrollBar().valueChanged.connect(lambda _: self._sync(self._left, self._right))
         self._right.verticalScrollBar().valueChanged.connect(lambda _: self._sync(self._right, self._left))
         split = QSplitter(Qt.Orientation.Horizontal, self)
@@ -291,6 +297,30 @@ class DiffView(QWidget):
         found = next((row for row, part in enumerate(self._diff.changes) if part.after_end > start), None)
         if found is not None:
             self._go(found)
+
+    def _point(self, pane: ChangePane, point: int) -> None:
+        if pane is self._inline:
+            point = from_inline(self._diff, point)
+        elif pane is self._right:
+            point = self._counterpart(point, from_left=False)
+        if point >= 0:
+            self.pointed.emit(point)
+
+    def light(self, places: Iterable[tuple[int, int]]) -> None:
+        """Frame the first of these places, in code points of the prompt, whether or not it was changed."""
+        start, end = min(places, default=(0, 0))
+        self._left.set_lit(start, end)
+        first = to_inline(self._diff, start) if start < end else 0
+        self._inline.set_lit(max(first, 0), first + end - start if first >= 0 else 0)
+
+    @property
+    def lit(self) -> str:
+        """The words that are framed in the view on screen."""
+        if self._mode is DiffMode.INLINE:
+            start, end = self._inline.lit
+            return "".join(run.text for run in inline(self._diff))[start:end]
+        start, end = self._left.lit
+        return self._diff.before[start:end]
 
     def _go(self, index: int) -> None:
         self._current = index

@@ -12,7 +12,7 @@ from core.domain.protocol import Protocol
 from ui.theme.theme import Theme, set_role
 from ui.widgets.evidence_texts import Figure, figures
 from ui.widgets.popover import open_popover
-from ui.widgets.wording import review_flag
+from ui.widgets.wording import depth_text, in_a_row, review_flag
 
 _ICON = 20
 _MARK = 16
@@ -113,12 +113,13 @@ class EvidencePanel(QWidget):
             voice = Voice.PREVIEW
         headline, detail = self._words(voice)
         notes = " ".join(review_flag(flag) for flag in evidence.review_flags)
-        self._say(voice, headline, f"{detail} {notes}".strip())
+        depth = depth_text(evidence.depth, len(evidence.evaluated_types))
+        self._say(voice, headline, in_a_row(depth, detail, notes))
         self._show(figures(evidence, protocol))
 
     def set_blocked(self, cause: str, remedy: str) -> None:
         """Something failed: what, that nothing was sent, and one remedy."""
-        self._say(Voice.BLOCKED, self.tr("Blocked: nothing was sent"), f"{cause} {remedy}".strip())
+        self._say(Voice.BLOCKED, self.tr("Blocked: nothing was sent"), in_a_row(cause, remedy))
         self._show(())
 
     def _words(self, voice: Voice) -> tuple[str, str]:

@@ -7,10 +7,20 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate, Metric, UtilityEstimate
+from core.domain.evidence import AttackerLevel, Depth, Evidence, LeakageEstimate, Metric, SampledRun, UtilityEstimate
 from core.domain.protocol import Profile, Protocol
 from ui.widgets.popover import Explained, paragraphs
-from ui.widgets.wording import attacker_name, bound_name, checked_name, metric_name, number, percent, utility_note
+from ui.widgets.wording import (
+    attacker_name,
+    bound_name,
+    checked_name,
+    depth_text,
+    listed,
+    metric_name,
+    number,
+    percent,
+    utility_note,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +34,18 @@ class Figure:
 
 
 def figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
-    """Leakage per level, k, utility, R, bounds: in the order in which they are read."""
+    """Depth, leakage per level, k, utility, R, bounds: in the order in which they are read."""
     return tuple(_all(evidence, protocol))
 
 
 def _all(evidence: Evidence, protocol: Protocol) -> Iterator[Figure]:
+    yield _depth(evidence)
     for level in AttackerLevel:
         found = evidence.leakage.get(level)
         if found is not None:
             yield _leakage(found, evidence, protocol)
+    for run in evidence.runs:
+        yield _run(run, evidence)
     yield _crowd(evidence, protocol)
     yield _utility(evidence.utility, protocol)
     for further in evidence.further_utility:
@@ -59,37 +72,81 @@ def _explained(title: str, *, what: str, by: str, count: str = "", interval: str
     return Explained(title, paragraphs(rows))
 
 
+def _depth(evidence: Evidence) -> Figure:
+    """What attacked, before any figure."""
+    translate = QCoreApplication.translate
+    name = translate("Evidence", "Attacked by")
+    told = depth_text(evidence.depth, len(evidence.evaluated_types))
+    members = dict.fromkeys(member for estimate in evidence.leakage.values() for member in estimate.members)
+    by = ", ".join(checked_name(member) for member in members)
+    unsaid = translate("Evidence", "Only these attackers were tried. Others, or later ones, may find more.")
+    short = {
+        Depth.COMPUTED: translate("Evidence", "no language model"),
+        Depth.EVALUATOR: translate("Evidence", "embedded evaluator"),
+        Depth.MODEL: translate("Evidence", "your local model"),
+        Depth.DESTINATION: translate("Evidence", "the destination's model"),
+    }[evidence.depth]
+    return Figure(name, short, None, _explained(name, what=told, by=by, unsaid=unsaid))
+
+
 def _leakage(found: LeakageEstimate, evidence: Evidence, protocol: Protocol) -> Figure:
     translate = QCoreApplication.translate
     name = translate("Evidence", "Leakage (L), {0}").format(found.level.value)
     title = translate("Evidence", "Leakage, {0}").format(attacker_name(found.level))
-    if found.n:
-        value = translate("Evidence", "{0} hits of {1}, bound {2}").format(found.hits, found.n, percent(found.upper))
-        count = translate("Evidence", "{0} probes in {1} separate requests").format(found.n, found.clusters)
-        interval = translate("Evidence", "{0} to {1} at {2} confidence").format(
-            percent(found.lower), percent(found.upper), percent(protocol.confidence, 0)
+    worst, count, interval = found.worst, translate("Evidence", "computed for every item; nothing was drawn"), ""
+    value = translate("Evidence", "{0}, computed").format(percent(found.advantage))
+    if worst is not None and worst.n:
+        value = translate("Evidence", "{0} hits of {1}, bound {2}").format(
+            worst.hits, worst.n, percent(worst.upper or 0.0)
         )
-    else:
-        value = translate("Evidence", "{0}, exact").format(percent(found.mean))
-        count = translate("Evidence", "computed once for every item; nothing was sampled")
-        interval = ""
+        count = translate("Evidence", "{0} draws by one attacker about one item").format(worst.n)
+        interval = translate("Evidence", "{0} to {1} at {2} confidence").format(
+            percent(worst.lower or 0.0), percent(worst.upper or 0.0), percent(protocol.confidence, 0)
+        )
     before = evidence.before.get(found.level)
     what = translate(
-        "Evidence", "How much more often than by guessing an attacker names a true value, on average over the items."
+        "Evidence", "How much more often than by guessing an attacker names a true value, at the worst item."
     )
     if before is not None:
-        what += " " + translate("Evidence", "On your prompt as written: {0}.").format(percent(before.mean))
+        what += " " + translate("Evidence", "On your prompt as written: {0}.").format(percent(before.advantage))
     unsaid = translate("Evidence", "Only these attackers were tried. Others, or later ones, may find more.")
-    by = ", ".join(checked_name(member) for member in found.members)
+    by = checked_name(worst.attacker) if worst is not None else listed(checked_name(member) for member in found.members)
     explained = _explained(title, what=what, by=by, count=count, interval=interval, unsaid=unsaid)
-    return Figure(name, value, found.upper <= protocol.tau_l, explained)
+    return Figure(name, value, _within(found, protocol), explained)
+
+
+def _within(found: LeakageEstimate, protocol: Protocol) -> bool:
+    """Whether every attacker of the level stays below what the protocol tolerates of each item."""
+    return all(item.hits <= 1 if item.n else item.cap is None or item.posterior <= item.cap for item in found.words)
+
+
+def _run(run: SampledRun, evidence: Evidence) -> Figure:
+    """A certification by draws: its own line, with the attempt that it is."""
+    translate = QCoreApplication.translate
+    name = translate("Evidence", "Local model, attempt {0}").format(run.attempt)
+    value = translate("Evidence", "{0} hits of {1}, at most {2} of any item").format(
+        run.hits, run.n, percent(run.upper)
+    )
+    what = translate(
+        "Evidence", "How often the local model names an item, the worst item and the worst kind of question."
+    )
+    count = translate("Evidence", "{0} distinct questions, {1} choices with and without the text").format(
+        run.clusters, sum(item.n for item in run.choices)
+    )
+    interval = translate("Evidence", "bounds at an error of {0}: every attempt has half of the one before").format(
+        percent(run.error, 2)
+    )
+    unsaid = translate("Evidence", "Another model, or other questions, may find more.")
+    by = translate("Evidence", "your local model")
+    explained = _explained(name, what=what, by=by, count=count, interval=interval, unsaid=unsaid)
+    return Figure(name, value, run.passed, explained)
 
 
 def _crowd(evidence: Evidence, protocol: Protocol) -> Figure:
     translate = QCoreApplication.translate
     name = translate("Evidence", "Crowd (k)")
     what = translate("Evidence", "How many people of the reference population fit what the text still tells.")
-    unsaid = translate("Evidence", "The population is synthetic, drawn from published margins. It is not a register.")
+    unsaid = translate("Evidence", "An estimate: the population is drawn from published totals and is no register.")
     k = evidence.k
     if k is None:
         return Figure(
@@ -107,7 +164,7 @@ def _crowd(evidence: Evidence, protocol: Protocol) -> Figure:
         smallest.population, ", ".join(smallest.dimensions)
     )
     count = translate("Evidence", "{0} combinations counted").format(len(evidence.combinations))
-    value = translate("Evidence", "at least {0}").format(QLocale().toString(int(k)))
+    value = translate("Evidence", "about {0}").format(QLocale().toString(int(k)))
     return Figure(name, value, k >= protocol.k_star, _explained(name, what=what, by=by, count=count, unsaid=unsaid))
 
 
@@ -193,7 +250,7 @@ def _restoration(evidence: Evidence, protocol: Protocol) -> Figure:
     unsaid = translate("Evidence", "Nothing about leakage: only this computer holds the values. It never decides.")
     by = translate("Evidence", "literal comparison")
     if evidence.restoration.score < protocol.tau_r:
-        what += " " + translate("Evidence", "Generalised phrases are not put back, so it is below {0}.").format(
+        what += " " + translate("Evidence", "Coarser values do not come back by themselves: it is below {0}.").format(
             number(protocol.tau_r)
         )
     fallback = evidence.restoration.fallback

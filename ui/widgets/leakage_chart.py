@@ -177,7 +177,7 @@ class LeakageChart(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, shown)
         foot = QRectF(area.left(), self.height() - metrics.height() - 2, area.width(), metrics.height())
         painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, self.tr("What the attacker knows"))
-        title = self.tr("Leakage (L): mean advantage over guessing, %")
+        title = self.tr("Leakage (L): advantage over guessing at the worst item, %")
         shown = metrics.elidedText(title, Qt.TextElideMode.ElideRight, self.width() - 8)
         painter.drawText(QPointF(4, metrics.ascent() + 2), shown)
 

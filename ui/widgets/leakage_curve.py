@@ -31,6 +31,14 @@ from ui.widgets.wording import attacker_name, percent
 Estimates = Mapping[AttackerLevel, LeakageEstimate]
 
 
+def _point(level: AttackerLevel, found: LeakageEstimate, detail: str) -> CurvePoint:
+    """The worst item, with a whisker where its attacker drew."""
+    worst, shown = found.worst, found.advantage
+    lower = shown if worst is None or worst.lower is None else min(shown, worst.lower)
+    upper = shown if worst is None or worst.upper is None else max(shown, worst.upper)
+    return CurvePoint(level, shown, lower, upper, detail)
+
+
 class LeakageCurve(QWidget):
     """export_requested("csv" | "png"): the view asks where to, then calls `write_csv` or `write_png`."""
 
@@ -138,7 +146,7 @@ class LeakageCurve(QWidget):
             Series(
                 name,
                 tuple(
-                    CurvePoint(level, found.mean, found.lower, found.upper, self._detail(name, found))
+                    _point(level, found, self._detail(name, found))
                     for level in AttackerLevel
                     if (found := estimates.get(level)) is not None
                 ),
@@ -149,18 +157,19 @@ class LeakageCurve(QWidget):
         )
 
     def _detail(self, name: str, found: LeakageEstimate) -> str:
-        if found.n:
+        worst = found.worst
+        if worst is not None and worst.n:
             return self.tr("{0}, {1}: {2}, interval {3} to {4}, {5} hits of {6}").format(
                 name,
                 attacker_name(found.level),
-                percent(found.mean),
-                percent(found.lower),
-                percent(found.upper),
-                found.hits,
-                found.n,
+                percent(found.advantage),
+                percent(worst.lower or 0.0),
+                percent(worst.upper or 0.0),
+                worst.hits,
+                worst.n,
             )
-        return self.tr("{0}, {1}: {2}, computed exactly, nothing sampled").format(
-            name, attacker_name(found.level), percent(found.mean)
+        return self.tr("{0}, {1}: {2}, computed exactly, nothing drawn").format(
+            name, attacker_name(found.level), percent(found.advantage)
         )
 
     def _fill_table(self) -> None:
@@ -170,13 +179,20 @@ class LeakageCurve(QWidget):
             before, after = self._before.get(level), self._after.get(level)
             cells = (
                 attacker_name(level),
-                percent(before.mean) if before else "–",
-                percent(after.mean) if after else "–",
-                self.tr("{0} to {1}").format(percent(after.lower), percent(after.upper)) if after and after.n else "–",
-                str(after.n) if after and after.n else self.tr("exact"),
+                percent(before.advantage) if before else "–",
+                percent(after.advantage) if after else "–",
+                self._interval(after),
+                str(after.worst.n) if after and after.worst and after.worst.n else self.tr("computed"),
             )
             for column, text in enumerate(cells):
                 self._table.setItem(row, column, QTableWidgetItem(text))
+
+    def _interval(self, found: LeakageEstimate | None) -> str:
+        """Around the rate of the one attacker that drew; none where nothing was drawn."""
+        worst = found.worst if found is not None else None
+        if worst is None or worst.lower is None or worst.upper is None:
+            return "–"
+        return self.tr("{0} to {1}").format(percent(worst.lower), percent(worst.upper))
 
     # -- export -------------------------------------------------------------------------------------------
 
@@ -184,14 +200,15 @@ class LeakageCurve(QWidget):
         """One line per series and level; shares in [0, 1] with a point, whatever the locale."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["series", "level", "mean", "lower", "upper", "hits", "n", "clusters", "members", "threshold"])
+        writer.writerow(["series", "level", "worst", "attacker", "hits", "n", "members", "threshold"])
         for name, estimates in (("before", self._before), ("after", self._after)):
             for level in AttackerLevel:
                 found = estimates.get(level)
                 if found is not None:
-                    numbers = [f"{value:.6f}" for value in (found.mean, found.lower, found.upper)]
-                    members = " ".join(found.members)
-                    counts = [found.hits, found.n, found.clusters, members, self._threshold]
+                    worst = found.worst
+                    attacker, hits, n = (worst.attacker, worst.hits, worst.n) if worst is not None else ("", 0, 0)
+                    numbers = [f"{found.advantage:.6f}"]
+                    counts = [attacker, hits, n, " ".join(found.members), self._threshold]
                     writer.writerow([name, level.value, *numbers, *counts])
         return out.getvalue()
 

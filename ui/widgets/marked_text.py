@@ -83,6 +83,7 @@ class MarkedTextEdit(QPlainTextEdit):
         self._placed: list[PlacedSpan] = []
         self._firsts: list[int] = []
         self._lit = ""
+        self._noted: frozenset[str] = frozenset()
         self._hovered = ""
         self._tags_shown = True
         self.setUndoRedoEnabled(False)
@@ -154,6 +155,17 @@ class MarkedTextEdit(QPlainTextEdit):
         if attribute_id != self._lit:
             self._lit = attribute_id
             self.viewport().update()
+
+    def set_noted(self, attribute_ids: Iterable[str]) -> None:
+        """Keep all mentions of these attributes lit: something about them has changed by itself."""
+        noted = frozenset(attribute_ids)
+        if noted != self._noted:
+            self._noted = noted
+            self.viewport().update()
+
+    @property
+    def noted(self) -> frozenset[str]:
+        return self._noted
 
     def reveal(self, start: int, end: int) -> None:
         """Select `[start, end)` and scroll it into view."""
@@ -248,7 +260,7 @@ class MarkedTextEdit(QPlainTextEdit):
 
     def _paint_mark(self, painter: QPainter, area: QRectF, baseline: float, span: HighlightSpan, ends: bool) -> None:
         hue = self._theme.family(span.family)
-        lit = span.attribute_id in (self._lit, self._hovered) and bool(span.attribute_id)
+        lit = span.attribute_id in (self._lit, self._hovered, *self._noted) and bool(span.attribute_id)
         painter.setBrush(hue.soft)
         painter.setPen(QPen(hue.line, _UNDERLINE) if lit else Qt.PenStyle.NoPen)
         painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)

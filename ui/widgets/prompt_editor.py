@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
     QKeySequence,
@@ -48,10 +51,13 @@ class EditHistory(Protocol):
 class PromptEditor(MarkedTextEdit):
     """text_edited: a person changed the text; read it with `exact_text()`. text_paused: the same, after a pause.
 
+    files_dropped(paths): nothing was inserted.
+
     hide_requested(start, end, type id, Scope) and not_sensitive_requested(start, end, Scope) carry code points.
     """
 
     text_edited = Signal()
+    files_dropped = Signal(object)
     text_paused = Signal()
     hide_requested = Signal(object, object, object, object)
     not_sensitive_requested = Signal(object, object, object)
@@ -291,11 +297,15 @@ class PromptEditor(MarkedTextEdit):
         return bool(super().event(event))  # type: ignore[arg-type]
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt
-        return source.hasText()
+        return source.hasText() or source.hasUrls()
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt
-        """Only the text of a paste or drop; formats, images and links stay behind (UI-37)."""
-        if source.hasText():
+        """Only the text of a paste or drop; formats, images and links stay behind (UI-37). Files are told of, and their
+        names are no text."""
+        files = tuple(Path(url.toLocalFile()) for url in source.urls() if url.isLocalFile())
+        if files:
+            self.files_dropped.emit(files)
+        elif source.hasText():
             self.insert_exact(source.text())
 
     def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802 - Qt
@@ -304,7 +314,24 @@ class PromptEditor(MarkedTextEdit):
         data.setText(self.exact_text()[start:end])
         return data
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files may also be brought while the text cannot be changed; they wait."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+        else:
+            super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+        else:
+            super().dragMoveEvent(event)
+
     def dropEvent(self, event: QDropEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+            self.insertFromMimeData(event.mimeData())
+            return
         if event.source() in (self, self.viewport()):
             event.setDropAction(Qt.DropAction.CopyAction)
         super().dropEvent(event)

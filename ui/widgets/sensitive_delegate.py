@@ -23,6 +23,7 @@ from core.domain.disclosure import Treatment
 from core.domain.taxonomy import Kind
 from ui.theme.theme import Theme
 from ui.widgets.sensitive_model import ORDER, ROW_ROLE, GroupHeading, SensitiveRow
+from ui.widgets.tags import type_tag
 from ui.widgets.wording import treatment_name
 from ui.widgets.wrapped import draw_wrapped, wrapped_height
 
@@ -99,9 +100,16 @@ class SensitiveDelegate(QStyledItemDelegate):
         return QSize(_LEAST_WIDTH, self.parts(item, QRect(0, 0, width, 0)).height)
 
     def _width(self) -> int:
+        """As if the scroll bar were there: rows that were measured without it would be too low once it comes."""
         view = self.parent()
-        shown = view.viewport().width() if isinstance(view, QAbstractItemView) else 0
-        return max(shown, _LEAST_WIDTH)
+        if not isinstance(view, QAbstractItemView):
+            return _LEAST_WIDTH
+        shown = view.width() - 2 * view.frameWidth() - view.verticalScrollBar().sizeHint().width()
+        return max(min(shown, view.viewport().width()), _LEAST_WIDTH)
+
+    def _pressable(self) -> int:
+        """Height of what can be pressed: a target, and never less than its words."""
+        return max(self._theme.target, QFontMetrics(self._theme.font("small")).height() + _SEGMENT_PAD // 2)
 
     def parts(self, row: SensitiveRow, rect: QRect) -> RowParts:
         """Where everything of `row` is inside `rect`, of which only the place and the width count."""
@@ -114,7 +122,9 @@ class SensitiveDelegate(QStyledItemDelegate):
             controls[part] = QRect(x, y, target, target)
         tag_metrics = QFontMetrics(theme.font("tag", bold=True))
         tag_height = tag_metrics.height() + 3
-        tag = QRect(left, y + (target - tag_height) // 2, tag_metrics.horizontalAdvance(row.type.tag) + 10, tag_height)
+        tag = QRect(
+            left, y + (target - tag_height) // 2, tag_metrics.horizontalAdvance(type_tag(row.type)) + 10, tag_height
+        )
         mark = QRect(tag.right() + 6, y + (target - _MARK) // 2, _MARK if row.question else 0, _MARK)
         bold, small = theme.font("body", bold=True), theme.font("small")
         start = mark.right() + 6 if row.question else tag.right() + 8
@@ -136,11 +146,12 @@ class SensitiveDelegate(QStyledItemDelegate):
                 continue
             x, y, controls[part] = self._button(treatment_name(treatment), left, right, x, y)
         becomes, reason = lines
-        return RowParts(tag, mark, value, becomes, reason, question, controls, y + target + _GAP + 4 - rect.top())
+        bottom = y + self._pressable() + _GAP + 4
+        return RowParts(tag, mark, value, becomes, reason, question, controls, bottom - rect.top())
 
     def _button(self, name: str, left: int, right: int, x: int, y: int) -> tuple[int, int, QRect]:
         """Where the next one begins, and this one: on the next line where this one is full."""
-        target = self._theme.target
+        target = self._pressable()
         width = max(QFontMetrics(self._theme.font("small")).horizontalAdvance(name) + _SEGMENT_PAD, target)
         if x > left and x + width > right:
             x, y = left, y + target + 2
@@ -154,7 +165,7 @@ class SensitiveDelegate(QStyledItemDelegate):
         for part in (Part.YES, Part.NO):
             x, y, controls[part] = self._button(_answer_text(part), left, right, x, y)
             x += 4
-        return y + self._theme.target + 2, question
+        return y + self._pressable() + 2, question
 
     # -- painting -----------------------------------------------------------------------------------------
 
@@ -214,7 +225,7 @@ class SensitiveDelegate(QStyledItemDelegate):
         painter.drawLine(QPointF(parts.tag.left() + 3, y), QPointF(parts.tag.right() - 2, y))
         painter.setFont(self._theme.font("tag", bold=True))
         painter.setPen(hue.ink)
-        painter.drawText(parts.tag, Qt.AlignmentFlag.AlignCenter, row.type.tag)
+        painter.drawText(parts.tag, Qt.AlignmentFlag.AlignCenter, type_tag(row.type))
 
     def _paint_icons(
         self, painter: QPainter, row: SensitiveRow, parts: RowParts, *, active: bool, hovered: bool

@@ -17,7 +17,7 @@ from ui.widgets.empty_state import EmptyState
 from ui.widgets.popover import Explained, open_popover, paragraphs
 from ui.widgets.sensitive_delegate import Part, SensitiveDelegate
 from ui.widgets.sensitive_model import ORDER, SensitiveModel, SensitiveRow
-from ui.widgets.wording import layer_name, layer_state_name, scope_name, treatment_name
+from ui.widgets.wording import in_a_row, layer_name, layer_state_name, listed, scope_name, treatment_name
 
 CHOICE_KEYS = {Qt.Key.Key_H: Treatment.HIDE, Qt.Key.Key_C: Treatment.COARSEN, Qt.Key.Key_T: Treatment.TELL}
 ANSWER_KEYS = {Qt.Key.Key_Y: True, Qt.Key.Key_N: False}
@@ -69,8 +69,8 @@ class SensitiveList(QWidget):
                 for item in layers
                 if item.state is not LayerState.OK
             ]
-            detail = self.tr("Looked with: {0}. Only this search stands behind it.").format(", ".join(ran) or "–")
-            self._empty.set_texts(self.tr("Nothing sensitive found"), " ".join([detail, *missing]))
+            detail = self.tr("Looked with: {0}. Only this search stands behind it.").format(listed(ran) or "–")
+            self._empty.set_texts(self.tr("Nothing sensitive found"), in_a_row(detail, *missing))
         else:
             self._empty.set_texts(
                 self.tr("Nothing to look at yet"), self.tr("Write or paste a prompt; what is sensitive appears here.")

@@ -10,12 +10,21 @@ from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QO
 from core.dehydrate.generalization import Generalization
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.disclosure import PlanItem, Treatment
-from core.domain.sensitive import SensitiveAttribute
+from core.domain.sensitive import SensitiveAttribute, proved
 from core.domain.taxonomy import AttributeType
-from ui.viewmodels.telling import identifies, level_for, proved, treatment_of
+from ui.viewmodels.telling import identifies, level_for, treatment_of
 from ui.widgets.popover import Explained, paragraphs
 from ui.widgets.spans import SpanStatus
-from ui.widgets.wording import group_name, kind_name, layer_name, number, status_name, treatment_name, type_label
+from ui.widgets.wording import (
+    group_name,
+    kind_name,
+    layer_name,
+    listed,
+    number,
+    status_name,
+    treatment_name,
+    type_label,
+)
 
 _Index = QModelIndex | QPersistentModelIndex
 _SPELLINGS = 5
@@ -118,7 +127,7 @@ class SensitiveRow:
         if mentions:
             first = mentions[0].explanation
             layers = dict.fromkeys(layer_name(mention.layer) for mention in mentions)
-            rows.append((translate("SensitiveRow", "Found by"), ", ".join(layers)))
+            rows.append((translate("SensitiveRow", "Found by"), listed(layers)))
             rows.append((translate("SensitiveRow", "Rule"), first.recognizer))
             score = translate("SensitiveRow", "{0}, of which {1} from the pattern alone")
             rows.append(
@@ -128,7 +137,7 @@ class SensitiveRow:
                 holds = translate("SensitiveRow", "holds")
                 fails = translate("SensitiveRow", "does not hold; kept all the same")
                 rows.append((translate("SensitiveRow", "Checksum"), holds if first.validation else fails))
-            rows.append((translate("SensitiveRow", "Words nearby"), ", ".join(first.context)))
+            rows.append((translate("SensitiveRow", "Words nearby"), listed(first.context)))
         spellings = dict.fromkeys(" ".join(mention.text.split()) for mention in mentions)
         mentioned = translate("SensitiveRow", "{0}, written as: {1}")
         rows.append(

@@ -9,6 +9,7 @@ from enum import StrEnum
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Family, Kind, Taxonomy
+from ui.widgets.tags import type_tag
 
 
 class SpanStatus(StrEnum):
@@ -50,7 +51,7 @@ def mention_spans(
             mention.start,
             mention.end,
             attribute.id,
-            taxonomy[attribute.type_id].tag,
+            type_tag(taxonomy[attribute.type_id]),
             taxonomy[attribute.type_id].family,
             attribute.kind,
             status.get(attribute.id, SpanStatus.PENDING),
@@ -72,5 +73,7 @@ def replacement_spans(
             continue
         entry = taxonomy[attribute.type_id]
         state = status.get(attribute.id, SpanStatus.PENDING)
-        spans.append(HighlightSpan(item.start, item.end, attribute.id, entry.tag, entry.family, attribute.kind, state))
+        spans.append(
+            HighlightSpan(item.start, item.end, attribute.id, type_tag(entry), entry.family, attribute.kind, state)
+        )
     return tuple(spans)

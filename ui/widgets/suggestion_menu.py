@@ -1,73 +1,84 @@
-"""Generalised phrases that recur in an answer, with what the person wrote: shown on demand, copied only if chosen."""
+"""Generalised phrases that recur in an answer, with what the person wrote: marked in place, put back when asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QAction, QCursor
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from core.restore.suggestion import Suggestion
-from ui.theme.theme import Theme, set_role
+from ui.theme.theme import Theme
+from ui.widgets.telling_row import TellingRow
 
 Suggest = Callable[[str], tuple[Suggestion, ...]]
 """Finds suggestions in a text (code points of that text)."""
 _LONGEST = 60
 
 
-class SuggestionMenu(QToolButton):
-    """Hidden until an answer is complete and something was generalised for it.
+class SuggestionMenu(TellingRow):
+    """Hidden until an answer is complete and repeats something that was generalised for it.
 
-    marks_changed: phrases are to be marked, or no more. Nothing is looked for before the button is pressed.
+    changed: another choice; what is drawn and copied follows. Nothing is put back by itself.
     """
 
-    marks_changed = Signal()
+    changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, parent)
         self._suggest: Suggest | None = None
+        self._found: tuple[Suggestion, ...] = ()
         self._chosen: dict[tuple[str, ...], str] = {}
-        self.setText(self.tr("Suggestions"))
-        self.setAccessibleName(self.tr("Suggest what you wrote for generalised phrases"))
-        self.setToolTip(self.tr("Marks phrases of the answer that stand for something more exact in your prompt"))
-        self.setCheckable(True)
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        set_role(self, "segment")
-        self._theme = theme
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self.every = self.act(self.tr("Put all back"), self.put_all_back)
+        self.each = self.act(self.tr("Choose…"), lambda: self.open_list(), "quiet")
+        self.none = self.act(self.tr("As the answer says"), self.put_none_back, "quiet")
+        self.every.setToolTip(self.tr("Where one phrase stands for several of your values, you choose"))
         self.setVisible(False)
-        self.toggled.connect(lambda _on: self.marks_changed.emit())
-
-    def _restyle(self) -> None:
-        self.setIcon(self._theme.icon("bulb"))
-
-    @property
-    def marking(self) -> bool:
-        return self.isChecked()
 
     def begin(self, suggest: Suggest | None) -> None:
         """Another answer: nothing is marked, nothing is chosen."""
         self._suggest = suggest
+        self._found = ()
         self._chosen.clear()
-        self.setChecked(False)
         self.setVisible(False)
 
-    def offer(self, complete: bool) -> None:
-        """Show the switch once there is an answer to look at."""
-        self.setVisible(complete and self._suggest is not None)
+    def offer(self, text: str) -> None:
+        """The answer is complete and says `text`: look for phrases in it, once."""
+        self._found = self.look(text)
+        self._refresh()
+
+    @property
+    def found(self) -> tuple[Suggestion, ...]:
+        """Phrases of the answer as it came."""
+        return self._found
 
     def look(self, text: str) -> tuple[Suggestion, ...]:
         """Suggestions for `text`; none without a source."""
         return self._suggest(text) if self._suggest is not None else ()
 
     def choose(self, item: Suggestion, candidate: str | None) -> None:
-        """From now on copied text says `candidate` wherever this phrase stands; None leaves the phrase."""
+        """The answer says `candidate` wherever this phrase stood; None leaves the phrase."""
         if candidate is None:
             self._chosen.pop(item.attribute_ids, None)
         else:
             self._chosen[item.attribute_ids] = candidate
+        self._refresh()
+        self.changed.emit()
+
+    def put_all_back(self) -> None:
+        """Every phrase that can mean one value only."""
+        for item in self._found:
+            if len(item.candidates) == 1:
+                self._chosen[item.attribute_ids] = item.candidates[0]
+        self._refresh()
+        self.changed.emit()
+
+    def put_none_back(self) -> None:
+        """Take back whatever was chosen."""
+        self._chosen.clear()
+        self._refresh()
+        self.changed.emit()
 
     def chosen(self, item: Suggestion) -> str | None:
         """What the person chose for a phrase, if anything."""
@@ -77,19 +88,53 @@ class SuggestionMenu(QToolButton):
     def has_choices(self) -> bool:
         return bool(self._chosen)
 
+    def _refresh(self) -> None:
+        """How many phrases, and how many of them were put back."""
+        count, done = len(self._found), sum(1 for item in self._found if self.chosen(item) is not None)
+        self.setVisible(bool(count))
+        if not count:
+            return
+        if done:
+            text = self.tr("%n place(s) say again what you wrote.", "", done).replace("%n", str(done))
+        else:
+            text = self.tr("%n phrase(s) stand for what you wrote more exactly.", "", count).replace("%n", str(count))
+        self.tell(text, "muted")
+        sure = any(len(item.candidates) == 1 and self.chosen(item) is None for item in self._found)
+        self.every.setVisible(sure)
+        self.none.setVisible(bool(done))
+
+    def _kinds(self) -> list[Suggestion]:
+        """One of each phrase, in the order of the answer."""
+        return list({item.attribute_ids: item for item in reversed(self._found)}.values())[::-1]
+
+    def list_menu(self) -> QMenu:
+        """Every phrase with its choices, for the keyboard."""
+        menu = QMenu(self)
+        for item in self._kinds():
+            self._add(menu, item)
+        return menu
+
+    def open_list(self) -> None:
+        menu = self.list_menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.each.mapToGlobal(self.each.rect().bottomLeft()))
+
     def menu_for(self, item: Suggestion) -> QMenu:
         """What can be done with one phrase."""
         menu = QMenu(self)
+        self._add(menu, item)
+        return menu
+
+    def _add(self, menu: QMenu, item: Suggestion) -> None:
         title = menu.addAction(self.tr("The answer says: {0}").format(_short(item.phrase)))
         title.setEnabled(False)
         for candidate in item.candidates:
-            action = self._choice(menu, self.tr("Copy it as: {0}").format(_short(candidate)))
+            action = self._choice(menu, self.tr("Put back: {0}").format(_short(candidate)))
             action.setChecked(self.chosen(item) == candidate)
             action.triggered.connect(lambda _=False, value=candidate: self.choose(item, value))
-        action = self._choice(menu, self.tr("Copy it as the answer says"))
+        action = self._choice(menu, self.tr("Leave it as the answer says"))
         action.setChecked(self.chosen(item) is None)
-        action.triggered.connect(lambda: self.choose(item, None))
-        return menu
+        action.triggered.connect(lambda _=False: self.choose(item, None))
 
     def open_menu(self, item: Suggestion, at: QPoint | None = None) -> None:
         """Offer the choices beside the pointer, or at a global position."""
@@ -102,20 +147,6 @@ class SuggestionMenu(QToolButton):
         action = menu.addAction(title)
         action.setCheckable(True)
         return action
-
-
-def with_originals(text: str, menu: SuggestionMenu) -> str:
-    """`text` with the originals that a person chose, and no others."""
-    if not menu.has_choices:
-        return text
-    parts: list[str] = []
-    done = 0
-    for item in menu.look(text):
-        value = menu.chosen(item)
-        if value is not None:
-            parts += [text[done : item.start], value]
-            done = item.end
-    return "".join(parts) + text[done:]
 
 
 def _short(text: str) -> str:

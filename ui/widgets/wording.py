@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.domain.disclosure import Treatment
 from core.domain.events import Stage, StageState
-from core.domain.evidence import AttackerLevel, Metric, ProbeResult
+from core.domain.evidence import AttackerLevel, Depth, Metric, ProbeResult
 from core.domain.language import Language
 from core.domain.sensitive import Layer, LayerState
 from core.domain.taxonomy import AttributeType, Family, Kind
 from ui.viewmodels.corrections import Scope
 from ui.widgets.spans import SpanStatus
-
-
-def interface_language() -> Language:
-    """The language in which taxonomy labels are shown."""
-    return Language.ZH if QLocale().language() == QLocale.Language.Chinese else Language.EN
+from ui.widgets.tags import interface_language
 
 
 def type_label(entry: AttributeType) -> str:
     """Name of an attribute type."""
     return entry.labels[interface_language()]
+
+
+def in_a_row(*sentences: str) -> str:
+    """Sentences one after the other, empty ones left out: with a space in English, without in Chinese."""
+    return ("" if interface_language() is Language.ZH else " ").join(text for text in sentences if text)
+
+
+def listed(items: Iterable[str]) -> str:
+    """Things of one list, in the separators of the language."""
+    return ("、" if interface_language() is Language.ZH else ", ").join(items)
 
 
 def family_name(family: Family) -> str:
@@ -156,6 +164,33 @@ def attacker_knows(level: AttackerLevel) -> str:
     }[level]
 
 
+def depth_text(depth: Depth, evaluated: int) -> str:
+    """What attacked a text, in one sentence that leads its verdict. `evaluated`: kinds of values that the embedded
+    evaluator spoke about."""
+    translate = QCoreApplication.translate
+    if depth is Depth.COMPUTED:
+        return translate("Words", "No language model attacked this text; what can be computed did.")
+    if depth is Depth.EVALUATOR:
+        text = translate(
+            "Words", "Attacked by what can be computed, and by the embedded evaluator ({0} kinds of value)."
+        )
+        return text.format(evaluated)
+    if depth is Depth.MODEL:
+        return translate("Words", "Attacked by what can be computed, and by your local model.")
+    return translate("Words", "Attacked by what can be computed, and by a model at the destination.")
+
+
+def pass_text(depth: Depth) -> str:
+    """A pass, which says first what attacked."""
+    translate = QCoreApplication.translate
+    return {
+        Depth.COMPUTED: translate("Words", "No language model attacked this text; computed attackers found nothing."),
+        Depth.EVALUATOR: translate("Words", "Computed attackers and the embedded evaluator found nothing."),
+        Depth.MODEL: translate("Words", "Computed attackers and your local model found nothing."),
+        Depth.DESTINATION: translate("Words", "Computed attackers and the destination's model found nothing."),
+    }[depth]
+
+
 def metric_name(metric: Metric) -> str:
     translate = QCoreApplication.translate
     return {
@@ -185,11 +220,13 @@ def residual_reason(key: str) -> str:
         "k_below_star": translate("Words", "Too few people share this combination."),
         "utility_below_tau": translate("Words", "Hiding more would make the question unanswerable."),
         "certification_hits": translate("Words", "The final test still found it."),
+        "replay_below_star": translate("Words", "The attacker learns more about it than the threshold allows."),
         "lift_above_threshold": translate("Words", "The embedded evaluator still sees it in the text."),
         "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
         "kept_by_person": translate("Words", "You chose to keep it as it is."),
         "layers_disagree": _layers_disagree(),
         "not_understood": _not_understood(),
+        "may_hide": _may_hide(),
         "retest_hit": translate("Words", "The destination's model named it when it tried first."),
     }.get(key, key)
 
@@ -203,6 +240,13 @@ def _layers_disagree() -> str:
 def _not_understood() -> str:
     return QCoreApplication.translate(
         "Words", "A passage is in a script that no layer reads: nothing in it was searched. Read it yourself."
+    )
+
+
+def _may_hide() -> str:
+    return QCoreApplication.translate(
+        "Words",
+        "This text may hide something that no layer reads: first letters, a cipher, a sum, a riddle. Read it yourself.",
     )
 
 
@@ -235,8 +279,10 @@ def checked_name(key: str) -> str:
         "utility": translate("Words", "whether the question can still be answered"),
         "controls": translate("Words", "planted values, which the attackers must find"),
         "reader": translate("Words", "a reader of the text"),
-        "prior": translate("Words", "guessing by published frequencies"),
-        "retrieval": translate("Words", "search in public texts"),
+        "prior": translate("Words", "guessing by frequencies (published, or even within a class)"),
+        "replay": translate("Words", "running the method again on every other value"),
+        "implication": translate("Words", "indirect clues: medicines, tests, rites, offices"),
+        "retrieval": translate("Words", "search in the public texts that come with the program"),
         "linkage": translate("Words", "linkage with the population"),
         "lift": translate("Words", "the embedded evaluator"),
         "llm_lift": translate("Words", "the local model's exact probabilities"),
@@ -255,14 +301,19 @@ def review_flag(key: str) -> str:
     translate = QCoreApplication.translate
     return {
         "nothing_found": translate("Words", "Nothing sensitive was found; only the search stands behind this."),
+        "told_by_decision": translate(
+            "Words", "A person decided to tell what identifies somebody; see the certificate."
+        ),
         "nothing_gated": translate("Words", "Every item was kept by a person, so no threshold applied."),
         "kept_by_person": translate("Words", "Items kept by a person are not protected."),
         "non_monotone": translate("Words", "A stronger attacker did worse than a weaker one; look twice."),
         "earlier_turns_joined": translate(
             "Words", "Earlier turns of this conversation count too: the attackers had them beside this text."
         ),
+        "k_unknown": translate("Words", "How many people fit is unknown: a place lies outside the modelled countries."),
         "layers_disagree": _layers_disagree(),
         "not_understood": _not_understood(),
+        "may_hide": _may_hide(),
         "edit_list_failed": translate(
             "Words", "The local model's proposal could not be used; the levels of the hierarchies stand."
         ),
@@ -274,6 +325,9 @@ def review_flag(key: str) -> str:
             "Words", "The local model lists concrete values that are not among the items: look whether to hide them."
         ),
         "attacker_without_answer": translate("Words", "Some questions to the local model stayed without an answer."),
+        "special_not_certified": translate(
+            "Words", "The local model did not certify some item of a special category: too few draws of its own."
+        ),
         "utility_fell_back": translate(
             "Words", "Utility could not be measured with the local model; fixed questions were used instead."
         ),
@@ -296,10 +350,6 @@ def bound_name(key: str) -> tuple[str, str]:
     """Name and meaning of a theoretical bound."""
     translate = QCoreApplication.translate
     return {
-        "fano_bits": (
-            translate("Words", "Information bound (Fano), bits"),
-            translate("Words", "At least this much is told about the items, if the attackers reach what was measured."),
-        ),
         "witness_epsilon": (
             translate("Words", "Witnessed epsilon (Pufferfish)"),
             translate("Words", "No privacy guarantee with a smaller epsilon can hold; it shows a loss, not a limit."),

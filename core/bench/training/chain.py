@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.bench.span_material import Material
+from core.bench.training.extra import CHAIN, require
 from core.domain.sensitive import Layer
 from core.extract.spans.clues import ClueReader, attributes
 from core.extract.spans.labels import OUTSIDE, group_of, label_of
@@ -41,7 +42,8 @@ def gold_labels(tokens: Tokens, material: Material) -> list[str]:
 
 
 def train(found: Sequence[Material], clues: ClueReader, settings: Settings, say: Say) -> ChainModel:
-    """The chain that fits the marks of `found`."""
+    """The chain that fits the marks of `found`. Raises ResourceError `bench.extra_missing`."""
+    require(CHAIN)
     import pycrfsuite
 
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)

@@ -147,4 +147,4 @@ def gate_signs(sample: Sample, mixing: Mixing) -> tuple[float, ...]:
     """The signs of one prompt's reading."""
     opinions = sample.opinions
     chances, _ = mixing.mixed(opinions.columns, opinions.begins, opinions.heard)
-    return signs(sample.material.view.text, chances)
+    return signs(sample.material.view.text, opinions.tokens, chances)

@@ -64,6 +64,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
 )
 _NEEDS_CONTEXT = frozenset({"loose"})
 _TRIED = frozenset({"international", "trunk", "loose"})
+_PROVEN = frozenset({"international"})
+"""Only with its country code is a number proven to be one: without, some country's plan has room for almost any."""
 _DATE_LIKE = re.compile(
     r"(?:[01]?\d?\d|2[0-5]\d)(?:\.(?:[01]?\d?\d|2[0-5]\d)){3}|"
     r"(?:19|20)\d\d(?:[-/. ]\d{1,4})*|\d{1,2}[-/. ]\d{1,2}[-/. ](?:19|20)?\d\d|(?:19|20)\d{6}"
@@ -90,7 +92,8 @@ class PhoneScores:
 
 
 class PhoneRecognizer:
-    """PHONE. Validity by phonenumbers raises the score; only loosely written numbers need a context word."""
+    """PHONE. Validity by phonenumbers raises the score, and proves where the country is named; only loosely written
+    numbers need a context word."""
 
     id = "phone"
     layer = Layer.PATTERN
@@ -149,7 +152,10 @@ class PhoneRecognizer:
     def _candidate(self, name: str, start: int, surface: str, word: str, valid: bool | None) -> Candidate:
         base = self._scores.base[name]
         score = base + (self._scores.context if word else 0.0) + (self._scores.valid if valid else 0.0)
+        proven = valid if name in _PROVEN else None
         stripped = surface.rstrip(" (-./")
+        if stripped.count(")") > stripped.count("(") and stripped.endswith(")"):
+            stripped = stripped[:-1].rstrip()
         if stripped.count("(") > stripped.count(")") and stripped.startswith("("):
             stripped, start = stripped[1:], start + 1
         return Candidate(
@@ -158,10 +164,10 @@ class PhoneRecognizer:
             type_id="PHONE",
             value=canonical_phone(stripped),
             score=min(1.0, score),
-            layer=Layer.CHECKSUM if valid else Layer.PATTERN,
+            layer=Layer.CHECKSUM if proven else Layer.PATTERN,
             recognizer=f"phone.{name}",
             base_score=base,
-            validation=valid,
+            validation=proven,
             context=(word,) if word else (),
         )
 

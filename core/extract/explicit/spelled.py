@@ -71,7 +71,8 @@ class SpelledDigits:
         if len(digits) < MIN_DIGITS or _is_counting(digits):
             return
         before = view.lower[max(0, match.start() - CONTEXT) : match.start()]
-        type_id, word = _type_of(digits, before)
+        shape = _shape(digits)
+        type_id, word = _type_of(digits, before, shape)
         if not type_id:
             return
         yield Candidate(
@@ -82,7 +83,7 @@ class SpelledDigits:
             score=0.9 if word else 0.75,
             layer=Layer.PATTERN,
             recognizer=self.id,
-            base_score=0.75,
+            base_score=0.85 if shape else 0.75,
             context=(word,) if word else (),
             form="spelled",
         )
@@ -94,10 +95,14 @@ def _is_counting(digits: str) -> bool:
     return steps <= {1} or steps <= {9} or steps <= {0}
 
 
-def _type_of(digits: str, before: str) -> tuple[str, str]:
+def _shape(digits: str) -> str:
+    """Type that the digits alone tell, "" for none."""
+    return "PHONE" if _MOBILE.fullmatch(digits) else "ID_CARD" if _RESIDENT_ID.fullmatch(digits) else ""
+
+
+def _type_of(digits: str, before: str, shape: str) -> tuple[str, str]:
     """Type by shape first, then by the words before; "" when neither speaks for an identifier."""
     before = re.split(r"[,，;；。\n]", before)[-1] if _CARD_NAMED.search(before) else before
-    shape = "PHONE" if _MOBILE.fullmatch(digits) else "ID_CARD" if _RESIDENT_ID.fullmatch(digits) else ""
     for type_id, words in _TYPE_WORDS:
         found = words.search(before)
         if found:

@@ -27,7 +27,18 @@ ZH_WEEKDAYS = dict(zip("一二三四五六日天末", (1, 2, 3, 4, 5, 6, 7, 7, 6
     str(n): n for n in range(1, 8)
 }
 
+ORDINALS = {
+    name: number
+    for number, name in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        start=1,
+    )
+} | {"thirtieth": 30}
+"""Days of a month in words; those between are made of twenty, thirty and one of the first nine."""
+
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
+SHORT_WEEKDAY = "(?:" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + ")"
 WEEKDAY = "(?:" + "|".join(sorted((name for name in WEEKDAYS if len(name) > 5), key=len, reverse=True)) + r")"
 YEAR = r"(?:1[5-9]\d\d|20\d\d)"
 

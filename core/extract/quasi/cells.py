@@ -11,6 +11,7 @@ from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.candidate import Candidate, TextView
 from core.extract.pattern_needs import Gate
 from core.extract.quasi import age, dates, demographics, forms, relative_dates
+from core.extract.quasi.day_values import DATED, day_value
 from core.extract.quasi.field_names import FieldNames
 from core.extract.quasi.money import MoneyDetector
 from core.extract.quasi.scan import Scan, candidate, folded
@@ -32,7 +33,6 @@ _PERSONAL_NAME = re.compile(r"[^\W\d_][^\d\n:;@/\\={}<>]{1,48}")
 _OFFICE = re.compile(
     "(?:中心|部|部门|处|科|公司|集团|银行|医院|学校|法院|局|组|热线|客服|团队|办公室|委员会|同学们|各位)$"
 )
-_DATED = frozenset({"DATE", "BIRTH_DATE"})
 _SUMS = frozenset({"AMOUNT", "INCOME"})
 
 
@@ -78,7 +78,7 @@ class CellReader:
             return age.value_of(match.group(1)) if match else ""
         if type_id == "SEX":
             return demographics.sex_value(lowered)
-        if type_id in _DATED:
+        if type_id in DATED:
             return _date(surface, gate)
         if type_id in _SUMS:
             return _sum(surface, gate, self.money)
@@ -117,12 +117,12 @@ def _view(surface: str, gate: Gate) -> Scan:
 
 
 def _date(surface: str, gate: Gate) -> str:
-    """Canonical value of the first date in the cell, "" when there is none."""
+    """Canonical value of the first date in the cell, or of the cell as a date; "" where it is none."""
     view = _view(surface, gate)
     found = sorted(
         [*dates.detect(view), *relative_dates.detect_chinese(view)], key=lambda item: (item.start, -item.end)
     )
-    return next((item.value for item in found if item.start <= 2), "")
+    return next((item.value for item in found if item.start <= 2), "") or day_value(surface)
 
 
 def _sum(surface: str, gate: Gate, money: MoneyDetector) -> str:

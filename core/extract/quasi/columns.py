@@ -10,13 +10,16 @@ from core.extract.quasi.cells import CellReader
 from core.extract.quasi.field_names import LONGEST_NAME
 from core.extract.quasi.scan import Scan
 
-DELIMITERS = ("\t", "|", ";", ",")
+GAP = "  "
+"""Columns that stand below each other are parted by two blanks or more."""
+DELIMITERS = ("\t", "|", ";", ",", GAP, " ")
 LEAST_KNOWN = 2
 """Columns of known names that make a line the head of a table."""
 WIDEST = 60
 """Columns; a line with more cells is no table that a person pasted."""
 _RULE = re.compile(r"[\s|:+=-]+")
 _LINE = re.compile(r"[^\n]+")
+_BETWEEN_GAPS = re.compile(r"\S+(?: \S+)*")
 _Cell = tuple[int, int]
 
 
@@ -66,6 +69,8 @@ def _cells(text: str, line: _Cell, delimiter: str) -> list[_Cell]:
             end -= 1
         if _RULE.fullmatch(text[start:end] or "-"):
             return []
+    if delimiter == GAP:
+        return [match.span() for match in _BETWEEN_GAPS.finditer(text, start, end)]
     cells: list[_Cell] = []
     quoted, begin = False, start
     for at in range(start, end):

@@ -9,7 +9,7 @@ from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
 from core.extract.quasi.calendar_words import MONTH, WEEKDAY, WEEKDAYS, YEAR, full_year, iso
-from core.extract.quasi.scan import Scan, candidate
+from core.extract.quasi.scan import Scan, before, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, TIED
 from core.text.months import MONTHS
 
@@ -97,10 +97,11 @@ def detect(scan: Scan) -> Iterator[Candidate]:
 _BIRTH_EN = re.compile(
     r"(?:\bborn(?: \w+){0,3}(?: on| in| at)?(?: [\w ,.'-]{0,24}?(?: on| in|,))?(?: the)?|"
     r"\bd\.?o\.?b\.?(?: is| was)?|date of birth(?: is| was)?|"
-    r"birth ?date(?: is| was)?|birthday(?: is| was)?(?: on)?|year of birth(?: is)?|born:?)\s*[:=(/-]?\s*$"
+    r"birth ?date(?: is| was)?|birthday(?: is| was)?(?: on)?|(?<=[(,;/]|\s)b\.|"
+    r"year of birth(?: is)?|born:?)\s*[:=(/-]?\s*$"
 )
 _BIRTH_ZH = re.compile(
-    r"(?:出生于|生于|出生日期|出生年月日?|生日|出生时间|出生年份|诞生于|生辰)(?:是|为|"
+    r"(?:出生[于於]|生[于於]|出生日期|出生年月日?|生日|出生时间|出生年份|诞生[于於]|生辰)(?:是|为|"
     r"在)?\s*[:：(（]?\s*(?:农历|阳历|公历)?$"
 )
 _BIRTH_ASKED = re.compile(
@@ -112,14 +113,19 @@ _BIRTH_ZH_AFTER = re.compile(r"\s*(?:日|年|月)?(?:[)）]\s*)?(?:出生|生人
 
 def dated(scan: Scan, span: tuple[int, int], value: str, form: str, score: float) -> Candidate:
     """DATE, or BIRTH_DATE where the words around say birth."""
-    before = scan.before(span[0], 48)
-    if _BIRTH_ASKED.search(scan.lower, max(0, span[0] - 24), span[0]):
+    if is_birth(scan.lower, *span):
         return candidate(span, "BIRTH_DATE", value, TIED, "date.birth", form, Layer.CONTEXT)
-    if _BIRTH_EN.search(before) or _BIRTH_ZH.search(before) or _BIRTH_ZH_AFTER.match(scan.lower, span[1]):
-        return candidate(span, "BIRTH_DATE", value, TIED, "date.birth", form, Layer.CONTEXT)
-    if before.rstrip().endswith((":", "：")):
+    if scan.before(span[0], 48).rstrip().endswith((":", "：")):
         score = max(score, CERTAIN_TYPE)
     return candidate(span, "DATE", value, score, f"date.{form}", form)
+
+
+def is_birth(lower: str, start: int, end: int) -> bool:
+    """Whether the words around a date of a lower-case text say that somebody was born then."""
+    if _BIRTH_ASKED.search(lower, max(0, start - 24), start):
+        return True
+    head = before(lower, start, 48)
+    return bool(_BIRTH_EN.search(head) or _BIRTH_ZH.search(head) or _BIRTH_ZH_AFTER.match(lower, end))
 
 
 def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:

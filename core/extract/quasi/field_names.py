@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,13 +22,16 @@ LONGEST_NAME = 40
 class FieldNames:
     """`names`: folded name -> type id. `outside`: names that say nothing where they stand alone before a colon.
 
-    `personal`: types by which a table is about people; `listed`: types whose values are parted at commas;
-    `questions`, `leads`, `refusals`: questions by type and the words around their answers.
+    `continued`: names of columns that go on with the value before them; `part_ends`: ends of a name that say which
+    part of the value it is; `personal`: types by which a table is about people; `listed`: types whose values are
+    parted at commas; `questions`, `leads`, `refusals`: questions by type and the words around their answers.
     """
 
     names: Mapping[str, str]
     prefixes: tuple[str, ...]
     outside: frozenset[str]
+    continued: frozenset[str]
+    part_ends: tuple[str, ...]
     empty: frozenset[str]
     personal: frozenset[str]
     listed: frozenset[str]
@@ -45,6 +48,8 @@ class FieldNames:
                 {_folded(name): type_id for type_id, names in data["names"].items() for name in names},
                 tuple(sorted((f"{prefix} " for prefix in data["prefixes"]), key=len, reverse=True)),
                 frozenset(_folded(name) for name in data["outside"]["not_fields"]),
+                frozenset(data["continued"]),
+                tuple(sorted(data["part_ends"], key=len, reverse=True)),
                 frozenset(data["empty"]),
                 frozenset(data["personal"]),
                 frozenset(data["listed"]),
@@ -69,6 +74,20 @@ class FieldNames:
             if key.startswith(prefix):
                 return self.names.get(key[len(prefix) :], "")
         return ""
+
+    def types_of(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Types of columns beside each other, with those that hold a part of a value or go on with the one before."""
+        found: list[str] = []
+        for name in names:
+            folded = _folded(name)
+            known = self.type_of(name)
+            end = next((end for end in self.part_ends if folded.endswith(end)), "")
+            if not known and end:
+                known = self.type_of(folded.removesuffix(end))
+            if not known and folded in self.continued and found:
+                known = found[-1]
+            found.append(known)
+        return tuple(found)
 
     def type_alone(self, name: str) -> str:
         """The same for a name that stands alone before a colon."""

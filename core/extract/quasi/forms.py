@@ -20,6 +20,7 @@ BIRTH_DATE   value as DATE; forms as DATE. `cohort` for "[90后]" is AGE, not BI
 DATE         value: `2026-03-14`, `2026-03`, `2026`, `--03-14`, `--03`, `---14` (day of an unnamed month), `W2`
              (weekday, Monday = 1), `199X` (decade), `2003-summer` (season), `2026-Q3`, `2026-H1` (half);
              relative to an unnamed today: `P-3M` (three months ago), `P+2W` (in two weeks), `last:--03`, `last:W2`,
+             a day and a time `2026-03-14T09:30`; from one day to another `--03-14/--03-16`;
              `this:...`, `next:...`, `last:Y`, `last:M`, `last:W`; a festival by its key, `@spring-festival`.
   en-dmy      "14 March 2026", "the 14th of March, 2026"
   en-mdy      "March 14, 2026"

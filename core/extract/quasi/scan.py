@@ -74,9 +74,7 @@ class Scan:
 
     def before(self, start: int, width: int = 30) -> str:
         """Lower-case text before `start`, cut at the last sentence end."""
-        piece = self.lower[max(0, start - width) : start]
-        cut = max(piece.rfind(char) for char in SENTENCE_ENDS)
-        return piece[cut + 1 :]
+        return before(self.lower, start, width)
 
     def after(self, end: int, width: int = 30) -> str:
         """Lower-case text after `end`, cut at the first sentence end."""
@@ -89,6 +87,12 @@ class Scan:
 
 Detector = Callable[[Scan], Iterable[Candidate]]
 """Pure function of a scan."""
+
+
+def before(lower: str, start: int, width: int) -> str:
+    """At most `width` code points before `start`, cut at the last sentence end."""
+    piece = lower[max(0, start - width) : start]
+    return piece[max(piece.rfind(char) for char in SENTENCE_ENDS) + 1 :]
 
 
 def candidate(

@@ -7,14 +7,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from core.domain.disclosure import DisclosureRole
 from core.extract.spans.coarse import COLUMNS, Floats, role_of
+from core.extract.spans.tokens import Tokens, chunks
 
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|ive|my|me|mine|we|us)\b|我|咱|俺|本人", re.IGNORECASE)
 HEAD = 20_000
 """Code points in which the first person is looked for."""
+LONGEST_WORD = 32
+"""Code points from which on what no space parts is no number, name or address but a link, a path or a code."""
 MANY = 4.0
-"""Expected tokens that identify from which on a text is read in any case."""
+"""Expected words that identify from which on a text is read in any case."""
 LIKELY = 0.5
 """Chance from which on a token counts as one of a role."""
 SIGNS = ("most_identifies", "most_locates", "identifies", "locates", "describes", "public", "length", "first_person")
@@ -24,10 +29,14 @@ _OF = {
 }
 
 
-def signs(text: str, chances: Floats) -> tuple[float, ...]:
-    """The values of SIGNS, from the mixed chances `[tokens, columns]`."""
+def signs(text: str, tokens: Tokens, chances: Floats) -> tuple[float, ...]:
+    """The values of SIGNS, from the mixed chances `[tokens, columns]`.
+
+    Of what is hidden values are counted, not tokens: a link, a path or a code is one word, as likely as its likeliest
+    token, for its parts are no values beside each other. Of the rest it counts how much of the text it is.
+    """
     sums = {role: chances[:, columns].sum(axis=1) for role, columns in _OF.items()}
-    who, where = sums[DisclosureRole.IDENTIFIES], sums[DisclosureRole.LOCATES]
+    who, where = (_of_words(text, tokens, sums[role]) for role in (DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES))
     return (
         float(who.max(initial=0.0)),
         float(where.max(initial=0.0)),
@@ -38,6 +47,18 @@ def signs(text: str, chances: Floats) -> tuple[float, ...]:
         math.log1p(len(chances)),
         float(_FIRST_PERSON.search(text[:HEAD]) is not None),
     )
+
+
+def _of_words(text: str, tokens: Tokens, each: Floats) -> Floats:
+    """One number a word from one a token, `[words]`."""
+    parts: list[Floats] = []
+    done = 0
+    for start, end in chunks(text):
+        if end - start >= LONGEST_WORD:
+            inside = tokens.covered(start, end)
+            parts += [each[done : inside.start], each[inside.start : inside.stop].max(initial=0.0, keepdims=True)]
+            done = inside.stop
+    return np.concatenate([*parts, each[done:]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +72,11 @@ class Gate:
     def lets(self, values: Sequence[float]) -> bool:
         """Whether a text with these signs is read: it is likely enough to speak of somebody, or holds so many likely
         identifiers that no sign of the whole (a public judgment, a long article) may overrule them."""
-        return self.chance(values) >= self.least or values[SIGNS.index("identifies")] >= math.log1p(MANY)
+        return self.chance(values) >= self.least or self.is_full(values)
+
+    def is_full(self, values: Sequence[float]) -> bool:
+        """Whether a text with these signs holds so many likely identifiers."""
+        return values[SIGNS.index("identifies")] >= math.log1p(MANY)
 
     def chance(self, values: Sequence[float]) -> float:
         """That the text speaks of a private person, in [0, 1]; 1 without weights."""

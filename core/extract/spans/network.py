@@ -11,7 +11,7 @@ import re
 import threading
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from core.domain.errors import ResourceError
-from core.extract.spans.characters import OVERLAP, WINDOW, CharacterTables
+from core.extract.spans.characters import OVERLAP, WINDOW, CharacterTables, Segmenter
 from core.extract.spans.coarse import COLUMNS, NOTHING, Floats
-from core.extract.spans.pieces import edges_of, framed, pieces_of, runs_of, word_borders
+from core.extract.spans.pieces import Tokenizer, edges_of, framed, pieces_of, runs_of, word_borders
 from core.extract.spans.tokens import IDEOGRAPHS, Tokens
 
 LATIN, HAN = "en", "zh"
@@ -52,6 +52,9 @@ _HAN = re.compile(f"[{IDEOGRAPHS}]")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
 _WORDS_OF_HAN = 4.0
 """Ideographs that say as much as this many letters."""
+
+Scorer = Callable[[Mapping[str, npt.NDArray[Any]]], Floats]
+"""From the inputs of one run of a network to the scores of its units, `[units, labels]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,49 @@ class Labelling:
         return result, chances[:, self._begins].sum(axis=1)
 
 
+def read_pieces(text: str, tokenizer: Tokenizer, labelling: Labelling, score: Scorer) -> tuple[Floats, Floats]:
+    """What a network over word pieces says of a text: see Network.read. `score` takes `ids`, `shapes`, `layouts`."""
+    groups = np.zeros((len(text), len(COLUMNS)), dtype=np.float32)
+    groups[:, NOTHING] = 1
+    begins = np.zeros(len(text), dtype=np.float32)
+    pieces = pieces_of(text, tokenizer)
+    if not len(pieces):
+        return groups, begins
+    opening, closing = edges_of(tokenizer)
+    labels = np.zeros((len(pieces), labelling.size), dtype=np.float32)
+    for run in runs_of(len(pieces)):
+        feed = {
+            "ids": framed(pieces.ids, run, opening, closing),
+            "shapes": framed(pieces.shapes, run, 0, 0),
+            "layouts": framed(pieces.layouts, run, 0, 0),
+        }
+        skip = 1 + run.first - run.start
+        labels[run.first : run.last] = _likely(score(feed))[skip : skip + run.last - run.first]
+    starts, ends = word_borders(pieces)
+    columns, beginnings = labelling.gathered(labels)
+    means = np.add.reduceat(columns, starts, axis=0) / (ends - starts)[:, None]
+    for number, (one, two) in enumerate(zip(starts, ends, strict=True)):
+        left, right = pieces.offsets[one][0], pieces.offsets[two - 1][1]
+        groups[left:right] = means[number]
+        begins[left] = beginnings[one]
+    return groups, begins
+
+
+def read_characters(
+    text: str, tables: CharacterTables, segmenter: Segmenter, labelling: Labelling, score: Scorer
+) -> tuple[Floats, Floats]:
+    """What a network over characters says of a text: see Network.read. `score` takes `features`, `lengths`."""
+    features = tables.features(text, segmenter)
+    labels = np.zeros((len(text), labelling.size), dtype=np.float32)
+    for run in runs_of(len(text), WINDOW, OVERLAP):
+        feed: dict[str, npt.NDArray[Any]] = {
+            "features": features[None, run.start : run.end],
+            "lengths": np.array([run.end - run.start], dtype=np.int32),
+        }
+        labels[run.first : run.last] = _likely(score(feed))[run.first - run.start : run.last - run.start]
+    return labelling.gathered(labels)
+
+
 class LatinNetwork:
     """Six BERT layers over word pieces with the shapes of words."""
 
@@ -164,34 +210,11 @@ class LatinNetwork:
                 tokenizer.no_truncation()
                 tokenizer.no_padding()
                 self._tokenizer = tokenizer
-            return self._read(text)
+            return read_pieces(text, self._tokenizer, self._labelling, self._scores)
 
-    def _read(self, text: str) -> tuple[Floats, Floats]:
-        groups = np.zeros((len(text), len(COLUMNS)), dtype=np.float32)
-        groups[:, NOTHING] = 1
-        begins = np.zeros(len(text), dtype=np.float32)
-        pieces = pieces_of(text, self._tokenizer)
-        if not len(pieces):
-            return groups, begins
-        opening, closing = edges_of(self._tokenizer)
-        labels = np.zeros((len(pieces), self._labelling.size), dtype=np.float32)
-        for run in runs_of(len(pieces)):
-            feed = {
-                "ids": framed(pieces.ids, run, opening, closing),
-                "shapes": framed(pieces.shapes, run, 0, 0),
-                "layouts": framed(pieces.layouts, run, 0, 0),
-            }
-            skip = 1 + run.first - run.start
-            said = _likely(self._session.run(self._model, feed)[0])
-            labels[run.first : run.last] = said[skip : skip + run.last - run.first]
-        starts, ends = word_borders(pieces)
-        columns, beginnings = self._labelling.gathered(labels)
-        means = np.add.reduceat(columns, starts, axis=0) / (ends - starts)[:, None]
-        for number, (one, two) in enumerate(zip(starts, ends, strict=True)):
-            left, right = pieces.offsets[one][0], pieces.offsets[two - 1][1]
-            groups[left:right] = means[number]
-            begins[left] = beginnings[one]
-        return groups, begins
+    def _scores(self, feed: Mapping[str, npt.NDArray[Any]]) -> Floats:
+        scores: Floats = self._session.run(self._model, feed)[0]
+        return scores
 
 
 class HanNetwork:
@@ -216,16 +239,11 @@ class HanNetwork:
             if self._tables is None:
                 lists = (self._session.content(name).decode("utf-8") for name in self._lists)
                 self._tables = CharacterTables.parsed(*lists)
-            features = self._tables.features(text, rjieba.cut)
-            labels = np.zeros((len(text), self._labelling.size), dtype=np.float32)
-            for run in runs_of(len(text), WINDOW, OVERLAP):
-                feed: dict[str, npt.NDArray[Any]] = {
-                    "features": features[None, run.start : run.end],
-                    "lengths": np.array([run.end - run.start], dtype=np.int32),
-                }
-                said = _likely(self._session.run(self._model, feed)[0])
-                labels[run.first : run.last] = said[run.first - run.start : run.last - run.start]
-            return self._labelling.gathered(labels)
+            return read_characters(text, self._tables, rjieba.cut, self._labelling, self._scores)
+
+    def _scores(self, feed: Mapping[str, npt.NDArray[Any]]) -> Floats:
+        scores: Floats = self._session.run(self._model, feed)[0]
+        return scores
 
 
 class AbsentNetwork:

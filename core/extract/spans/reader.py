@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -27,7 +28,7 @@ from core.extract.spans.gate import Gate, signs
 from core.extract.spans.mixing import ALONE, Mixing, Weights, inverted, runs
 from core.extract.spans.model import ChainModel, Floats, chains, read_model
 from core.extract.spans.network import HEARD_AT_MOST, SILENT, VOICES, Heard, Networks
-from core.extract.spans.tokens import Tokens, tokenize
+from core.extract.spans.tokens import IDEOGRAPHS, Tokens, tokenize
 
 FOLDER = "spans"
 METADATA = "model.json"
@@ -37,6 +38,9 @@ _HIDING = 2
 _COLUMNS_OF_ROLES = tuple(
     tuple(number for number in range(len(COLUMNS)) if role_of(number) is role) for role in (*ROLES, None)
 )
+_WORDS = re.compile(rf"[{IDEOGRAPHS}]|[^\W{IDEOGRAPHS}]+")
+_SEVERAL = 2
+_LABEL = re.compile(r"\w\s*[:：=]|[\t|]")
 Calibrators = Mapping[str, Mapping[DisclosureRole, Calibrator]]
 """By voice (`VOICES`, `ALONE`) and role."""
 AT_ONCE = 60_000
@@ -82,7 +86,8 @@ class _Part:
 class SpanReading:
     """What one text holds. `findings`: in text order, never overlapping.
 
-    `private`: the chance that it speaks of a private person; `of_somebody` False: it is below the model's bound.
+    `private`: the chance that it speaks of a private person, 1 where it is full of them; `of_somebody` False: it is
+    below the model's bound.
     """
 
     findings: tuple[SpanFinding, ...] = ()
@@ -99,7 +104,8 @@ class SpanReading:
             return {None: 1.0}
         own = self.calibrators.get(voice, {})
         result: dict[DisclosureRole | None, float] = {
-            role: own.get(role, IDENTITY)(said[number]) for number, role in enumerate(ROLES)
+            role: own.get(role, IDENTITY)(said[number]) * (self.private if role in ROLES[:_HIDING] else 1.0)
+            for number, role in enumerate(ROLES)
         }
         total = sum(result.values())
         nothing = max(0.0, 1.0 - total)
@@ -116,18 +122,25 @@ class SpanReading:
             return None
         return tuple(float(value) for value in np.concatenate(rows).mean(axis=0))
 
-    def trimmed(self, start: int, end: int, least: float) -> tuple[int, int]:
-        """The stretch without words at its edges that identify or locate with less than `least`; as it is where
-        none does with more."""
-        hides = [
-            (part.offset + part.tokens.starts[index], part.offset + part.tokens.ends[index])
-            for part, covered in self._covering(start, end)
-            for index in covered
-            if float(part.chances[index, :_HIDING].sum()) >= least
-        ]
-        if not hides:
-            return start, end
-        return max(start, hides[0][0]), min(end, hides[-1][1])
+    def stretches(self, start: int, end: int, least: float, text: str) -> tuple[tuple[int, int], ...]:
+        """The parts of the stretch that identify or locate: without words at its edges that do so with less than
+        `least`, and parted where such words or a label stand between; as it is where none does with more. `text`: the
+        view that was read."""
+        parts: list[tuple[int, int]] = []
+        for part, covered in self._covering(start, end):
+            for index in covered:
+                if float(part.chances[index, :_HIDING].sum()) < least:
+                    continue
+                first, last = part.offset + part.tokens.starts[index], part.offset + part.tokens.ends[index]
+                if parts and not _parts(text[parts[-1][1] : first]):
+                    parts[-1] = (parts[-1][0], last)
+                else:
+                    parts.append((first, last))
+        if not parts:
+            return ((start, end),)
+        parts[0] = (max(start, parts[0][0]), parts[0][1])
+        parts[-1] = (parts[-1][0], min(end, parts[-1][1]))
+        return tuple(parts)
 
     def is_sure(self, role: DisclosureRole, probability: float) -> bool:
         """Whether a calibrated probability of a role is one to act on without asking."""
@@ -143,6 +156,11 @@ class SpanReading:
                 covered = part.tokens.covered(start - part.offset, end - part.offset)
                 if len(covered):
                     yield part, covered
+
+
+def _parts(between: str) -> bool:
+    """Whether what stands between two words of a value says that they are two values: a label, or several words."""
+    return _LABEL.search(between) is not None or len(_WORDS.findall(between)) >= _SEVERAL
 
 
 def voice_at(voices: npt.NDArray[np.int8], index: int) -> str:
@@ -303,10 +321,21 @@ class SpanReader:
             part = _Part(start, end, opinions.tokens, roles, opinions.heard.voices)
             parts.append(part)
             found.extend(self._findings(part, opinions, chances, begins, text[start:end]))
-            seen = signs(text[start:end], chances)
-            private = max(private, self._gate.chance(seen))
+            seen = signs(text[start:end], opinions.tokens, chances)
+            private = max(private, 1.0 if self._gate.is_full(seen) else self._gate.chance(seen))
             somebody = somebody or self._gate.lets(seen)
-        return SpanReading(tuple(found), tuple(parts), self._calibrators, private, somebody, self._thresholds)
+        within = (self._within(finding, private) for finding in found)
+        kept = tuple(finding for finding in within if finding is not None)
+        return SpanReading(kept, tuple(parts), self._calibrators, private, somebody, self._thresholds)
+
+    def _within(self, finding: SpanFinding, private: float) -> SpanFinding | None:
+        """The finding with what the whole text makes of it: nothing in it is likelier a person's than the text is."""
+        if finding.role not in ROLES[:_HIDING]:
+            return finding
+        chance = round(finding.probability * private, 4)
+        if chance < self._thresholds.unsure.get(finding.role, 0.5):
+            return None
+        return replace(finding, probability=chance, sure=chance >= self._thresholds.sure.get(finding.role, 1.0))
 
     def forget(self) -> None:
         """Drop what is remembered of texts, e.g. when the application locks."""

@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-import numpy as np
-
 from core.domain.evidence import AttackerLevel, AttributeLift
-from core.domain.sensitive import SensitiveAttribute
 from core.verify.case import Case
 from core.verify.grading import Target
 
@@ -47,16 +44,4 @@ class LiftingAttacker(Attacker, Protocol):
 
     def lifts(self, case: Case) -> tuple[AttributeLift, ...]:
         """One entry for every attribute of S."""
-        ...
-
-
-class SampledAttacker(Attacker, Protocol):
-    """An attacker whose answers are drawn, one question at a time; `scores` is then its exact expectation
-    under its strongest template, used as a falsifier."""
-
-    @property
-    def templates(self) -> tuple[str, ...]: ...
-
-    def answer(self, case: Case, attribute: SensitiveAttribute, template: str, rng: np.random.Generator) -> Answer:
-        """One independent draw. An empty answer is a refusal."""
         ...

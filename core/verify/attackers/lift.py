@@ -177,7 +177,7 @@ class LiftAttacker:
         for attribute in attributes:
             threshold = self._calibration.threshold(case.language, attribute.type_id)
             lift = readings[attribute.id].lift(nulls[attribute.id]) if attribute.id in readings else None
-            found.append(AttributeLift(attribute.id, lift, threshold))
+            found.append(AttributeLift(attribute.id, lift, threshold, attribute.type_id))
         return tuple(found)
 
     def _read(self, case: Case, attributes: Sequence[SensitiveAttribute]) -> dict[str, Reading]:

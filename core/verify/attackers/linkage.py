@@ -23,13 +23,15 @@ from core.domain.evidence import AttackerLevel, CombinationCount
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Role, Taxonomy
-from core.population.population import Mask, PopulationTable
+from core.population.population import REGION, Mask, PopulationTable
 from core.verify.case import Case, joined
 from core.verify.grading import Target
 from core.verify.ports import Library, Population
+from core.verify.statistics import clopper_pearson
 
 INDEPENDENT = "*"
 KEPT_MASKS = 64
+CONFIDENCE = 0.95
 SAME_SHARE = 0.5
 """A value that is at least this part of its category stands for it: frequencies differ between countries and years."""
 
@@ -39,7 +41,8 @@ class Condition:
     """What one attribute contributes: categories of a column, and a factor for what the column cannot tell.
 
     `node`: what D says, by which a second value that is told alike is known. `wider`: the nodes around it, which say
-    nothing more of somebody of whom it is told (whoever is in western Europe is in Europe).
+    nothing more of somebody of whom it is told (whoever is in western Europe is in Europe). `outside`: a place of which
+    the population's column knows no part.
     """
 
     attribute_id: str
@@ -49,6 +52,7 @@ class Condition:
     label: str
     node: str = ""
     wider: frozenset[str] = frozenset()
+    outside: bool = False
 
 
 @dataclass(slots=True)
@@ -135,7 +139,7 @@ class LinkageAttacker:
         self._lock = threading.Lock()
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
-        """Per attribute: how often its true value occurs among the records that match D; 0 for attributes that
+        """Per attribute: how often its most frequent value occurs among the records that match D; 0 for attributes that
         the population has no column or no category for."""
         case = joined(case, self._library)
         table = self._population.table(case.language)
@@ -153,7 +157,9 @@ class LinkageAttacker:
                 continue  # the value lies outside this population's column: it cannot tell it from any other
             own = next((mask for person, mask in masks if attribute.id in person.attribute_ids), None)
             chosen = own if own is not None else (masks[0][1] if masks else None)
-            found[attribute.id] = min(1.0, self._share(table, truth, chosen) * truth.factor)
+            if own is None and not self._share(table, truth, chosen):
+                continue  # nothing is told of it, and nobody there has it: the crowd is another's (a pet's age)
+            found[attribute.id] = min(1.0, self._most(table, truth, chosen) * truth.factor)
         return found
 
     def warm(self, language: Language) -> None:
@@ -181,9 +187,13 @@ class LinkageAttacker:
                 ids = tuple(attribute_id for attribute_id in person.attribute_ids if attribute_id in by_id)
                 if not ids or tuple(sorted(ids)) in counted:
                     continue
-                k = float(np.count_nonzero(self._mask(table, person))) * person.factor
+                records = int(np.count_nonzero(self._mask(table, person)))
+                k, each = records * person.factor, table.persons_per_record
+                within = clopper_pearson(records, table.size, CONFIDENCE)
+                fewest, most = (share * table.size * person.factor * each for share in (within.lower, within.upper))
+                known = not any(item.outside for item in person.nodes.values())
                 counted[tuple(sorted(ids))] = CombinationCount(
-                    ids, k, tuple(person.labels), table.name, k * table.persons_per_record
+                    ids, k, tuple(person.labels), table.name, k * each, fewest, most, known
                 )
         return tuple(counted.values())
 
@@ -214,20 +224,32 @@ class LinkageAttacker:
         crowd = int(np.count_nonzero(among))
         return float(np.count_nonzero(true & among)) / crowd if crowd else 0.0
 
+    def _most(self, table: PopulationTable, truth: Condition, among: Mask | None) -> float:
+        """Share of the most frequent single category of the column, or of the true value's where that holds several:
+        whichever value of a told class is the true one, D gives it away alike."""
+        own = self._share(table, truth, among)
+        if len(truth.categories) > 1 or truth.factor < 1.0:
+            return own
+        return max(own, *table.shares(truth.column, among).values(), 0.0)
+
     def _persons(self, case: Case, attributes: Iterable[SensitiveAttribute]) -> list[Person]:
-        persons: list[Person] = []
+        """People first, by what is true of them, then what D tells of each: who is who must not hang on what is hidden,
+        or hiding one thing would move another to somebody else."""
+        pairs: list[tuple[Person, Person]] = []
         for attribute in attributes:
-            condition = self._condition(case, attribute, case.told(attribute.id).level)
-            if condition is None:
+            true = self._condition(case, attribute, EXACT_LEVEL)
+            if true is None:
                 continue
-            for person in persons:
-                if person.owner == attribute.person and person.takes(condition):
-                    person.add(condition)
-                    break
-            else:
-                persons.append(Person(attribute.person))
-                persons[-1].add(condition)
-        return persons
+            pair = next((p for p in pairs if p[0].owner == attribute.person and p[0].takes(true)), None)
+            if pair is None:
+                pair = Person(attribute.person), Person(attribute.person)
+                pairs.append(pair)
+            whole, told = pair
+            whole.add(true)
+            condition = self._condition(case, attribute, case.told(attribute.id).level)
+            if condition is not None:
+                told.add(condition)
+        return [told for _, told in pairs if told.attribute_ids]
 
     def _condition(self, case: Case, attribute: SensitiveAttribute, level: int) -> Condition | None:
         """What `attribute` at `level` tells a linker; None when it tells nothing or links nothing."""
@@ -253,7 +275,8 @@ class LinkageAttacker:
         if told.share >= 1.0:
             return None
         label = kind.id.lower() + INDEPENDENT
-        return Condition(attribute.id, "", frozenset(), max(0.0, told.share), label, told.node, wider)
+        outside = kind.dimension == REGION
+        return Condition(attribute.id, "", frozenset(), max(0.0, told.share), label, told.node, wider, outside)
 
     def _wider(self, language: Language, column: str, categories: frozenset[str], exact: Generalization) -> bool:
         """Whether a category holds other values beside the one that it was found by (a nurse is one of many

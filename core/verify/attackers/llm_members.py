@@ -3,7 +3,7 @@
 Guessing is not leaking. An attribute that what D tells lets anyone guess (a band, two values) is asked about only as a
 forced choice among values that fit what D tells, and a choice counts as a hit only when several permutations in a row
 and not the empty document give it. An open question about any other attribute counts as a hit at once, unless the model
-names the value also without the document; then the forced choice decides.
+names the value also without the document: what counts is how much more often it is right with it.
 """
 
 from __future__ import annotations
@@ -75,12 +75,25 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """One certification draw. `result` MALFORMED: missing; then `code` may name a failure of the server. `guessed`:
-    an open answer was right but is right without the document too, so a choice decided."""
+    an open answer was right, and so was the same question without the document: no hit."""
 
     outcome: ProbeOutcome
     template: Template
     tally: Tally
     guessed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """One choice put in equal words with the document and without it. `missing`: one of the two has no answer; then
+    `tally` may name a failure of the server."""
+
+    outcome: ProbeOutcome
+    template: Template
+    tally: Tally
+    with_document: bool = False
+    without: bool = False
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +179,42 @@ class ModelAttackers:
     def draw(
         self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
     ) -> Dialogue[Drawn]:
-        """One draw under `template`. Where `on.blind` is off, a right answer counts without the look at what the
-        model says without the document."""
+        """One draw under `template`, `number` says in which words. Where `on.blind` is off, a right answer counts
+        without the look at what the model says without the document."""
         if template.member is Member.CHOICE:
-            return self._choice(on, attribute, template, number, known, Tally())
+            return self._single(on, attribute, template, number, known)
         return self._open(on, attribute, template, number, known)
+
+    def _single(
+        self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
+    ) -> Dialogue[Drawn]:
+        """One choice, without a comparison."""
+        one = yield from self.pair(replace(on, blind=False), attribute, template, number, known)
+        return Drawn(one.outcome, template, one.tally)
+
+    def pair(
+        self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
+    ) -> Dialogue[Paired]:
+        """One choice with the document and, in equal words and order, without it. The truth stands in another place
+        each time."""
+        tally = Tally()
+        truth, _ = self.decoys.options(on.case, attribute, on.targets[attribute.id])
+        start = seeded(on.run, attribute.id).randrange(_SEEDS)
+        turn = number + number // self.questions.leads
+        right: list[bool] = []
+        stands = (on, replace(on, document="")) if on.blind else (on,)
+        outcome = ProbeOutcome(Probe(attribute.id, template.member, template.id, number), ProbeResult.MALFORMED)
+        for there in stands:
+            picked, prompt = yield from self._pick(there, attribute, template, number, known, turn, start, tally, True)
+            result = (
+                ProbeResult.MALFORMED if picked is None else ProbeResult.HIT if picked == truth else ProbeResult.MISS
+            )
+            if not right or picked is None:
+                outcome = _outcome(attribute, template, number, result, prompt, picked or "")
+            if picked is None:
+                return Paired(outcome, template, tally, missing=True)
+            right.append(picked == truth)
+        return Paired(outcome, template, tally, right[0], right[-1] if on.blind else False)
 
     def _open(
         self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
@@ -180,19 +224,17 @@ class ModelAttackers:
         def prompt(attempt: int) -> ChatPrompt:
             sampling = on.sampling(number, attempt)
             kind, language = attribute.type_id, on.case.language
-            return self.questions.draw(template, on.document, kind, language, known, sampling)
+            lead = self.questions.lead(language, number)
+            return self.questions.draw(template, on.document, kind, language, known, sampling, lead)
 
         reply = yield from asked(prompt, tally)
         if reply.kind is not Kind.ANSWER:
             return Drawn(_outcome(attribute, template, number, ProbeResult.MALFORMED, prompt(0)), template, tally)
         answer = answer_of(reply)
         result = self.grading.grade(on.targets[attribute.id], answer)
-        choosable = (
-            on.blind and result is ProbeResult.HIT and self.choosable(on.case, attribute, on.targets[attribute.id])
-        )
-        if choosable and (yield from self.guessed(on, attribute, number, tally)):
-            decided = yield from self._choice(on, attribute, CHOICE_A0, number, NOTHING_KNOWN, tally)
-            return replace(decided, guessed=True)
+        if on.blind and result is ProbeResult.HIT and (yield from self.guessed(on, attribute, number, tally, (0,))):
+            missed = _outcome(attribute, template, number, ProbeResult.MISS, prompt(0), answer)
+            return Drawn(missed, template, tally, guessed=True)
         return Drawn(_outcome(attribute, template, number, result, prompt(0), answer), template, tally)
 
     def guessed(
@@ -216,23 +258,16 @@ class ModelAttackers:
                 return True
         return False
 
-    def _choice(
-        self,
-        on: Stand,
-        attribute: SensitiveAttribute,
-        template: Template,
-        number: int,
-        known: Knowledge,
-        tally: Tally,
-    ) -> Dialogue[Drawn]:
-        """The truth chosen in every permutation, and in less than half of them without the document."""
+    def insisted(self, on: Stand, attribute: SensitiveAttribute, number: int) -> Dialogue[Drawn]:
+        """A falsifier: the truth chosen in every permutation, and not in every one without the document."""
+        template, known, tally = CHOICE_A0, NOTHING_KNOWN, Tally()
         truth, decoys = self.decoys.options(on.case, attribute, on.targets[attribute.id])
         size = len(decoys) + 1
         start = seeded(on.run, number, attribute.id).randrange(size)
         turns = confirmations(size)
         question = ""
         for turn in range(turns):
-            picked, prompt = yield from self._pick(on, attribute, template, number, known, turn, start, tally)
+            picked, prompt = yield from self._pick(on, attribute, template, number, known, turn, start, tally, False)
             question = question or prompt.stage
             if picked is None:
                 return Drawn(_outcome(attribute, template, number, ProbeResult.MALFORMED, prompt), template, tally)
@@ -241,9 +276,9 @@ class ModelAttackers:
         blind = replace(on, document="")
         agreeing = 0
         for turn in range(turns if on.blind else 0):
-            picked, prompt = yield from self._pick(blind, attribute, template, number, known, turn, start, tally)
+            picked, prompt = yield from self._pick(blind, attribute, template, number, known, turn, start, tally, False)
             agreeing += picked == truth
-        result = ProbeResult.MISS if on.blind and 2 * agreeing >= turns else ProbeResult.HIT
+        result = ProbeResult.MISS if on.blind and agreeing == turns else ProbeResult.HIT
         outcome = ProbeOutcome(Probe(attribute.id, template.member, template.id, number), result, question, truth)
         return Drawn(outcome, template, tally)
 
@@ -257,15 +292,17 @@ class ModelAttackers:
         turn: int,
         start: int,
         tally: Tally,
+        led: bool,
     ) -> Dialogue[tuple[str | None, ChatPrompt]]:
-        """The chosen option, None where there was no answer."""
+        """The chosen option, None where there was no answer. `led`: in words of its own."""
         truth, decoys = self.decoys.options(on.case, attribute, on.targets[attribute.id])
         options = shown_options(truth, decoys, turn, start)
 
         def prompt(attempt: int) -> ChatPrompt:
             sampling = on.sampling(number, (REDRAWS + 1) * turn + attempt)
             kind, language = attribute.type_id, on.case.language
-            return self.questions.choice(template, on.document, kind, language, options, known, sampling)
+            lead = self.questions.lead(language, number) if led else ""
+            return self.questions.choice(template, on.document, kind, language, options, known, sampling, lead)
 
         reply = yield from asked(prompt, tally)
         index = option_of(reply) if reply.kind is Kind.ANSWER else -1

@@ -6,7 +6,7 @@ All questions share the system text and stand behind the document, so that a ser
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -24,7 +24,7 @@ OTHERS = 2
 """Runners-up of a best guess."""
 ANSWER_TOKENS, BEST_TOKENS, ITEM_TOKENS, BASE_TOKENS = 48, 160, 24, 40
 """Limits of answers, about 1.5 times what is expected (LLM.md 4)."""
-SYSTEM = "system"
+SYSTEM, LEAD = "system", "attack_lead"
 _OTHER = {Language.EN: Language.ZH, Language.ZH: Language.EN}
 
 
@@ -77,6 +77,13 @@ BEST_SCHEMA: JsonSchema = {
 }
 
 
+def wording(template: Template) -> Template:
+    """The template whose wording stands for all that only add knowledge to it: a family of questions."""
+    if template.member is Member.OPEN:
+        return OPEN_A0
+    return CHOICE_A0 if template.member is Member.CHOICE else template
+
+
 def items_schema(most: int, *, fields: int = 0) -> JsonSchema:
     """A list of values; with `fields` > 0 each says the number of its field, 1 to `fields`."""
     properties: dict[str, object] = {"value": _VALUE}
@@ -119,11 +126,23 @@ class QuestionBook:
     def __init__(self, prompts: PromptBook, taxonomy: Taxonomy) -> None:
         self._prompts = prompts
         self._taxonomy = taxonomy
+        self._leads = {language: _leads(prompts, language) for language in Language}
+
+    @property
+    def leads(self) -> int:
+        """How many different words a question of a certification can be put in, in every language."""
+        return min(map(len, self._leads.values()))
+
+    def lead(self, language: Language, number: int) -> str:
+        """Words before question `number`; they come again after `leads` questions."""
+        own = self._leads[language]
+        return own[number % len(own)]
 
     def digest(self, template: Template, language: Language) -> str:
         """Content address of a template's wording, with the system text it stands under."""
         own = self._prompts.get(template.prompt, language)
-        whole = (self._prompts.get(SYSTEM, language).digest, own.digest, template.part, template.level)
+        lead = self._prompts.get(LEAD, language).digest
+        whole = (self._prompts.get(SYSTEM, language).digest, own.digest, lead, template.part, template.level)
         return hashlib.sha256("\0".join(map(str, whole)).encode()).hexdigest()
 
     def label(self, type_id: str, language: Language) -> str:
@@ -131,12 +150,19 @@ class QuestionBook:
         return self._taxonomy[type_id].labels[language]
 
     def draw(
-        self, template: Template, document: str, type_id: str, language: Language, known: Knowledge, sampling: Sampling
+        self,
+        template: Template,
+        document: str,
+        type_id: str,
+        language: Language,
+        known: Knowledge,
+        sampling: Sampling,
+        lead: str = "",
     ) -> ChatPrompt:
-        """One open question as a certification draw."""
+        """One open question as a certification draw. `lead`: words of its own before it."""
         asked = _OTHER[language] if template is LANGUAGE else language
         part = self._prompts.get(template.prompt, language)
-        stage = part.part(template.part, label=self.label(type_id, asked), **known.fields(template.level))
+        stage = part.part(template.part, label=self.label(type_id, asked), lead=lead, **known.fields(template.level))
         return self._prompt(document, stage, language, sampling, f"attack.{template.id}", ANSWER_SCHEMA)
 
     def best(self, document: str, type_id: str, language: Language, sampling: Sampling) -> ChatPrompt:
@@ -146,7 +172,8 @@ class QuestionBook:
 
     def empty(self, type_id: str, language: Language, sampling: Sampling) -> ChatPrompt:
         """The open question to somebody who has read nothing."""
-        stage = self._prompts.get("attack_empty", language).part("stage", label=self.label(type_id, language))
+        label = self.label(type_id, language)
+        stage = self._prompts.get("attack_empty", language).part("stage", label=label, lead="")
         return self._prompt("", stage, language, sampling, "attack.empty", ANSWER_SCHEMA)
 
     def choice(
@@ -158,13 +185,15 @@ class QuestionBook:
         options: Sequence[str],
         known: Knowledge,
         sampling: Sampling,
+        lead: str = "",
     ) -> ChatPrompt:
-        """One forced choice; without a document, from nothing but the options."""
+        """One forced choice; without a document, from nothing but the options. `lead`: words of its own before it."""
         shown = "\n".join(f"{number}. {one_line(option)}" for number, option in enumerate(options, 1))
         stage = self._prompts.get(template.prompt, language).part(
             "stage" if document else "empty",
             label=self.label(type_id, language),
             options=shown,
+            lead=lead,
             **known.fields(template.level),
         )
         schema = choice_schema(len(options))
@@ -224,6 +253,19 @@ class QuestionBook:
     ) -> ChatPrompt:
         system = self._prompts.get(SYSTEM, language).part("system")
         return ChatPrompt(system, document, stage.strip(), sampling, purpose, schema)
+
+
+def _leads(prompts: PromptBook, language: Language) -> tuple[str, ...]:
+    """Every `who` with every `how`, neighbours unlike each other."""
+    words = prompts.get(LEAD, language)
+    who, how = (words.part(name).strip().splitlines() for name in ("who", "how"))
+    gap = " " if language is Language.EN else ""
+    return tuple(f"{one}{gap}{other}{gap}" for shift in range(len(how)) for one, other in _shifted(who, how, shift))
+
+
+def _shifted(who: Sequence[str], how: Sequence[str], shift: int) -> Iterator[tuple[str, str]]:
+    for place, one in enumerate(who):
+        yield one, how[(place + shift) % len(how)]
 
 
 def one_line(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A1: knows the domain's published frequencies and every hierarchy, so it reads what a band tells."""
+"""A1: knows frequencies (published ones, else even ones) and every hierarchy, so it reads what a band tells."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from core.verify.grading import Target
 
 
 class PriorAttacker:
-    """Exact: P(true value | node told by D) under the domain's frequencies, the reach of a best guesser
-    who draws in proportion to them; on the null document it is the prior of the value."""
+    """Exact: P(most probable value of the node told by D | node) under the domain's frequencies, what a best guesser
+    reaches if the true value is the one that he names; on the null document the same for a node that tells nothing."""
 
     id = "prior"
     level = AttackerLevel.A1
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
-        """The posterior of the rung that each attribute stands on."""
-        return {attribute_id: min(1.0, max(0.0, case.told(attribute_id).posterior)) for attribute_id in targets}
+        """The best guess inside the rung that each attribute stands on, wherever in it the true value lies."""
+        return {attribute_id: min(1.0, max(0.0, case.told(attribute_id).most)) for attribute_id in targets}

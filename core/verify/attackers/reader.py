@@ -110,7 +110,8 @@ class Habits:
 
 
 class ReaderAttacker:
-    """Re-extracts candidates from D and draws its answer from them; keeps recent readings in memory."""
+    """Re-extracts candidates from D. Exact: the chance that an answer drawn from them would be right, by the template
+    that makes it largest. Keeps recent readings in memory."""
 
     id = "reader"
     level = AttackerLevel.A0
@@ -147,13 +148,6 @@ class ReaderAttacker:
         ]
         near = _share(((answer.text, weight) for answer, weight in self._around(case, attribute, page.readings)), hits)
         return max(*asked, near)
-
-    def answer(self, case: Case, attribute: SensitiveAttribute, template: str, rng: np.random.Generator) -> Answer:
-        """One draw from what the reader considers."""
-        told = self.distribution(case, attribute, template)
-        if not told.answers:
-            return Answer("")
-        return told.answers[int(rng.choice(len(told.answers), p=told.weights))]
 
     def hits(self, case: Case, target: Target, attribute: SensitiveAttribute) -> tuple[tuple[str, Answer], ...]:
         """Every answer that names the true value, with the first template that gives it: where D gives it away."""
@@ -221,7 +215,7 @@ class ReaderAttacker:
         extracted = self._extractor.extract(Request(text, language=language), READER_KEY)
         readings = [
             Reading(mention.type_id, mention.text, mention.start, mention.end)
-            for mention in extracted.mentions
+            for mention in (*extracted.mentions, *extracted.set_aside)
             if not _overlaps(mention.start, mention.end, tokens)
         ]
         covered = [(item.start, item.end) for item in readings] + tokens

@@ -86,7 +86,8 @@ class RetrievalAttacker:
     ) -> float:
         told = case.told(attribute.id)
         top = len(case.rungs[attribute.id]) - 1
-        truth = told.posterior
+        # Wherever in the told set the true value lies: the odds of the most probable one.
+        truth = told.most
         total = 1.0
         named = library.named.get(attribute.type_id, {})
         naming = np.unique(np.concatenate(list(named.values()))) if named else np.empty(0, dtype=np.int64)
@@ -100,7 +101,7 @@ class RetrievalAttacker:
             if len(ladder) != top + 1 or ladder[told.level].node != told.node:
                 continue
             hit = self._grading.grade(target, value) is ProbeResult.HIT
-            weight = told.posterior if hit else ladder[told.level].posterior
+            weight = told.most if hit else ladder[told.level].posterior
             total += weight * (ratio - 1.0)
             truth = max(truth, weight * ratio) if hit else truth
         return min(1.0, truth / max(total, truth))

@@ -135,10 +135,12 @@ class FixedEngine:
 
 
 def _evidence(sensitive: SensitiveSet) -> Evidence:
-    attributes = tuple(AttributeLeakage(item.id, 0.02, 0.01, "reader", 0, 78) for item in sensitive.attributes)
-    after = LeakageEstimate(AttackerLevel.A0, 0.01, 0.0, 0.045, 0, 78, 78, ("reader",), attributes)
-    before = LeakageEstimate(AttackerLevel.A0, 1.0, 1.0, 1.0, 0, 0, 0, ("reader",))
-    exact = LeakageEstimate(AttackerLevel.A1, 0.0, 0.0, 0.0, 0, 0, 0, ("prior",))
+    attributes = tuple(
+        AttributeLeakage(item.id, 0.02, 0.01, "llm_open", 0, 86, 0.0, 0.042) for item in sensitive.attributes
+    )
+    after = LeakageEstimate(AttackerLevel.A0, ("reader", "llm_open"), attributes)
+    before = LeakageEstimate(AttackerLevel.A0, ("reader",))
+    exact = LeakageEstimate(AttackerLevel.A1, ("prior",))
     return Evidence(
         {AttackerLevel.A0: after, AttackerLevel.A1: exact},
         {AttackerLevel.A0: before},

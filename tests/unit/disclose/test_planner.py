@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.disclose.planner import BY_PERSON, COVERED, FLOOR, NEEDED_WHOLE, QUESTION, WIDE, Planner
+from core.disclose.planner import BY_PERSON, COVERED, FLOOR, NEEDED_WHOLE, PERHAPS, QUESTION, WIDE, Planner
 from core.domain.disclosure import DisclosureRole, Task, Treatment
+from core.domain.protocol import MINIMISE
 from core.domain.request import Decision, Decisions, Request
 from core.domain.sensitive import SensitiveSet
 from tests.dehydration import LIBRARY, ROOT, TAXONOMY, Marked, read_marked
@@ -41,7 +42,7 @@ def test_a_question_tells_its_topic_and_hides_who_and_where(planner: Planner, te
         "OCCUPATION": Treatment.TELL,
         "LOCATION": Treatment.COARSEN,
         "HOSPITAL": Treatment.HIDE,
-        "DATE": Treatment.TELL,
+        "DATE": Treatment.COARSEN,
         "DRUG": Treatment.TELL,
     }
 
@@ -53,20 +54,55 @@ def test_nothing_is_coarser_where_a_text_is_reworked(planner: Planner) -> None:
     assert found["HOSPITAL"] is Treatment.HIDE
 
 
-def test_a_deadline_is_counted_from_a_whole_day(planner: Planner) -> None:
-    marked = read_marked("It was on {4 May 2026|DATE*||2026-05-04}, in {Court of Elm|COURT*}. Until when may I appeal?")
+COUNTED_EN = (
+    "The notice came on {4 May 2026|DATE||2026-05-04}, the invoice is due by {9 June 2026|DATE||2026-06-09}. "
+    "How many days have I got?"
+)
+COUNTED_ZH = "{2026年5月4日|DATE||2026-05-04}收到通知，{2026年6月9日|DATE||2026-06-09}到期，还有多少天？"
+MENTIONED_EN = "I was born on {4 May 2024|DATE||2024-05-04} and take aspirin. Is it safe?"
+MENTIONED_ZH = "我{5月4日|DATE||--05-04}出院，吃阿司匹林，安全吗？"
+
+
+@pytest.mark.parametrize("text", [COUNTED_EN, COUNTED_ZH], ids=["en", "zh"])
+def test_days_that_the_answer_counts_are_told(planner: Planner, text: str) -> None:
+    marked = read_marked(text)
     plan = planner.plan(Request(marked.text), marked.sensitive)
-    assert [(item.treatment, item.reason) for item in plan.items] == [
-        (Treatment.TELL, NEEDED_WHOLE),
-        (Treatment.COARSEN, "locates_needed"),
+    assert {(item.treatment, item.reason) for item in plan.items} == {(Treatment.TELL, NEEDED_WHOLE)}
+
+
+@pytest.mark.parametrize("text", [MENTIONED_EN, MENTIONED_ZH], ids=["en", "zh"])
+def test_a_day_that_nothing_is_counted_from_says_its_month(planner: Planner, text: str) -> None:
+    marked = read_marked(text)
+    (item,) = planner.plan(Request(marked.text), marked.sensitive).items
+    assert (item.treatment, item.reason) == (Treatment.COARSEN, "locates_needed")
+
+
+@pytest.mark.parametrize("text", [COUNTED_EN, COUNTED_ZH], ids=["en", "zh"])
+def test_days_of_a_text_that_is_reworked_come_back(planner: Planner, text: str) -> None:
+    marked = read_marked(text)
+    plan = planner.plan(Request(marked.text, decisions=Decisions(task=Task.REWORK)), marked.sensitive)
+    assert {(item.treatment, item.reason) for item in plan.items} == {(Treatment.HIDE, "comes_back")}
+
+
+@pytest.mark.parametrize("text", [COUNTED_EN, COUNTED_ZH], ids=["en", "zh"])
+def test_the_dearer_it_is_to_expose_somebody_the_less_is_told(planner: Planner, text: str) -> None:
+    marked = read_marked(text)
+    told = [
+        len(
+            planner.plan(Request(marked.text), marked.sensitive, None, replace(MINIMISE, exposure=price)).treated(
+                Treatment.TELL
+            )
+        )
+        for price in (0.0, 1.0, 100.0)
     ]
+    assert told == [2, 2, 0]
 
 
-@pytest.mark.parametrize(("day", "told"), [("2026-05-04", True), ("1988-05-04", False), ("--05-04", True)])
-def test_a_day_long_ago_is_no_deadline_but_a_date_of_birth(planner: Planner, day: str, told: bool) -> None:
+@pytest.mark.parametrize("day", ["1988-05-04", "11/23", "the nineteenth of october", "正月初九"])
+def test_a_day_long_ago_or_unread_is_never_told_as_if_it_were_wide(planner: Planner, day: str) -> None:
     marked = read_marked(f"{{that day|DATE||{day}}}, what now?")
     (item,) = planner.plan(Request(marked.text), marked.sensitive).items
-    assert (item.treatment is Treatment.TELL) is told
+    assert item.treatment is not Treatment.TELL or item.reason != WIDE
 
 
 @pytest.mark.parametrize("task", list(Task))
@@ -120,15 +156,18 @@ def test_an_empty_set_has_an_empty_plan(planner: Planner) -> None:
 
 
 @pytest.mark.parametrize("text", [EN, ZH], ids=["en", "zh"])
-def test_what_perhaps_locates_is_told_and_asked_and_what_perhaps_identifies_is_hidden(
-    planner: Planner, text: str
+@pytest.mark.parametrize(
+    ("chance", "treatment", "reason"), [(0.7, Treatment.HIDE, PERHAPS), (0.3, Treatment.TELL, QUESTION)]
+)
+def test_what_perhaps_locates_is_hidden_where_that_is_likely_and_asked(
+    planner: Planner, text: str, chance: float, treatment: Treatment, reason: str
 ) -> None:
     marked = read_marked(text)
-    doubted = tuple(replace(item, sure=False) for item in marked.sensitive.attributes)
+    doubted = tuple(replace(item, sure=False, probability=chance) for item in marked.sensitive.attributes)
     plan = planner.plan(Request(marked.text), SensitiveSet(doubted))
     types = {item.id: item.type_id for item in doubted}
     of_type = {types[item.attribute_id]: item for item in plan.items}
-    assert (of_type["HOSPITAL"].treatment, of_type["HOSPITAL"].reason) == (Treatment.TELL, QUESTION)
+    assert (of_type["HOSPITAL"].treatment, of_type["HOSPITAL"].reason) == (treatment, reason)
     assert of_type["PERSON"].treatment is Treatment.HIDE
 
 
@@ -138,3 +177,19 @@ def test_a_person_answers_the_question(planner: Planner) -> None:
     decisions = Decisions(levels={doubted.id: Decision(9)})
     plan = planner.plan(Request(marked.text, decisions=decisions), SensitiveSet((doubted,)))
     assert [(item.treatment, item.reason) for item in plan.items] == [(Treatment.HIDE, BY_PERSON)]
+
+
+BEGUN_EN = (
+    "I joined on {19 June 2012|DATE||2012-06-19} and was dismissed on {4 May 2026|DATE||2026-05-04}. "
+    "How much severance is that?"
+)
+BEGUN_ZH = "我{2012年6月19日|DATE||2012-06-19}入职，{2026年5月4日|DATE||2026-05-04}被辞退，赔偿怎么算？"
+
+
+@pytest.mark.parametrize("text", [BEGUN_EN, BEGUN_ZH], ids=["en", "zh"])
+def test_the_first_day_of_what_still_runs_is_counted_from_however_long_ago(planner: Planner, text: str) -> None:
+    marked = read_marked(text)
+    plan = planner.plan(Request(marked.text), marked.sensitive)
+    assert {item.treatment for item in plan.items} == {Treatment.TELL}
+    early = read_marked(text.replace("joined", "was ill").replace("入职", "生病"))
+    assert planner.plan(Request(early.text), early.sensitive).items[0].treatment is not Treatment.TELL

@@ -93,3 +93,14 @@ def test_a_word_that_a_person_cleared_is_not_recalled(engine: BuiltinEngine) -> 
     cleared = Decisions(not_sensitive=frozenset(item.id for item in sent.attributes))
     found = engine.extract(Request(later, decisions=cleared), conversation)
     assert not {item.id for item in found.attributes} & cleared.not_sensitive
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_gauge_counts_the_whole_conversation(engine: BuiltinEngine, language: str) -> None:
+    conversation = Conversation()
+    first = send(engine, conversation, FIRST[language]).verdict.evidence.spent
+    second = engine.sanitize(Request(SECOND[language]), conversation).verdict.evidence.spent
+    alone = engine.sanitize(Request(SECOND[language]), Conversation()).verdict.evidence.spent
+    if first is not None and second is not None and alone is not None:
+        assert second.literals >= first.literals
+        assert second.literals >= alone.literals

@@ -14,7 +14,7 @@ from app.cli.terminal import Terminal
 from core.domain.errors import Cancelled, EvaluationInvalid, KnownError
 from core.domain.events import CancelToken, StageEvent
 from core.domain.language import Language
-from core.domain.protocol import STRICT, TWICE
+from core.domain.protocol import STRICT
 from core.domain.request import Request
 from core.domain.verdict import StepKind, VerdictKind
 from core.engine import evaluation
@@ -83,11 +83,11 @@ def placed(engine: BuiltinEngine, scorer: Scorer) -> EvaluatorRoom:
     return room
 
 
-def passed(engine: BuiltinEngine, language: Language, *, twice: bool = True) -> tuple[Outcome, Conversation]:
+def passed(engine: BuiltinEngine, language: Language, *, fixed: bool = False) -> tuple[Outcome, Conversation]:
     conversation = Conversation()
-    outcome = engine.sanitize(Request(TEXTS[language]), conversation, ROOMY.twice() if twice else ROOMY)
+    outcome = engine.sanitize(Request(TEXTS[language]), conversation, ROOMY)
     assert outcome.verdict.kind is VerdictKind.PASS
-    return outcome, conversation
+    return replace(outcome, fixed=fixed), conversation
 
 
 def age_of(outcome: Outcome) -> str:
@@ -135,9 +135,7 @@ def test_nothing_seen_is_the_same_text_with_a_certificate_that_says_who_looked(
 
 
 @pytest.mark.parametrize("language", list(Language))
-def test_a_value_seen_is_told_less_of_and_certified_once_more_under_the_rule_of_two(
-    engine: BuiltinEngine, language: Language
-) -> None:
+def test_a_value_seen_is_told_less_of_and_certified_once_more(engine: BuiltinEngine, language: Language) -> None:
     outcome, conversation = passed(engine, language)
     placed(engine, Scorer(gives_age_away(wordings(outcome))))
     deeper = engine.deepen(outcome, conversation)
@@ -147,15 +145,13 @@ def test_a_value_seen_is_told_less_of_and_certified_once_more_under_the_rule_of_
     assert all(deeper.verdict.artifact.levels[key] >= level for key, level in outcome.verdict.artifact.levels.items())
     certified = [step for step in deeper.verdict.steps if step.kind is StepKind.CERTIFY]
     assert len(certified) == 2
-    assert deeper.certificate.protocol.two_stage == TWICE
-    assert all(run.n >= TWICE.first for run in deeper.verdict.evidence.runs)
     assert not any(item.flagged for item in deeper.verdict.evidence.lifts)
     rounds = [step.round for step in deeper.verdict.steps]
     assert rounds == sorted(rounds)
 
 
-def test_without_a_second_certification_a_value_seen_goes_to_a_person(engine: BuiltinEngine) -> None:
-    outcome, conversation = passed(engine, Language.EN, twice=False)
+def test_where_a_person_set_every_level_a_value_seen_goes_back_to_a_person(engine: BuiltinEngine) -> None:
+    outcome, conversation = passed(engine, Language.EN, fixed=True)
     placed(engine, Scorer(gives_age_away(wordings(outcome))))
     deeper = engine.deepen(outcome, conversation)
     assert deeper.verdict.kind is VerdictKind.INFEASIBLE

@@ -71,7 +71,7 @@ def test_the_whole_path_passes_and_says_what_ran(language: Language) -> None:
     text = outcome.verdict.artifact.text
     assert NAMES[language] not in text
     assert PET[language][1] not in text
-    assert [run.ensemble for run in outcome.verdict.evidence.runs] == ["reader", "model"]
+    assert [run.ensemble for run in outcome.verdict.evidence.runs] == ["model"]
     certificate = outcome.certificate
     assert certificate.engine.name == "local"
     assert certificate.engine.models["model"].id == "brain"
@@ -90,9 +90,9 @@ def test_the_certificate_names_model_templates_and_counts_without_text(language:
     document = to_json(outcome.certificate)
     model = document["engine"]["models"]["model"]  # type: ignore[index]
     assert model["server"] == "scripted"
-    run = document["runs"][1]  # type: ignore[index]
-    assert run["n"] == 78
-    assert run["clusters"] == 78
+    run = document["runs"][0]  # type: ignore[index]
+    assert run["n"] == run["clusters"] >= 92
+    assert run["attempt"] == 1
     assert run["seed_honoured"] is True
     assert {use["template"] for use in run["templates"]} >= {"open", "choice", "adversarial"}
     assert NAMES[language] not in str(document)

@@ -12,7 +12,7 @@ from shared_engine import builtin_engine, same_seed
 
 from core.domain.events import CancelToken
 from core.domain.language import Language
-from core.domain.protocol import STRICT, TWICE
+from core.domain.protocol import STRICT
 from core.domain.request import Request
 from core.domain.verdict import StepKind, VerdictKind
 from core.engine.conversation import Conversation
@@ -76,11 +76,11 @@ def placed(engine: LocalEngine, scorer: Scorer) -> None:
     engine.evaluator = EvaluatorState(room)
 
 
-def passed(engine: LocalEngine, *, twice: bool) -> tuple[Outcome, Conversation]:
+def passed(engine: LocalEngine, *, fixed: bool = False) -> tuple[Outcome, Conversation]:
     conversation = Conversation(id="talk", key=b"k" * 32)
-    outcome = engine.sanitize(Request(TEXT), conversation, ROOMY.twice() if twice else ROOMY)
+    outcome = engine.sanitize(Request(TEXT), conversation, ROOMY)
     assert outcome.verdict.kind is VerdictKind.PASS
-    return outcome, conversation
+    return replace(outcome, fixed=fixed), conversation
 
 
 def age_words(outcome: Outcome) -> list[str]:
@@ -89,14 +89,14 @@ def age_words(outcome: Outcome) -> list[str]:
 
 
 def test_a_value_seen_is_told_less_of_and_certified_once_more_by_the_model_too(engine: LocalEngine) -> None:
-    outcome, conversation = passed(engine, twice=True)
-    assert all(run.n >= TWICE.first for run in outcome.verdict.evidence.runs)
+    outcome, conversation = passed(engine)
+    assert [run.attempt for run in outcome.verdict.evidence.runs] == [1]
     placed(engine, Scorer(age_words(outcome)))
     deeper = engine.deepen(outcome, conversation)
     certified = [step for step in deeper.verdict.steps if step.kind is StepKind.CERTIFY]
     assert len(certified) == 2
-    assert [run.ensemble for run in deeper.verdict.evidence.runs] == ["reader", "model"]
-    assert all(run.n >= TWICE.first for run in deeper.verdict.evidence.runs)
+    assert [run.ensemble for run in deeper.verdict.evidence.runs] == ["model"]
+    assert [run.attempt for run in deeper.verdict.evidence.runs] == [2]
     assert not any(item.flagged for item in deeper.verdict.evidence.lifts)
     assert "lift" in deeper.certificate.engine.members
     assert deeper.certificate.engine.name == "local"
@@ -104,7 +104,7 @@ def test_a_value_seen_is_told_less_of_and_certified_once_more_by_the_model_too(e
 
 
 def test_without_a_second_certification_a_value_seen_goes_to_a_person(engine: LocalEngine) -> None:
-    outcome, conversation = passed(engine, twice=False)
+    outcome, conversation = passed(engine, fixed=True)
     placed(engine, Scorer(age_words(outcome)))
     deeper = engine.deepen(outcome, conversation)
     assert deeper.verdict.kind is VerdictKind.INFEASIBLE
@@ -112,7 +112,7 @@ def test_without_a_second_certification_a_value_seen_goes_to_a_person(engine: Lo
 
 
 def test_nothing_seen_keeps_the_models_evidence(engine: LocalEngine) -> None:
-    outcome, conversation = passed(engine, twice=True)
+    outcome, conversation = passed(engine)
     placed(engine, Scorer())
     deeper = engine.deepen(outcome, conversation)
     assert deeper.verdict.kind is VerdictKind.PASS

@@ -85,5 +85,6 @@ def test_an_explicit_identifier_cannot_be_approved_as_it_is(
     explicit = next(item for item in outcome.verdict.sensitive.attributes if item.kind is Kind.EXPLICIT)
     with pytest.raises(InputError, match=r"review\.explicit_kept"):
         engine.decide(outcome, Decisions(levels={explicit.id: Decision(0, "known to all")}), conversation)
-    cleared = engine.decide(outcome, Decisions(not_sensitive=frozenset({explicit.id})), conversation)
+    told = {explicit.id: Decision(0, "known to all", confirmed=True)}
+    cleared = engine.decide(outcome, Decisions(levels=told, not_sensitive=frozenset({explicit.id})), conversation)
     assert explicit.id not in {item.id for item in cleared.verdict.sensitive.attributes}

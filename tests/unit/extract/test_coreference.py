@@ -147,3 +147,33 @@ def test_abbreviation_in_brackets_joins_its_name(extractor: CascadeExtractor) ->
     found = extractor.extract(Request(text), KEY)
     names = [item for item in found.attributes if item.type_id == "ORGANIZATION"]
     assert [len(item.mentions) for item in names] == [3]
+
+
+@pytest.mark.parametrize("surface", ["mpk_test_9fE2rVb71", "20250117-06"])
+def test_a_code_of_unknown_kind_is_the_same_code_where_its_kind_is_known(surface: str) -> None:
+    text = f"key {surface}，密钥 {surface}"
+    second = text.rindex(surface)
+    mentions = [mention("REFERENCE", surface.casefold(), 4, surface), mention("ACCESS_TOKEN", surface, second, surface)]
+    found = group(mentions, normalize(text), KEY, TAXONOMY)
+    assert [(item.type_id, len(item.mentions)) for item in found] == [("ACCESS_TOKEN", 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second", "one"),
+    [
+        ("Desmond Farrugia (likes Dessie) is in", "Desmond Farrugia", "Dessie", True),
+        ("nephew Jaspreet (Jaz), 23", "Jaspreet", "Jaz", True),
+        ('Maria Lourdes ("Lulu") came', "Maria Lourdes", "Lulu", True),
+        ("老田（田宝贵）来了", "老田", "田宝贵", True),
+        ("毓琳（小名 豆豆）", "毓琳", "豆豆", True),
+        ("邱薇 Vivian Qiu 发来", "邱薇", "Vivian Qiu", True),
+        ("HUANGFU YUQING（皇甫雨晴）", "HUANGFU YUQING", "皇甫雨晴", True),
+        ("Sorcha (Finn's mum) came", "Sorcha", "Finn", False),
+        ("Emeka Ihejirika (Kyle Brandvold) signed", "Emeka Ihejirika", "Kyle Brandvold", False),
+        ("韦娜（欧阳明）都去", "韦娜", "欧阳明", False),
+        ("老邢 Kiki 去", "老邢", "Kiki", False),
+    ],
+)
+def test_names_in_brackets_or_two_scripts_are_one_person_s(text: str, first: str, second: str, *, one: bool) -> None:
+    found = grouped(text, ("PERSON", first, first), ("PERSON", second, second))
+    assert len(found) == (1 if one else 2)

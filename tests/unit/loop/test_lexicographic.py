@@ -16,11 +16,13 @@ from core.domain.evidence import (
     AttributeLeakage,
     Evidence,
     LeakageEstimate,
+    MemberCount,
     Metric,
     Probe,
     ProbeOutcome,
     ProbeResult,
     RestorationScore,
+    SampledRun,
     UtilityEstimate,
     UtilityItem,
 )
@@ -67,12 +69,10 @@ class Scripted:
     def evidence(self, artifact: Artifact, certified: bool) -> Evidence:
         levels = artifact.levels
         leaks, values = self.leak(levels), self.useful(levels)
-        n = 78 if certified else 0
         items = tuple(AttributeLeakage(key, leaks.get(key, 0.0), 0.0, "prior") for key in levels)
-        mean = sum(item.advantage for item in items) / len(items)
-        estimate = LeakageEstimate(
-            AttackerLevel.A1, mean, mean, mean, self.hits if certified else 0, n, n, ("prior",), items
-        )
+        estimate = LeakageEstimate(AttackerLevel.A1, ("prior",), items)
+        counts = (MemberCount(AGE, "llm_open", "open", AttackerLevel.A0, self.hits, 86),)
+        run = SampledRun("model", self.hits == 0, self.hits, 86, 86, 86, 0.042, 0.042, counts=counts)
         outcomes = tuple(
             ProbeOutcome(Probe(AGE, "reader", "same_type", draw), ProbeResult.HIT, "?", "Quill")
             for draw in range(self.hits if certified else 0)
@@ -88,6 +88,7 @@ class Scripted:
             None,
             certified,
             outcomes,
+            runs=(run,) if certified else (),
         )
 
     def baseline(

@@ -54,9 +54,15 @@ def test_the_document_is_plain_json_and_stable():
     assert first == second
     assert json.loads(json.dumps(first, allow_nan=False)) == first
     assert first["format"] == FORMAT
-    assert first["leakage"]["A0"]["upper"] == 0.047
+    assert first["leakage"]["A0"]["worst"]["cap"] == 0.05
+    assert first["depth"] == {
+        "reached": "computed",
+        "evaluator_types": [],
+        "local_model": False,
+        "destination_model": None,
+    }
     assert first["protocol"]["tau_l"] == 0.05
-    assert first["protocol"]["two_stage"] == {"first": 78, "second": 126}
+    assert not {"seeds", "stability_window"} & first["protocol"].keys()
     assert first["issued_at"] == "2026-03-01T09:30:00+00:00"
 
 
@@ -81,8 +87,8 @@ UNSAID = {
     ),
     "certificate.edited_by_person": replace(verdict(), artifact=replace(verdict().artifact, edited=True)),
     "certificate.nothing_found": replace(verdict(), sensitive=replace(sensitive_set(), attributes=())),
-    "certificate.nothing_sampled": verdict(
-        measured=replace(evidence(), leakage={AttackerLevel.A1: replace(evidence().leakage[AttackerLevel.A0], n=0)})
+    "certificate.no_model_attacked": verdict(
+        measured=replace(evidence(), leakage={AttackerLevel.A1: evidence().leakage[AttackerLevel.A0]})
     ),
 }
 
@@ -95,7 +101,8 @@ def test_particular_limits_are_said_when_they_hold(key):
 @pytest.mark.parametrize("key", sorted(set(UNSAID) - {"certificate.levels_not_run"}))
 def test_and_only_then(key):
     complete = evidence()
-    levels = {level: replace(complete.leakage[AttackerLevel.A0], level=level) for level in AttackerLevel}
+    asked = replace(complete.leakage[AttackerLevel.A0], members=("reader", "llm_open"))
+    levels = {level: replace(asked, level=level) for level in AttackerLevel}
     utility = replace(complete.utility, metric=Metric.SEMANTIC)
     quiet = {
         "certificate.population_assumptions": replace(complete, leakage=levels, utility=utility, combinations=()),

@@ -15,6 +15,7 @@ from vault_cases import chinese_run, conversation, infeasible_run, review_item, 
 from core.domain.artifact import Artifact
 from core.domain.errors import BugError, StoreError
 from core.domain.evidence import Evidence
+from core.domain.protocol import STRICT, Protocol
 from core.domain.release import Approval, Certificate, ReleaseTicket
 from core.domain.request import Request
 from core.domain.sending import SendRecord
@@ -136,3 +137,10 @@ def test_a_type_without_one_form_is_a_bug():
 
     with pytest.raises(BugError):
         dump(Odd, Odd(1))
+
+
+def test_a_field_that_a_type_has_given_up_is_passed_over():
+    """Protocols from when they had a fixed rule, and estimates from when they were means, can still be read."""
+    whole = json.loads(dump(Protocol, STRICT))
+    whole["value"] |= {"seeds": 3, "stability_window": 3, "certifications": 1, "two_stage": {"first": 78}}
+    assert load(Protocol, json.dumps(whole)) == STRICT

@@ -228,3 +228,9 @@ def test_nothing_of_a_conversation_stands_in_any_file(vault, tmp_path):
     for word in ("zanzibarquail", "Orla Quist", KEY.reveal()):
         for spelling in (word.encode(), word.encode("utf-16-le")):
             assert spelling not in content
+
+
+def test_an_attempt_that_any_window_has_seen_stays_spent(vault):
+    vault.conversations.save(conversation("c1", attempts={"a": 3, "b": 1}))
+    vault.conversations.save(conversation("c1", attempts={"a": 2, "c": 1}))
+    assert vault.conversations.load("c1").attempts == {"a": 3, "b": 1, "c": 1}

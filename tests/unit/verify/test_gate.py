@@ -1,7 +1,12 @@
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.dehydrate.generalization import Generalization
 from core.domain.evidence import (
     AttackerLevel,
     AttributeLeakage,
@@ -12,9 +17,13 @@ from core.domain.evidence import (
     RestorationScore,
     UtilityEstimate,
 )
+from core.domain.language import Language
 from core.domain.protocol import STRICT
-from core.verify.estimates import Draws, MemberScores, estimates, non_monotone, posterior_cap
+from core.domain.taxonomy import Kind
+from core.verify.caps import PLACES, CapKind, cap_kind, posterior_cap, reference_prior
+from core.verify.estimates import Draws, MemberScores, estimates, non_monotone
 from core.verify.gate import GateResult, assess
+from tests.dehydration import LIBRARY
 
 SAMPLED = frozenset({"reader"})
 
@@ -22,13 +31,10 @@ SAMPLED = frozenset({"reader"})
 def evidence(
     *items: AttributeLeakage,
     utility: float = 0.9,
-    hits: int = 0,
-    n: int = 0,
     certified: bool = False,
     k: float | None = None,
 ) -> Evidence:
-    mean = sum(item.advantage for item in items) / len(items) if items else 0.0
-    estimate = LeakageEstimate(AttackerLevel.A3, mean, mean, mean, hits, n, n, ("prior",), items)
+    estimate = LeakageEstimate(AttackerLevel.A3, ("prior",), items)
     combinations = () if k is None else (CombinationCount(("a", "b"), k, ("age",), "test"),)
     return Evidence(
         {AttackerLevel.A3: estimate},
@@ -55,7 +61,8 @@ def reasons(result: GateResult) -> set[str]:
 
 def test_a_band_is_charged_for_what_it_tells() -> None:
     assert judge(evidence(leak("a", 0.1), leak("b", 0.0), leak("c", 0.0))).passed
-    assert reasons(judge(evidence(leak("a", 0.1)))) == {"advantage_above_tau"}
+    assert judge(evidence(leak("a", 0.1))).passed
+    assert reasons(judge(evidence(leak("a", 0.21)))) == {"posterior_above_cap"}
 
 
 def test_the_worst_attribute_may_not_hide_in_the_mean() -> None:
@@ -68,7 +75,10 @@ def test_guessing_is_not_leaking() -> None:
     assert judge(evidence(leak("sex", 0.52, 0.5))).passed
     assert reasons(judge(evidence(leak("sex", 0.6, 0.5), leak("b", 0.0)))) == {"posterior_above_cap"}
     assert posterior_cap(0.001, STRICT) == 0.2
-    assert posterior_cap(0.5, STRICT) == 0.55
+    assert posterior_cap(0.5, STRICT) == pytest.approx(0.5526, abs=1e-4)
+    assert posterior_cap(0.5, STRICT, CapKind.SPECIAL) == pytest.approx(0.5256, abs=1e-4)
+    assert posterior_cap(0.001, STRICT, CapKind.EXPLICIT) == STRICT.tau_l
+    assert posterior_cap(0.99, STRICT) == 1.0
 
 
 def test_a_search_fails_on_the_first_hit() -> None:
@@ -78,16 +88,54 @@ def test_a_search_fails_on_the_first_hit() -> None:
     assert result.contributions["a"] > 0
 
 
-@pytest.mark.parametrize(
-    ("hits", "n", "passes"),
-    [(0, 78, True), (1, 126, True), (0, 77, False), (1, 125, False), (2, 300, False), (0, 0, False)],
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), st.sampled_from(["prior", "reader"])), min_size=1, max_size=6),
+    st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), st.sampled_from(["prior", "reader"])), max_size=6),
 )
-def test_certification_needs_the_two_stage_rule(hits: int, n: int, passes: bool) -> None:
-    item = AttributeLeakage("a", hits / n if n else 0.0, 0.0, "reader", hits, n)
-    result = judge(evidence(item, *(leak(str(i), 0.0) for i in range(9)), hits=hits, n=n, certified=True))
-    assert result.leakage_ok is passes
-    if hits == 2:
-        assert reasons(result) == {"certification_hits"}
+def test_more_attributes_never_turn_a_refusal_into_a_pass(
+    some: list[tuple[float, float, str]], more: list[tuple[float, float, str]]
+) -> None:
+    """No dilution: a telephone number that is well hidden does not excuse an age that is not."""
+    first = [leak(f"a{place}", *item) for place, item in enumerate(some)]
+    second = [leak(f"b{place}", *item) for place, item in enumerate(more)]
+    if not judge(evidence(*first)).leakage_ok:
+        assert not judge(evidence(*first, *second)).leakage_ok
+        assert not judge(evidence(*second, *first)).leakage_ok
+
+
+def test_no_member_is_excused_by_another() -> None:
+    """The word of a weak member counts, also where another one with a larger advantage stays inside its cap."""
+    over, inside = leak("a", 0.56, 0.5, "linkage"), leak("a", 0.2, 0.0)
+    estimate = LeakageEstimate(AttackerLevel.A3, ("prior", "linkage"), (inside,), (over, inside))
+    found = replace(evidence(), leakage={AttackerLevel.A3: estimate})
+    assert reasons(judge(found)) == {"posterior_above_cap"}
+
+
+def test_a_class_is_judged_by_its_most_probable_value() -> None:
+    """Wherever in the class the true value lies: rare members of a class with one frequent value tell as much."""
+    rare = Generalization(1, "n", "n", posterior=0.05, prior=0.005, share=0.1, peak=0.6)
+    common = replace(rare, posterior=0.6, prior=0.06)
+    assert rare.most == common.most == 0.6
+    assert reference_prior(rare) == reference_prior(common) == pytest.approx(0.06)
+
+
+def test_the_region_of_a_town_stands_until_its_largest_town_is_more_likely_than_not() -> None:
+    assert posterior_cap(0.001, STRICT, CapKind.PLACE) == 0.5
+    assert posterior_cap(0.6, STRICT, CapKind.PLACE) == posterior_cap(0.6, STRICT)
+    assert cap_kind(Kind.QUASI, PLACES, special=False) is CapKind.PLACE
+    assert cap_kind(Kind.QUASI, PLACES, special=True) is CapKind.SPECIAL
+    assert cap_kind(Kind.EXPLICIT, PLACES, special=False) is CapKind.EXPLICIT
+    assert cap_kind(Kind.QUASI, "", special=False) is CapKind.ORDINARY
+
+
+@pytest.mark.parametrize(
+    ("town", "kept"),
+    [("Galway", True), ("Dublin", True), ("Buffalo", True), ("Leeds", True), ("Willemstad", False), ("Nassau", False)],
+)
+def test_no_region_depends_on_which_of_its_towns_is_meant(town: str, kept: bool) -> None:
+    """Curaçao and the Bahamas are little more than one town; Ireland is not, also where the town is its largest."""
+    region = LIBRARY.for_type("LOCATION").ladder(town, Language.EN)[1]
+    assert (region.most <= posterior_cap(reference_prior(region), STRICT, CapKind.PLACE)) is kept
 
 
 def test_k_below_star_names_what_can_still_change() -> None:
@@ -134,26 +182,16 @@ def test_levels_nest_and_take_the_strongest_member() -> None:
     assert set(found) == {AttackerLevel.A0, AttackerLevel.A1, AttackerLevel.A3}
     assert found[AttackerLevel.A0].attributes[0].posterior == pytest.approx(1 / 40)
     assert found[AttackerLevel.A1].attributes[0].attacker == "prior"
-    assert found[AttackerLevel.A3].mean == found[AttackerLevel.A1].mean == pytest.approx(0.045)
-    assert (found[AttackerLevel.A3].hits, found[AttackerLevel.A3].n) == (1, 78)
-    means = [found[level].mean for level in sorted(found, key=lambda level: level.rank)]
-    assert means == sorted(means)
-    for estimate in found.values():
-        assert estimate.lower <= estimate.mean <= estimate.upper
+    assert found[AttackerLevel.A3].advantage == found[AttackerLevel.A1].advantage == pytest.approx(0.09)
+    shown = [found[level].advantage for level in sorted(found, key=lambda level: level.rank)]
+    assert shown == sorted(shown)
+    assert {item.attacker for item in found[AttackerLevel.A3].scores} == {"linkage"}
+    assert found[AttackerLevel.A3].members == ("reader", "prior", "linkage")
 
 
 def test_exact_members_alone_have_no_interval() -> None:
     estimate = estimates(members()[1:], ["a", "b"], STRICT)[AttackerLevel.A1]
-    assert estimate.n == 0
-    assert estimate.lower == estimate.mean == estimate.upper
-
-
-def test_an_exact_violation_is_not_hidden_by_a_sampled_one() -> None:
-    both = [
-        MemberScores("reader", AttackerLevel.A0, {"a": 0.0}, {"a": 0.0}, {"a": Draws(1, 3)}),
-        MemberScores("prior", AttackerLevel.A1, {"a": 0.3}, {"a": 0.0}),
-    ]
-    assert estimates(both, ["a"], STRICT)[AttackerLevel.A1].attributes[0].attacker == "prior"
+    assert all(item.n == 0 and item.upper is None for item in estimate.words)
 
 
 def test_knowing_more_and_learning_less_is_flagged() -> None:

@@ -52,11 +52,9 @@ def test_raw_text_is_read_where_a_type_occurs_once(engine: BuiltinEngine, text: 
     for attribute in sensitive.attributes:
         if once[attribute.type_id] == 1:
             assert found[attribute.id].posterior >= 0.9, attribute.type_id
-    means = [before[level].mean for level in sorted(before, key=lambda level: level.rank)]
+    means = [before[level].advantage for level in sorted(before, key=lambda level: level.rank)]
     assert means == sorted(means)
-    for estimate in before.values():
-        assert 0 <= estimate.lower <= estimate.mean <= estimate.upper <= 1
-        assert estimate.upper - estimate.lower < 0.2
+    assert all(item.n == 0 and item.upper is None for estimate in before.values() for item in estimate.words)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -72,17 +70,18 @@ def test_controls_are_found_beside_any_text(engine: BuiltinEngine, text: str, se
         assert verdict.evidence.controls.valid
 
 
-def test_an_interval_contains_its_mean_whatever_exact_members_say() -> None:
-    exact = MemberScores("prior", AttackerLevel.A1, {"a": 1.0, "b": 1.0}, {"a": 0.0, "b": 0.0})
+def test_an_interval_belongs_to_the_member_that_drew() -> None:
+    exact = MemberScores("prior", AttackerLevel.A1, {"a": 1.0, "b": 0.0}, {"a": 0.0, "b": 0.0})
     drawn = MemberScores(
-        "reader", AttackerLevel.A0, {"a": 0.0, "b": 0.0}, {"a": 0.0, "b": 0.0}, {"a": Draws(3, 39), "b": Draws(20, 39)}
+        "llm_open", AttackerLevel.A0, {}, {"a": 0.0, "b": 0.0}, {"a": Draws(3, 39), "b": Draws(20, 39)}
     )
     found = estimates([drawn, exact], ["a", "b"], STRICT)
-    assert found[AttackerLevel.A1].mean == 1.0
-    assert found[AttackerLevel.A1].lower == 1.0
-    low = found[AttackerLevel.A0]
-    assert low.mean == pytest.approx(23 / 78)
-    assert low.lower < low.mean < low.upper
+    first, second = found[AttackerLevel.A1].attributes
+    assert (first.attacker, first.posterior, first.n, first.upper) == ("prior", 1.0, 0, None)
+    assert (second.attacker, second.hits, second.n) == ("llm_open", 20, 39)
+    assert second.lower is not None
+    assert second.upper is not None
+    assert second.lower < 20 / 39 < second.upper
 
 
 def test_an_attribute_that_only_the_crowd_gives_away_names_who_supports_it(engine: BuiltinEngine) -> None:

@@ -93,7 +93,9 @@ def test_a_type_whose_calibration_failed_is_not_asked_and_says_so() -> None:
     scorer = Scorer()
     attacker = LiftAttacker(reader(scorer), CALIBRATION)
     found = {item.attribute_id: item for item in attacker.lifts(case("Vera Quill, 47.", AGE, PERSON))}
-    assert found[PERSON.id] == AttributeLift(PERSON.id, None, None)
+    assert found[PERSON.id] == AttributeLift(PERSON.id, None, None, PERSON.type_id)
+    assert found[AGE.id].counted
+    assert not found[PERSON.id].counted
     assert not found[PERSON.id].flagged
     assert not any("Vera" in item.answer for item in scorer.asked)
     assert attacker.scores(case("Vera Quill", PERSON), {PERSON.id: None})[PERSON.id] == 0.0  # type: ignore[dict-item]
@@ -176,7 +178,7 @@ def test_every_question_about_one_text_shares_its_beginning() -> None:
 
 def _evidence(*lifts: AttributeLift) -> Evidence:
     items = (AttributeLeakage(AGE.id, 0.01, 0.01, "prior"),)
-    estimate = LeakageEstimate(AttackerLevel.A0, 0.0, 0.0, 0.0, 0, 0, 0, ("literal",), items)
+    estimate = LeakageEstimate(AttackerLevel.A0, ("literal",), items)
     return Evidence(
         leakage={AttackerLevel.A0: estimate},
         before={},
@@ -209,8 +211,7 @@ def test_a_joined_member_can_only_raise_what_an_estimate_says() -> None:
     known = _evidence().leakage
     member = MemberScores("lift", AttackerLevel.A0, {AGE.id: 0.6}, {AGE.id: 0.1})
     joined = joined_estimates(known, member, STRICT)[AttackerLevel.A0]
-    assert joined.mean == pytest.approx(0.5)
-    assert joined.upper == pytest.approx(0.5)
+    assert joined.advantage == pytest.approx(0.5)
     assert joined.members == ("literal", "lift")
     assert joined.attributes[0].attacker == "lift"
     quiet = joined_estimates(known, MemberScores("lift", AttackerLevel.A0, {}, {}), STRICT)[AttackerLevel.A0]

@@ -101,21 +101,25 @@ def test_a_good_artifact_is_certified_by_both_ensembles(language: Language) -> N
     events: list[StageEvent] = []
     evidence = bench.certify(artifact, progress=events.append)
     assert bench.passes(evidence)
-    assert [run.ensemble for run in evidence.runs] == ["reader", "model"]
-    model = evidence.runs[1]
-    assert (model.hits, model.n, model.clusters) == (0, 78, 78)
+    assert [run.ensemble for run in evidence.runs] == ["model"]
+    model = evidence.runs[0]
+    assert (model.hits, model.attempt) == (0, 1)
+    assert model.n == model.clusters
+    assert all(item.passed and item.n >= 92 for item in (*model.attributes, *model.families))
     assert model.controls is not None
     assert (model.controls.planted, model.controls.found) == (3, 3)
     assert model.upper <= STRICT.tau_l
     assert model.corrected_upper == pytest.approx(model.upper / 0.9404, abs=1e-3)
-    assert {count.member for count in model.counts} >= {Member.OPEN, Member.ADVERSARIAL, Member.CHOICE, Member.OTHER}
+    assert {count.member for count in model.counts} == {Member.OPEN, Member.ADVERSARIAL, Member.OTHER}
+    assert [item.attribute_ids for item in model.choices] == [("age-47",)], "what anyone may guess at"
+    assert all(item.passed and item.upper <= STRICT.tau_choice for item in model.choices)
     assert {count.level for count in model.counts} == {AttackerLevel.A0, AttackerLevel.A1, AttackerLevel.A2}
-    assert sum(count.n for count in model.counts) == 78
+    assert sum(count.n for count in model.counts) == model.n
     assert {use.template for use in model.templates if use.counted} >= {"open", "adversarial", "choice"}
     bounds = [event.bound for event in events if event.bound is not None]
     assert bounds[-1] < bounds[0]
     assert all(event.tokens > 0 for event in events)
-    assert {item.regime for item in evidence.calibration} == {"original", "dehydrated"}
+    assert {item.regime for item in evidence.calibration} == {"dehydrated"}
 
 
 @everywhere
@@ -149,25 +153,24 @@ def test_a_lucky_guess_is_no_leak(language: Language) -> None:
     brain.empty["PERSON"] = (NAME[language], 1.0)
     bench = Bench(language, brain)
     evidence = bench.certify(artifact_of(language))
-    run = evidence.runs[1]
+    run = evidence.runs[0]
     assert run.hits == 0
     assert run.passed
 
 
 @everywhere
 def test_a_band_is_no_leak_and_its_inside_is(language: Language) -> None:
-    """Anyone guesses inside the band that D tells; only picking the truth again and again among the band's values is a
-    hit."""
+    """Anyone guesses inside the band that D tells; picking the truth more often than without the text is a leak."""
     guessing = AttackerBrain(seed=3, picking=True)
-    assert Bench(language, guessing).certify(artifact_of(language)).runs[1].passed
+    assert Bench(language, guessing).certify(artifact_of(language)).runs[0].passed
     knowing = AttackerBrain()
     knowing.knows["AGE"] = ("47", 1.0)
     bench = Bench(language, knowing)
     found = bench.search(artifact_of(language))
     assert {outcome.probe.attacker for outcome in found.outcomes} == {Member.CHOICE}
-    run = bench.certify(artifact_of(language)).runs[1]
+    run = bench.certify(artifact_of(language)).runs[0]
     assert not run.passed
-    assert {count.attribute_id for count in run.counts if count.hits} == {"age-47"}
+    assert "age-47" in {key for item in run.choices if not item.passed for key in item.attribute_ids}
     age = {"Age", "年龄"}
     about_d = [item for item in knowing.asked if item.document == artifact_of(language).text]
     assert not any(item.fields["label"] in age for item in about_d if item.prompt in ("attack_open", "attack_other"))
@@ -195,7 +198,7 @@ def test_a_model_that_finds_too_little_certifies_nothing(language: Language) -> 
 @everywhere
 def test_a_blind_template_is_not_counted(language: Language) -> None:
     brain = AttackerBrain(blind=frozenset({"attack_adversarial"}))
-    run = Bench(language, brain).certify(artifact_of(language)).runs[1]
+    run = Bench(language, brain).certify(artifact_of(language)).runs[0]
     use = next(use for use in run.templates if use.template == "adversarial")
     assert not use.counted
     assert use.found == 0
@@ -209,10 +212,10 @@ def test_refusals_are_asked_again_and_counted(language: Language) -> None:
     bench = Bench(language)
     bench.certify(artifact_of(language))
     bench.model.brain.refusing = 0.05
-    run = bench.certify(artifact_of(language), seed=8).runs[1]
+    run = bench.certify(artifact_of(language), seed=8).runs[0]
     assert run.refused > 0
     assert run.missing == 0
-    assert run.n == 78
+    assert all(item.n >= 92 for item in run.attributes)
 
 
 @everywhere
@@ -304,4 +307,4 @@ def test_a_hit_fails_the_run_early_and_names_the_attribute() -> None:
     assert not gate.passed
     assert HITS in {item.reason for item in gate.violations}
     assert {item.attribute_id for item in gate.violations} == {bench.sensitive.attributes[3].id}
-    assert evidence.runs[1].n < 78
+    assert evidence.runs[0].n < 400

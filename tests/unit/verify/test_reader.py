@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from core.domain.artifact import Artifact, Replacement
@@ -92,10 +91,9 @@ def test_extracts_once_per_text() -> None:
     shown = case(text, sensitive)
     for _ in range(3):
         attacker.scores(shown, GRADING.targets(sensitive))
-        attacker.answer(shown, sensitive.attributes[0], SAME_TYPE, np.random.default_rng(1))
     assert extractor.calls == 1
 
 
 def test_says_nothing_about_an_empty_text() -> None:
     item = in_text("Vera Quill", "PERSON", "Vera Quill")
-    assert reader().answer(case("", SensitiveSet((item,))), item, SAME_TYPE, np.random.default_rng(1)).text == ""
+    assert not reader().distribution(case("", SensitiveSet((item,))), item, SAME_TYPE).answers

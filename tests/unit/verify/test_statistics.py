@@ -13,11 +13,12 @@ from core.verify.statistics import (
     clopper_pearson,
     mixture_upper,
     operating_characteristics,
+    rule_for,
     two_stage,
     wilson,
 )
 
-RULE = TwoStageRule()
+RULE = TwoStageRule(78, 126)
 
 
 def design_d(n: int, hits: int) -> StopRule:
@@ -106,10 +107,19 @@ def test_two_stage_run_stops_as_the_rule_says() -> None:
     assert two.observe(True) is StopRule.FAIL
 
 
-def test_the_rule_and_the_threshold_agree() -> None:
-    for hits, n in ((0, STRICT.two_stage.first), (1, STRICT.two_stage.second)):
-        for bound in (wilson, clopper_pearson):
-            assert bound(hits, n, STRICT.confidence).upper <= STRICT.tau_l
+@pytest.mark.parametrize("attempt", [1, 2, 5, 10])
+def test_the_rule_and_the_threshold_agree(attempt: int) -> None:
+    error = STRICT.error(attempt)
+    rule = rule_for(error, STRICT.tau_l)
+    for hits, n in ((0, rule.first), (1, rule.second)):
+        assert clopper_pearson(hits, n, 1 - 2 * error).upper <= STRICT.tau_l
+
+
+def test_the_rule_of_one_attempt_is_the_published_one() -> None:
+    assert rule_for(0.025, 0.05) == RULE
+    for outside in ((0.0, 0.05), (0.025, 1.0)):
+        with pytest.raises(ValueError, match="outside"):
+            rule_for(*outside)
 
 
 def test_mixture_bound_holds_at_every_look() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from core.domain.artifact import Artifact, Replacement
 from core.domain.errors import Cancelled, EvaluationInvalid
-from core.domain.events import CancelToken, Stage, StageEvent
-from core.domain.evidence import AttackerLevel, ProbeResult
+from core.domain.events import CancelToken
+from core.domain.evidence import AttackerLevel, Depth, ProbeResult
 from core.domain.language import Language
 from core.domain.protocol import STRICT
 from core.domain.request import Decision, Decisions, Request
@@ -22,10 +22,8 @@ from tests.verify_fakes import (
     FakeExtractor,
     FakeFinder,
     FakeLibrary,
-    attribute,
     combined,
     in_text,
-    mention,
     taxonomy,
     with_relevance,
 )
@@ -64,37 +62,25 @@ everywhere = pytest.mark.parametrize("language", list(Language))
 def test_the_original_leaks_and_a_good_artifact_is_certified(language: Language) -> None:
     subject, request, sensitive = verifier(), Request(TEXTS[language]), sensitive_of(language)
     before = subject.baseline(request, sensitive, STRICT)
-    assert before[AttackerLevel.A0].hits > 0
-    assert before[AttackerLevel.A1].mean > 0.9
+    assert before[AttackerLevel.A0].advantage > 0.9
+    assert before[AttackerLevel.A1].advantage > 0.9
     artifact = artifact_of(language, AGE=2, LOCATION=2)
     search = subject.search(Examination(request, sensitive, artifact, STRICT, before))
     assert subject.assess(request, search, STRICT).passed
     assert not search.certified
-    assert all(estimate.n == 0 for estimate in search.leakage.values())
+    assert search.depth is Depth.COMPUTED
     proof = subject.certify(Examination(request, sensitive, artifact, STRICT, before), seed=11)
     assert subject.assess(request, proof, STRICT).passed
     assert proof.certified
     assert proof.before is before
     assert proof.controls is not None
     assert (proof.controls.planted, proof.controls.found) == (3, 3)
-    a0 = proof.leakage[AttackerLevel.A0]
-    assert (a0.n, a0.hits) == (78, 0)
-    assert a0.upper <= STRICT.tau_l
-    assert {"fano_bits", "recall_ceiling", "witness_epsilon"} <= set(proof.bounds)
+    assert proof.depth is Depth.COMPUTED
+    assert proof.runs == ()
+    assert all(word.n == 0 for estimate in proof.leakage.values() for word in estimate.words)
+    assert all(word.cap is not None for estimate in proof.leakage.values() for word in estimate.words)
+    assert {"recall_ceiling", "witness_epsilon"} <= set(proof.bounds)
     assert set(proof.leakage) == set(AttackerLevel)
-
-
-@everywhere
-def test_probes_are_spread_over_attributes_templates_and_seeds(language: Language) -> None:
-    subject, request, sensitive = verifier(), Request(TEXTS[language]), sensitive_of(language)
-    artifact = artifact_of(language, AGE=2, LOCATION=2)
-    proof = subject.certify(Examination(request, sensitive, artifact, STRICT), seed=11)
-    pairs = [(outcome.probe.attribute_id, outcome.probe.template) for outcome in proof.outcomes]
-    assert len(set(pairs)) == 9
-    assert max(map(pairs.count, set(pairs))) - min(map(pairs.count, set(pairs))) <= 1
-    assert len({outcome.probe.seed for outcome in proof.outcomes}) == 78
-    again = subject.certify(Examination(request, sensitive, artifact, STRICT), seed=11)
-    assert again.outcomes == proof.outcomes
 
 
 @everywhere
@@ -109,8 +95,7 @@ def test_a_residual_value_fails_search_and_certification(language: Language) -> 
     assert not subject.assess(request, search, STRICT).leakage_ok
     assert any(outcome.result is ProbeResult.HIT for outcome in search.outcomes)
     proof = subject.certify(Examination(request, sensitive, leaking, STRICT), seed=5)
-    assert proof.leakage[AttackerLevel.A0].hits >= 2
-    assert {v.reason for v in subject.assess(request, proof, STRICT).violations} & {"certification_hits"}
+    assert {v.reason for v in subject.assess(request, proof, STRICT).violations} & {"advantage_above_tau"}
 
 
 def test_a_kept_attribute_is_reported_but_not_gated() -> None:
@@ -134,7 +119,6 @@ def test_an_empty_set_is_a_pass_that_says_so() -> None:
     proof = subject.certify(Examination(request, SensitiveSet(()), artifact, STRICT), seed=1)
     assert subject.assess(request, proof, STRICT).passed
     assert proof.review_flags == ("nothing_found",)
-    assert all(estimate.n == 0 for estimate in proof.leakage.values())
     assert proof.bounds == {}
 
 
@@ -151,41 +135,14 @@ def test_a_missed_control_makes_the_run_invalid() -> None:
         text, sensitive, {item.id: 1 for item in sensitive.attributes}, TokenVault(), Language.EN
     )
     with pytest.raises(EvaluationInvalid) as caught:
-        subject.certify(Examination(Request(text), sensitive, artifact, STRICT), seed=1)
+        subject.certify(Examination(Request(text), sensitive, artifact, STRICT), seed=0)
     assert caught.value.code == "verify.control_missed"
     assert "Vera" not in str(caught.value)
 
 
-class MumblingExtractor(FakeExtractor):
-    """Finds one value that no grader accepts as an answer."""
-
-    def extract(self, request: Request, *args: object, **kwargs: object) -> SensitiveSet:
-        found = super().extract(request, b"")
-        if "The other" in request.text:
-            return found
-        noise = "z" * 400
-        return SensitiveSet((attribute("PERSON", noise, mention("PERSON", noise, 0)),))
-
-
-def test_missing_probes_make_the_run_invalid() -> None:
-    subject = BuiltinVerifier(taxonomy(), LIBRARY, MumblingExtractor(), POPULATION, ROOT, FakeFinder())
-    text = "Please advise Vera Quill."
-    sensitive = SensitiveSet((in_text(text, "PERSON", "Vera Quill"),))
-    artifact = DEHYDRATOR.dehydrate(
-        text, sensitive, {item.id: 1 for item in sensitive.attributes}, TokenVault(), Language.EN
-    )
-    with pytest.raises(EvaluationInvalid) as caught:
-        subject.certify(Examination(Request(text), sensitive, artifact, STRICT), seed=1)
-    assert caught.value.code == "verify.missing_probes"
-
-
-def test_certification_reports_progress_and_can_be_cancelled() -> None:
+def test_certification_can_be_cancelled() -> None:
     request, sensitive = Request(TEXTS[Language.EN]), sensitive_of(Language.EN)
     artifact = artifact_of(Language.EN, AGE=2, LOCATION=2)
-    events: list[StageEvent] = []
-    verifier().certify(Examination(request, sensitive, artifact, STRICT), seed=1, progress=events.append)
-    assert events
-    assert all(event.stage is Stage.CERTIFY for event in events)
     token = CancelToken()
     token.cancel()
     with pytest.raises(Cancelled):

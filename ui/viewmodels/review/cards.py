@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.domain.sensitive import SensitiveAttribute
@@ -45,11 +45,12 @@ def cards_of(
     choices: Choices,
     options: Mapping[str, tuple[Option, ...]],
     suggested: Mapping[str, Choice],
+    residual: Iterable[ResidualItem],
 ) -> tuple[Card, ...]:
     """What leaks first, in the order of the report, then everything else in the order of the text."""
     verdict = case.outcome.verdict
     worst: dict[str, ResidualItem] = {}
-    for item in case.item.residual:
+    for item in residual:
         worst.setdefault(item.attribute_id, item)
     known = {item.id: item for item in verdict.sensitive.attributes}
     order = [name for name in worst if name in known]

@@ -29,8 +29,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """`by_attribute`: the latest choice for each. `edited`: the whole text as written by hand, empty for none; any
-    choice made after it starts from the levels again."""
+    """`by_attribute`: the latest choice for each. `edited`: the whole text as written by hand, empty for none; a choice
+    made after it keeps the edit, on the text that the choice leads to."""
 
     by_attribute: Mapping[str, Choice] = field(default_factory=dict)
     edited: str = ""
@@ -45,7 +45,7 @@ class Choices:
                 edited = step.text_after
             else:
                 found[step.attribute_id] = Choice(step.action, step.level_after, step.reason)
-                edited = ""
+                edited = step.text_after if edited else ""
         return cls(found, edited)
 
     @property
@@ -89,6 +89,10 @@ class Choices:
         levels = {name: item for name, item in before.levels.items() if name not in self.released}
         for name, level in self.levels.items():
             levels[name] = Decision(level, self.by_attribute[name].reason)
+        for name in self.released:
+            # A step is stored with its reason only after the value was typed back.
+            reason = self.by_attribute[name].reason
+            levels[name] = Decision(EXACT_LEVEL, reason, confirmed=bool(reason))
         return replace(
             before,
             levels=levels,

@@ -12,10 +12,13 @@ from PySide6.QtCore import QObject
 from core.domain.errors import InputError
 from core.domain.events import CancelToken, Progress
 from core.domain.request import MAX_TEXT_BYTES
+from core.domain.sensitive import proved
 from core.domain.taxonomy import Kind
 from core.engine.conversation import SentTurn
 from core.store.records import ReviewAction, ReviewDecision, ReviewItem, ReviewState, ReviewStep
+from ui.viewmodels.harmless import HarmlessAnswer
 from ui.viewmodels.ports import (
+    Brought,
     Delivery,
     ReviewCase,
     SenderPort,
@@ -26,7 +29,7 @@ from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.review.answering import AnsweringDesk
 from ui.viewmodels.review.bulk import BulkPlan, Planner, Steps
 from ui.viewmodels.review.choices import Choice, Choices
-from ui.viewmodels.review.moves import Move, MoveKind
+from ui.viewmodels.review.moves import Move, MoveKind, Word
 from ui.viewmodels.review.open_desk import utc_now
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.release import ReleasePhase
@@ -109,11 +112,13 @@ class ReviewDesk(AnsweringDesk):
         if store is None or engine is None or not items:
             return
         problem = self._refusal(items)
+        self._say(Word.NONE)
         if problem:
             self._set_problem(problem)
             return
         self._set_problem(None)
         what_if, reviewer, now = engine.what_if(), self.reviewer, self._now()
+        at = self.case.item.id if self.case is not None else ""
         group = secrets.token_hex(8) if sum(map(len, items.values())) > 1 else ""
 
         def run() -> Move:
@@ -126,10 +131,12 @@ class ReviewDesk(AnsweringDesk):
                 before = bench.text(Choices.of(done))
                 for attribute_id, choice in steps:
                     step = _step(case, attribute_id, choice, reviewer, now, group, before, edited)
-                    done = (*done, step)
-                    before = bench.text(Choices.of(done))
-                    store.act(identifier, _after(step, before))
-            return Move(MoveKind.STEPS, {identifier: len(steps) for identifier, steps in items.items()})
+                    earlier = Choices.of(done)
+                    by_hand = choice.action is ReviewAction.EDIT
+                    before = edited if by_hand else bench.carried(earlier, earlier.with_choice(attribute_id, choice))
+                    done = (*done, _after(step, before))
+                    store.act(identifier, done[-1])
+            return Move(MoveKind.STEPS, {identifier: len(steps) for identifier, steps in items.items()}, at=at)
 
         for steps in items.values():
             for _name, choice in steps:
@@ -146,6 +153,8 @@ class ReviewDesk(AnsweringDesk):
                 if open_ is None or identifier != open_.item.id or not name:
                     continue
                 attribute = open_.outcome.verdict.sensitive.by_id(name)
+                if choice.action is ReviewAction.NOT_SENSITIVE and proved(attribute):
+                    return Problem("input.proved")
                 if attribute.kind is Kind.EXPLICIT and (choice.action is ReviewAction.KEEP or choice.level == 0):
                     return Problem("review.explicit_kept")
         if open_ is not None and open_.item.id in items and self.why_not(DeskAction.CHOOSE):
@@ -157,21 +166,37 @@ class ReviewDesk(AnsweringDesk):
         self._reload(move)
 
     def _reload(self, move: Move) -> None:
-        """Show what a move did; a move elsewhere is shown by opening its first item."""
-        self.release.clear()
-        self.local.forget()
+        """Show what a move did where the reviewer is; only from an empty desk its first item is opened."""
         here = self.case is not None and self.case.item.id in move.items
-        target = self.case.item.id if here and self.case is not None else next(iter(move.items))
+        if here or self.case is None:
+            self.release.clear()
+            self.local.forget()
         self.remember()
-        self.select(target)
+        self.select(self.case.item.id if self.case is not None else next(iter(move.items)))
         self.queue.refresh()
         self.changed.emit()
 
+    def _asks_first(self, move: Move) -> bool:
+        """A decision, or what was done in another item, is named before it is taken back; a second undo does it."""
+        here = self.case is None or self.case.item.id in (*move.items, move.at)
+        word = Word.DECISION if move.kind is MoveKind.DECIDED else Word.NONE if here else Word.ELSEWHERE
+        if word is Word.NONE or (self.word is word and self._asked is move):
+            return False
+        self._asked = move
+        self._say(word)
+        return True
+
     def undo(self) -> None:
-        """Take the last move back: a choice, an edit, a bulk action, a decision. Everything but a send."""
-        store, move = self._store, None if self.held else self._moves.back()
-        if store is None or move is None:
+        """Take the last move back: a choice, an edit, a bulk action, a decision. Everything but a send. What is not on
+        screen is asked about first (`word`)."""
+        last = self._moves.last
+        if self._store is None or self.held or last is None or self._asks_first(last):
             return
+        store, move = self._store, self._moves.back()
+        if move is None:
+            return
+        there = self.case is not None and self.case.item.id not in move.items
+        self._say(Word.TAKEN_BACK if there or move.kind is MoveKind.DECIDED else Word.NONE)
         reviewer, now = self.reviewer, self._now()
 
         def run() -> Move:
@@ -330,12 +355,38 @@ class ReviewDesk(AnsweringDesk):
         self._serial.add(run, lambda _nothing: self._decided())
         self.sent.emit(turn)
 
+    @property
+    def awaits_answer(self) -> bool:
+        """Whether the open item was copied out, and its answer can be brought back."""
+        case = self.case
+        copied = case is not None and case.item.state is ReviewState.APPROVED_COPIED
+        return copied and case is not None and bool(case.left) and not case.restored
+
+    def bring_answer(self, text: str) -> None:
+        """The answer to a text that was copied out, pasted by a person: the values of this item are put back into
+        it."""
+        case, store = self.case, self._store
+        if case is None or case.decision is None or store is None or not text.strip() or not self.awaits_answer:
+            return
+        release_id, harmless = case.decision.release_id, HarmlessAnswer()
+        pieces = self._sender.restore(text, case.conversation.vault.entries())
+        answer = Brought(harmless.pieces(pieces), harmless.cloud(text))
+        self.case, self._answer = replace(case, restored=answer.restored), answer
+
+        def done(_nothing: None) -> None:
+            self.brought.emit((release_id, answer))
+            self.item_changed.emit()
+
+        self._serial.add(lambda: store.brought(case.item.id, release_id, answer), done)
+        self.item_changed.emit()
+
     def return_to_author(self) -> None:
         """Back to the author as a draft."""
         case = self.case
         if case is not None and not self.why_not(DeskAction.RETURN):
+            reason = self.reason.strip()
             self._decide(ReviewState.RETURNED)
-            self.returned.emit(case)
+            self.returned.emit((case, reason))
 
     def reject(self) -> None:
         """It does not leave."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from core.domain.artifact import Artifact
 from core.domain.errors import StoreError
 from core.store.records import (
     ReviewDecision,
@@ -19,7 +20,7 @@ from core.store.records import (
     ReviewStep,
     answer_of,
 )
-from ui.viewmodels.ports import ReviewCase, SentReview
+from ui.viewmodels.ports import Brought, ReviewCase, SentReview
 
 WAITING = ReviewFilter()
 
@@ -30,6 +31,8 @@ class _Kept:
     steps: list[ReviewStep] = field(default_factory=list)
     applied: int = 0
     decisions: list[ReviewDecision] = field(default_factory=list)
+    left: dict[str, Artifact] = field(default_factory=dict)
+    brought: dict[str, Brought] = field(default_factory=dict)
 
     @property
     def history(self) -> ReviewHistory:
@@ -61,8 +64,18 @@ class MemoryReviewStore:
     def open(self, identifier: str) -> ReviewCase:
         with self._lock:
             kept = self._of(identifier)
-            answer = answer_of(kept.case.item, kept.decisions)
-            return replace(kept.case, history=kept.history, answer=answer)
+            item = kept.case.item
+            last = kept.decisions[-1] if kept.decisions and not item.state.waits else None
+            left = kept.left.get(last.release_id) if last is not None else None
+            answer = kept.brought.get(last.release_id) if last is not None else None
+            return replace(
+                kept.case,
+                history=kept.history,
+                answer=answer_of(item, kept.decisions),
+                decision=last,
+                left=left.text if left is not None else "",
+                restored=answer.restored if answer is not None else "",
+            )
 
     def list(
         self, chosen: ReviewFilter = WAITING, order: ReviewOrder = ReviewOrder.OLDEST, limit: int = 500,
@@ -133,6 +146,16 @@ class MemoryReviewStore:
         with self._lock:
             kept = self._of(identifier)
             kept.case = replace(kept.case, conversation=sent.conversation)
+            if sent.release_id:
+                kept.left[sent.release_id] = sent.outcome.verdict.artifact
+
+    def brought(self, identifier: str, release_id: str, answer: Brought) -> None:
+        with self._lock:
+            kept = self._of(identifier)
+            kept.brought[release_id] = answer
+            artifact = kept.left.get(release_id)
+            if artifact is not None:
+                kept.case.conversation.answered(artifact, answer.cloud)
 
     def recall(self) -> Mapping[str, object]:
         with self._lock:

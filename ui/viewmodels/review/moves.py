@@ -15,16 +15,26 @@ class MoveKind(StrEnum):
     DECIDED = "decided"
 
 
+class Word(StrEnum):
+    """What is said about an undo. `elsewhere`, `decision`: what the next one would take back, out of sight."""
+
+    NONE = ""
+    ELSEWHERE = "elsewhere"
+    DECISION = "decision"
+    TAKEN_BACK = "taken_back"
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """`items`: item id -> number of its steps in this move. `before`: state of the item before a decision; `state`,
-    `reason`: of the decision, to make it again."""
+    `reason`: of the decision, to make it again. `at`: the item that was open then."""
 
     kind: MoveKind
     items: Mapping[str, int]
     state: str = ""
     reason: str = ""
     before: str = ""
+    at: str = ""
 
 
 class MoveLog:
@@ -41,6 +51,11 @@ class MoveLog:
     @property
     def can_redo(self) -> bool:
         return bool(self._undone)
+
+    @property
+    def last(self) -> Move | None:
+        """What `back` would take off."""
+        return self._done[-1] if self._done else None
 
     def add(self, move: Move) -> None:
         """A new move; what was undone before it cannot be redone."""
@@ -90,9 +105,11 @@ def _plain(move: Move) -> dict[str, Any]:
         "state": move.state,
         "reason": move.reason,
         "before": move.before,
+        "at": move.at,
     }
 
 
 def _move(data: Any) -> Move:
     items = {str(name): int(count) for name, count in data["items"].items()}
-    return Move(MoveKind(data["kind"]), items, str(data["state"]), str(data["reason"]), str(data["before"]))
+    before, at = str(data["before"]), str(data.get("at", ""))
+    return Move(MoveKind(data["kind"]), items, str(data["state"]), str(data["reason"]), before, at)

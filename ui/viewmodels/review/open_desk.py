@@ -10,11 +10,14 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from core.domain.errors import Cancelled, StoreError
+from core.domain.verdict import ResidualItem
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
+from core.restore.pieces import Piece, PlainText
 from ui.viewmodels.jobs import LatestJob
 from ui.viewmodels.local_answer import LocalAnswering
 from ui.viewmodels.ports import (
+    Brought,
     LocalAnswerPort,
     ReviewCase,
     ReviewEnginePort,
@@ -26,11 +29,11 @@ from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.review.cards import Card, cards_of
 from ui.viewmodels.review.choices import Choices
 from ui.viewmodels.review.forecast import Forecast
-from ui.viewmodels.review.moves import MoveLog
+from ui.viewmodels.review.moves import Move, MoveLog, Word
 from ui.viewmodels.review.place import Place
 from ui.viewmodels.review.queue import ReviewQueue
 from ui.viewmodels.review.reasons import Circumstances, DeskAction, why_not
-from ui.viewmodels.review.release import ReviewRelease
+from ui.viewmodels.review.release import ReleasePhase, ReviewRelease
 from ui.viewmodels.review.serial import SerialWork
 
 
@@ -41,7 +44,8 @@ def utc_now() -> datetime:
 class OpenDesk(QObject):
     """Most signals carry nothing: views read what they show. Every method belongs to the main thread.
 
-    `returned` carries the ReviewCase that goes back to its author; `sent` the turn that left; `planned` a BulkPlan.
+    `returned` carries (ReviewCase, reason) of what goes back to its author; `sent` the turn that left; `brought`
+    (release id, Brought) of an answer that a person pasted; `planned` a BulkPlan.
     """
 
     changed = Signal()
@@ -49,6 +53,7 @@ class OpenDesk(QObject):
     problem_changed = Signal()
     returned = Signal(object)
     sent = Signal(object)
+    brought = Signal(object)
     planned = Signal(object)
     planning = Signal(int)
     queued = Signal()
@@ -82,6 +87,10 @@ class OpenDesk(QObject):
         self.live: Callable[[str], Conversation | None] = lambda _identifier: None
         self.busy_with: Callable[[str], bool] = lambda _identifier: False
         self._moves = MoveLog()
+        self._asked: Move | None = None
+        self.word = Word.NONE
+        self._answer: Brought | None = None
+        self._shown_check: Outcome | None = None
         self.place = Place(reviewer)
         self.case: ReviewCase | None = None
         self.choices = Choices()
@@ -93,7 +102,7 @@ class OpenDesk(QObject):
         self.queue.changed.connect(self._queue_changed)
         self.forecast.failed.connect(self._broke)
         self.forecast.changed.connect(self.item_changed)
-        self.release.changed.connect(self.item_changed)
+        self.release.changed.connect(self._checked)
         self.release.grew.connect(self.item_changed)
         self.release.failed.connect(self._broke)
         self.release.problem.connect(self._set_problem)
@@ -126,8 +135,22 @@ class OpenDesk(QObject):
         if self.case is None:
             return ()
         hint = self.forecast.suggestion
-        suggested = hint.choices.by_attribute if hint is not None else {}
-        return cards_of(self.case, self.choices, self.forecast.options, suggested)
+        suggested = hint.choices.by_attribute if hint is not None and hint.prediction.passes else {}
+        return cards_of(self.case, self.choices, self.forecast.options, suggested, self.residual)
+
+    @property
+    def residual(self) -> tuple[ResidualItem, ...]:
+        """What leaks: by the newest check of the choices, else by the run that brought the item here."""
+        if self.case is None:
+            return ()
+        checked = self.release.outcome
+        return checked.verdict.residual.items if checked is not None else self.case.item.residual
+
+    @property
+    def unlisted(self) -> tuple[ResidualItem, ...]:
+        """What the newest check names and no card shows: values that nobody had found before."""
+        known = {card.attribute.id for card in self.cards}
+        return tuple(item for item in self.residual if item.attribute_id not in known)
 
     @property
     def current(self) -> Card | None:
@@ -140,11 +163,14 @@ class OpenDesk(QObject):
 
     @property
     def proposal(self) -> str:
-        """What would leave after the choices; until that is measured, what the run proposed."""
+        """What has left by the decision; before one what would leave after the choices, and until that is measured what
+        the run proposed."""
         if self.case is None:
             return ""
         if self.release.outcome is not None:
             return self.release.outcome.verdict.artifact.text
+        if self.case.left:
+            return self.case.left
         assessed = self.forecast.assessed
         return assessed.artifact.text if assessed else self.choices.edited or self.case.outcome.verdict.artifact.text
 
@@ -165,6 +191,13 @@ class OpenDesk(QObject):
             return self.release.outcome
         return self.case.outcome if self.case else None
 
+    @property
+    def brought_pieces(self) -> tuple[Piece, ...]:
+        """The answer that was brought back to the open item, its restored values apart as long as they are known."""
+        text = self.case.restored if self.case is not None else ""
+        known = self._answer
+        return known.pieces if known is not None and known.restored == text else (PlainText(text),)
+
     def why_not(self, action: DeskAction) -> str:
         """Key of what is in the way of an action, "" for nothing."""
         approval = self.release.approval
@@ -183,6 +216,7 @@ class OpenDesk(QObject):
                 self.release.copying or not approval.asks or approval.confirmed,
                 self.local.running,
                 self._waits_for(),
+                not self.release.copying and approval.lacks_key,
             ),
         )
 
@@ -331,6 +365,7 @@ class OpenDesk(QObject):
 
     def _close(self) -> None:
         self.case, self.choices, self.card, self.editing = None, Choices(), 0, False
+        self._answer = None
         self.local.forget()
         self.forecast.clear()
         self.release.clear()
@@ -351,6 +386,14 @@ class OpenDesk(QObject):
     def _queue_changed(self) -> None:
         self.changed.emit()
 
+    def _checked(self) -> None:
+        """A check that failed shows what it names first."""
+        failed = self.release.phase is ReleasePhase.CHECKED and not self.release.passed
+        if failed and self._shown_check is not self.release.outcome:
+            self._shown_check = self.release.outcome
+            self.card = self.place.card = 0
+        self.item_changed.emit()
+
     def _unanswered(self, error: Exception) -> None:
         """Nothing is decided; the reviewer goes on where the item was."""
         self.local.forget()
@@ -365,6 +408,13 @@ class OpenDesk(QObject):
     def report(self, problem: Problem | None) -> None:
         """Show a problem from beside the desk."""
         self._set_problem(problem)
+
+    def _say(self, word: Word) -> None:
+        if word is Word.NONE:
+            self._asked = None
+        if word is not self.word:
+            self.word = word
+            self.changed.emit()
 
     def _set_problem(self, problem: Any) -> None:
         if problem != self.problem:

@@ -36,6 +36,7 @@ class Circumstances:
     confirmed: bool
     answering: bool = False
     waits: str = ""
+    lacks_key: bool = False
 
 
 def why_not(action: DeskAction, now: Circumstances) -> str:
@@ -71,6 +72,8 @@ def _in_detail(action: DeskAction, now: Circumstances, case: ReviewCase) -> str:
         return "reason_missing"
     if releases and now.phase is ReleasePhase.READY and now.waits:
         return now.waits
+    if action is DeskAction.SEND and now.phase is ReleasePhase.READY and now.lacks_key:
+        return "key_missing"
     if action is DeskAction.SEND and now.phase is ReleasePhase.READY and not now.confirmed:
         return "confirm_first"
     return ""

@@ -128,7 +128,7 @@ class ReviewRelease(QObject):
         self.clear()
         self._copying = copy
         self._prompt = case.outcome.request.text
-        staged = _once(Bench(engine.what_if(), case).staged(choices))
+        staged = replace(Bench(engine.what_if(), case).staged(choices), fixed=True)
         working = case.conversation.fork()
 
         def run(cancel: CancelToken, progress: Progress) -> Outcome:
@@ -184,7 +184,7 @@ class ReviewRelease(QObject):
         delivery, parcel = self.approval.delivery, self.parcel
         if self.phase is not ReleasePhase.READY or delivery is None or parcel is None:
             return
-        if self.look.waits or (self.approval.asks and not self.approval.confirmed):
+        if self.look.waits or self.approval.lacks_key or (self.approval.asks and not self.approval.confirmed):
             return
         if self.retest_state is RetestState.REQUIRED:
             self._test(delivery, sends=True)
@@ -295,10 +295,3 @@ class ReviewRelease(QObject):
     def _set(self, phase: ReleasePhase) -> None:
         self.phase = phase
         self.changed.emit()
-
-
-def _once(staged: Outcome) -> Outcome:
-    """A reviewer's levels are certified once and moved by nothing: what the evaluator sees afterwards blocks, and does
-    not start the loop again. The rule of a run that might have certified twice stays, which is the stricter one."""
-    protocol = replace(staged.certificate.protocol, certifications=1)
-    return replace(staged, certificate=replace(staged.certificate, protocol=protocol))

@@ -13,6 +13,7 @@ from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.engine.what_if import Prediction, WhatIf
 from core.store.records import ReviewAction
+from ui.viewmodels.hand_edit import merged
 from ui.viewmodels.ports import ReviewCase
 from ui.viewmodels.review.choices import Choice, Choices
 
@@ -83,8 +84,14 @@ class Bench:
 
     def text(self, choices: Choices) -> str:
         """D after `choices`, unmeasured."""
-        if choices.edited:
-            return choices.edited
+        return choices.edited or self._by_levels(choices)
+
+    def carried(self, before: Choices, after: Choices) -> str:
+        """D after a choice that led from `before` to `after`: an edit by hand stays, on the words of the choice."""
+        text = self._by_levels(after)
+        return merged(self._by_levels(before), before.edited, text) if before.edited else text
+
+    def _by_levels(self, choices: Choices) -> str:
         return self.what_if.artifact(self.staged(choices), choices.levels, self._working()).text
 
     def options(

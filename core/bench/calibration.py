@@ -1,0 +1,70 @@
+"""Predicted posteriors against the share of right guesses of attackers that were measured elsewhere (DESIGN 5.3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.bench.result import Record
+from core.domain.errors import InputError
+from core.verify.statistics import clopper_pearson
+
+FILE = "measured.jsonl"
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One answer of one attacker. `predicted`: the posterior that the program gave the value."""
+
+    attacker: str
+    regime: str
+    kind: str
+    predicted: float
+    right: bool
+
+
+def load(folder: Path) -> tuple[Guess, ...]:
+    """`measured.jsonl` in a folder. Raises InputError `bench.no_data`."""
+    try:
+        lines = (folder / FILE).read_text(encoding="utf-8").splitlines()
+        return tuple(_guess(json.loads(line)) for line in lines if line.strip())
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError("bench.no_data") from error
+
+
+def _guess(data: Record) -> Guess:
+    predicted = float(data["predicted"])
+    if not 0.0 <= predicted <= 1.0 or not isinstance(data["right"], bool):
+        raise ValueError("predicted")
+    return Guess(str(data["attacker"]), str(data["regime"]), str(data["kind"]), predicted, data["right"])
+
+
+def reliability(guesses: Iterable[Guess]) -> tuple[Record, ...]:
+    """By attacker, regime and kind: mean prediction, share of right guesses with its interval, and Delta-hat, how far
+    the share lies beyond the prediction."""
+    groups: dict[tuple[str, str, str], list[Guess]] = {}
+    for guess in guesses:
+        for kind in (guess.kind, "*"):
+            groups.setdefault((guess.attacker, guess.regime, kind), []).append(guess)
+    rows = []
+    for (attacker, regime, kind), items in sorted(groups.items()):
+        right = sum(item.right for item in items)
+        predicted = sum(item.predicted for item in items) / len(items)
+        interval = clopper_pearson(right, len(items), CONFIDENCE)
+        rows.append(
+            {
+                "attacker": attacker,
+                "regime": regime,
+                "kind": kind,
+                "n": len(items),
+                "predicted": predicted,
+                "found": right / len(items),
+                "lower": interval.lower,
+                "upper": interval.upper,
+                "beyond": right / len(items) - predicted,
+            }
+        )
+    return tuple(rows)

@@ -1,0 +1,191 @@
+"""Trains the network for alphabetic scripts on the English prompts, from a BERT model's files, and writes it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.bench.training.encoders.examples import (
+    IGNORED,
+    LABELS,
+    Example,
+    batches_of,
+    filled,
+    labels_of_pieces,
+)
+from core.bench.training.encoders.steps import CLIPPED_AT, THREADS, focal_loss, label_weights, step_sizes
+from core.bench.training.encoders.variation import latin_pool, latin_varied
+from core.bench.training.encoders.watching import Reading, scored
+from core.bench.training.extra import LATIN_PACKAGES, require
+from core.bench.training.files import NETWORK_FILES, write_facts
+from core.domain.errors import ResourceError
+from core.extract.spans.coarse import Floats
+from core.extract.spans.network import LATIN, Labelling, read_pieces
+from core.extract.spans.pieces import Ids, Tokenizer, edges_of, framed, pieces_of, runs_of
+
+if TYPE_CHECKING:
+    from core.bench.training.encoders.latin_network import LatinModule
+
+SPREAD = 24
+"""Pieces by which the rows of a batch may differ in length by chance."""
+_WEIGHT_DECAY = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class LatinRecipe:
+    """`decay`: factor on the rate from one layer to the one below; `masked_words`: share of the words that are blotted
+    out; `hidden_weight`: what labels that identify or locate count more; `focus`: see focal_loss."""
+
+    depth: int = 6
+    epochs: int = 8
+    rows: int = 8
+    rate: float = 1.5e-4
+    head_rate: float = 1e-3
+    decay: float = 0.85
+    dropout: float = 0.15
+    masked_words: float = 0.06
+    hidden_weight: float = 1.6
+    focus: float = 1.0
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LatinRow:
+    """One run with its labels, each `[pieces + 2]`; those of the edges are ignored."""
+
+    ids: Ids
+    shapes: Ids
+    layouts: Ids
+    labels: Ids
+
+
+def rows_of(example: Example, tokenizer: Tokenizer, draw: random.Random, masked_words: float) -> Iterator[LatinRow]:
+    """The runs of an example; some words are replaced by the mask piece, so that their surroundings must tell.
+
+    Raises ValueError where the tokenizer lacks a special piece.
+    """
+    pieces = pieces_of(example.text, tokenizer)
+    mask, (opening, closing) = tokenizer.token_to_id("[MASK]"), edges_of(tokenizer)
+    if mask is None:
+        raise ValueError("no mask")
+    gone = {word for word in sorted(set(pieces.words.tolist())) if draw.random() < masked_words}
+    ids = np.where([int(word) in gone for word in pieces.words], mask, pieces.ids).astype(np.int64)
+    labels = labels_of_pieces(pieces, example.stretches)
+    for run in runs_of(len(pieces)):
+        yield LatinRow(
+            framed(ids, run, opening, closing)[0],
+            framed(pieces.shapes, run, 0, 0)[0],
+            framed(pieces.layouts, run, 0, 0)[0],
+            framed(labels, run, IGNORED, IGNORED)[0],
+        )
+
+
+def reading(network: LatinModule, tokenizer: Tokenizer) -> Reading:
+    """The network in training as the reader would run it."""
+    import torch
+
+    labelling = Labelling(LABELS)
+
+    def score(feed: Mapping[str, npt.NDArray[Any]]) -> Floats:
+        with torch.inference_mode():
+            scores: Floats = network(*(torch.from_numpy(feed[name]) for name in ("ids", "shapes", "layouts")))[
+                0
+            ].numpy()
+        return scores
+
+    return lambda text: read_pieces(text, tokenizer, labelling, score)
+
+
+def _rates(network: LatinModule, recipe: LatinRecipe) -> list[dict[str, Any]]:
+    """Parameters by rate: the head and what is new learn fastest, deep layers slowest."""
+    fresh = [*network.head.parameters(), *network.shapes.parameters(), *network.layouts.parameters()]
+    groups: list[dict[str, Any]] = [{"params": fresh, "lr": recipe.head_rate, "weight_decay": _WEIGHT_DECAY}]
+    for height, layer in enumerate(reversed(network.layers)):
+        groups.append({"params": list(layer.parameters()), "lr": recipe.rate * recipe.decay**height})
+    deepest = recipe.rate * recipe.decay ** len(network.layers)
+    groups.append({"params": list(network.norm.parameters()), "lr": deepest})
+    return groups
+
+
+def learn(
+    network: LatinModule,
+    examples: Sequence[Example],
+    check: Sequence[Example],
+    tokenizer: Tokenizer,
+    recipe: LatinRecipe,
+    say: Callable[[str], None],
+) -> None:
+    """All rounds, in place. `check` is watched only."""
+    import torch
+
+    draw = random.Random(recipe.seed)  # noqa: S311
+    pool = latin_pool(examples)
+    weights = torch.tensor(label_weights(recipe.hidden_weight))
+    optimiser = torch.optim.AdamW(_rates(network, recipe), weight_decay=_WEIGHT_DECAY)
+    plain = [row for example in examples for row in rows_of(example, tokenizer, draw, 0.0)]
+    steps = recipe.epochs * -(-len(plain) // recipe.rows)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, step_sizes(steps))
+    for epoch in range(recipe.epochs):
+        network.train()
+        rows = [
+            row
+            for example in examples
+            for row in rows_of(latin_varied(example, pool, draw), tokenizer, draw, recipe.masked_words)
+        ]
+        losses = []
+        for batch in batches_of(rows, lambda row: len(row.ids), recipe.rows, SPREAD, draw):
+            ids = torch.from_numpy(filled([row.ids for row in batch]))
+            shapes = torch.from_numpy(filled([row.shapes for row in batch]))
+            layouts = torch.from_numpy(filled([row.layouts for row in batch]))
+            labels = torch.from_numpy(filled([row.labels for row in batch], IGNORED))
+            loss = focal_loss(network(ids, shapes, layouts), labels, weights, recipe.focus)
+            optimiser.zero_grad(set_to_none=True)
+            torch.autograd.backward(loss)
+            torch.nn.utils.clip_grad_norm_(network.parameters(), CLIPPED_AT)
+            optimiser.step()
+            schedule.step()
+            losses.append(loss.item())
+        network.eval()
+        watched = scored(check, reading(network, tokenizer)).line()
+        say(f"round {epoch + 1}: loss {sum(losses) / len(losses):.4f}; {watched}")
+
+
+def train_latin(
+    base: Path,
+    out: Path,
+    examples: Sequence[Example],
+    check: Sequence[Example],
+    recipe: LatinRecipe,
+    say: Callable[[str], None],
+) -> None:
+    """Trains from the base model (config.json, model.safetensors, tokenizer.json) and writes into the folder.
+
+    The same for the same machine, packages and recipe. Raises ResourceError `bench.extra_missing` where the packages
+    are not there, `bench.not_a_base` where the base folder lacks something or holds another kind of model.
+    """
+    require(LATIN_PACKAGES)
+    import torch
+    from tokenizers import Tokenizer as FileTokenizer
+
+    from core.bench.training.encoders.latin_file import tokenizer_text, write_latin
+    from core.bench.training.encoders.latin_network import from_base
+
+    torch.set_num_threads(THREADS)
+    torch.manual_seed(recipe.seed)
+    try:
+        text = tokenizer_text(base)
+        network = from_base(base, recipe.depth, len(LABELS), recipe.dropout)
+    except (OSError, ValueError, KeyError) as error:
+        raise ResourceError("bench.not_a_base") from error
+    learn(network, examples, check, FileTokenizer.from_str(text), recipe, say)
+    out.mkdir(parents=True, exist_ok=True)
+    files = NETWORK_FILES[LATIN]
+    (out / files["tokenizer"]).write_text(text, encoding="utf-8")
+    write_latin(network, out / files["model"])
+    write_facts(out, LATIN, LABELS, {**asdict(recipe), "prompts": len(examples)})

@@ -1,0 +1,58 @@
+"""Numbers that anybody may call: service numbers of a country's plan, and what is named a hotline."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+REACH = 12
+"""Code points before a number in which it is said that it is called."""
+_SPOKEN = str.maketrans("幺洞拐勾两兩", "107922")
+
+
+@dataclass(frozen=True, slots=True)
+class PublicLines:
+    """`short`: service numbers, which count where `called` stands before them; `named`: words right before a number of
+    any form that make it everybody's."""
+
+    short: re.Pattern[str]
+    called: re.Pattern[str]
+    named: re.Pattern[str]
+
+    @classmethod
+    def parsed(cls, data: Mapping[str, Any]) -> PublicLines:
+        """From the table of the settings. Raises KeyError, re.error."""
+        called, named = ("|".join(sorted(map(re.escape, data[name]), key=len, reverse=True)) for name in _LISTS)
+        return cls(
+            re.compile("|".join(data["short"])),
+            re.compile(called, re.IGNORECASE),
+            re.compile(rf"(?:{named})(?: (?:on|at|is|number|no\.?))*[\s:：是为為(（]*\Z", re.IGNORECASE),
+        )
+
+    def holds(self, text: str, start: int, end: int) -> bool:
+        """Whether `[start, end)` is such a number."""
+        digits = _digits(text[start:end])
+        if not digits:
+            return False
+        before = text[max(0, start - REACH) : start]
+        if self.named.search(before) is not None:
+            return True
+        return self.short.fullmatch(digits) is not None and self.called.search(before) is not None
+
+
+_LISTS = ("called", "named")
+
+
+def _digits(surface: str) -> str:
+    """The number in figures, whichever way its digits are written; empty where anything else stands in it."""
+    found = []
+    for char in surface.translate(_SPOKEN):
+        if char.isalnum():
+            value = unicodedata.numeric(char, -1.0)
+            if not 0 <= value <= 9:
+                return ""
+            found.append(str(int(value)))
+    return "".join(found)

@@ -1,0 +1,84 @@
+"""Finding: one person stood under several tokens that nothing linked; two people of one surname stood under one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from core.domain.language import Language
+from core.domain.sensitive import Explanation, Layer, Mention
+from core.extract.coreference import group
+from core.resources import load_taxonomy, resource_root
+from core.text.normalize import normalize
+
+TAXONOMY = load_taxonomy(resource_root())
+
+
+def persons(text: str, names: Sequence[str], handles: Sequence[str] = ()) -> dict[str, str]:
+    """Value of the attribute under which each name stands, when exactly these spans were found."""
+    found, position = [], 0
+    for name in (*names, *handles):
+        start = text.index(name, position if name in names else 0)
+        position = start + len(name) if name in names else position
+        kind = "PERSON" if name in names else "HANDLE"
+        found.append(
+            Mention(start, start + len(name), name, kind, name, Language.EN, Layer.SPANS, Explanation("t", 1, 1))
+        )
+    attributes = group(found, normalize(text), b"k" * 32, TAXONOMY)
+    return {mention.text: item.id for item in attributes for mention in item.mentions}
+
+
+ONE = [
+    ("Darryn Kowalczyk spells it K O W A L C Z Y K", ["Darryn Kowalczyk", "K O W A L C Z Y K"], []),
+    ("Dilnoza Rakhmatullaeva signed as D.R. again", ["Dilnoza Rakhmatullaeva", "D.R."], []),
+    ("Piotr Lewandowski, on the slip P LEWAND", ["Piotr Lewandowski", "P LEWAND"], []),
+    ("Perpetua 'Pet' Quinlan / QUINLAN/PERPETUA MRS", ["Perpetua 'Pet' Quinlan", "QUINLAN/PERPETUA MRS"], []),
+    ("Thandeka wrote. then thandeka left", ["Thandeka", "thandeka"], []),
+    ("Robert Haines came late; Bob was tired", ["Robert Haines", "Bob"], []),
+    ("Margaret Osei and her daughter; Uncle Tom; Peggy too", ["Margaret Osei", "Peggy"], []),
+    ("Rosa Delgado is ill. Aunt Rosa lives here", ["Rosa Delgado", "Aunt Rosa"], []),
+    ("Priyanka Balasubramaniam, later Balasubramanian", ["Priyanka Balasubramaniam", "Balasubramanian"], []),
+    ("Russell Dean Hargrove posts as @capt_rdh_grace", ["Russell Dean Hargrove"], ["@capt_rdh_grace"]),
+    ("James Carter is jcarter92 there", ["James Carter"], ["jcarter92"]),
+    ("Mustafa Demirbilek, known as Moose, called", ["Mustafa Demirbilek", "Moose"], []),
+    ("戚浩然请假，戚老师批了", ["戚浩然", "戚"], []),
+    ("吳家雄來了，阿雄說好", ["吳家雄", "阿雄"], []),
+    ("郝立强到了，强哥请客", ["郝立强", "强哥"], []),
+    ("黎靖搬走了，靖说她没钱", ["黎靖", "靖"], []),
+    ("我叫志明，大家喊我志明二叔", ["志明", "志明二叔"], []),
+    ("陈佩妍转了钱，小妍没收到", ["陈佩妍", "小妍"], []),
+    ("黄子墨推人，但子墨没承认", ["黄子墨", "但子墨"], []),
+    ("汲永安，外号汲老虎，退休", ["汲永安", "汲老虎"], []),
+]
+APART = [
+    ("Daniel Whitmore and Anna Whitmore met", ["Daniel Whitmore", "Anna Whitmore"], []),
+    ("Erik Larsen and Erika Larsen met", ["Erik Larsen", "Erika Larsen"], []),
+    ("Marie Dubois, Maria Dubois", ["Marie Dubois", "Maria Dubois"], []),
+    ("NARASIMHAN K V paid NARASIMHAN LATHA", ["NARASIMHAN K V", "NARASIMHAN LATHA"], []),
+    ("Robert Haines, Robert Quist, Bob", ["Robert Haines", "Robert Quist", "Bob"], []),
+    ("谭雨欣和谭雨汐是姐妹", ["谭雨欣", "谭雨汐"], []),
+    ("果果发烧，果果妈请假", ["果果", "果果妈"], []),
+    ("王建国、王建军、王先生", ["王建国", "王建军", "王先生"], []),
+    ("蒋雅筑来了，蒋进發没来", ["蒋雅筑", "蒋"], []),
+    ("Sam Lee met Kim Lee", ["Sam Lee", "Kim Lee"], []),
+    ("Johnson met Johnston there", ["Johnson", "Johnston"], []),
+    ("James Carter, Jane Carter, jcarter92", ["James Carter", "Jane Carter"], ["jcarter92"]),
+]
+
+
+@pytest.mark.parametrize(("text", "names", "handles"), ONE)
+def test_one_person_is_one_value(text: str, names: list[str], handles: list[str]) -> None:
+    found = persons(text, names, handles)
+    assert len({found[name] for name in (*names, *handles)}) == 1
+
+
+@pytest.mark.parametrize(("text", "names", "handles"), APART)
+def test_two_people_stay_two(text: str, names: list[str], handles: list[str]) -> None:
+    found = persons(text, names, handles)
+    assert len({found[name] for name in (*names, *handles)}) == len(names) + len(handles)
+
+
+def test_a_surname_of_two_people_is_neither() -> None:
+    found = persons("Daniel Whitmore and Anna Whitmore. The Whitmores moved.", ["Daniel Whitmore", "Anna Whitmore"])
+    assert len({found["Daniel Whitmore"], found["Anna Whitmore"], found["Whitmore"]}) == 3

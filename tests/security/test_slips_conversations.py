@@ -1,0 +1,37 @@
+"""Finding: conversations mixed, and the number on the button was not that of the request."""
+
+from __future__ import annotations
+
+from vault_cases import conversation, open_vault, run, turn
+
+from core.net.envelope import EarlierTurn, Envelope
+
+
+def test_deleting_a_conversation_takes_no_run_of_another(tmp_path):
+    vault = open_vault(tmp_path, create=True)
+    try:
+        for name in ("gone", "kept"):
+            vault.conversations.save(conversation(name))
+            vault.runs.save(run(f"run-{name}", name))
+            vault.conversations.save(conversation(name, turns=(turn(release_id=""),)))
+        vault.conversations.delete_for_ever(["gone"])
+        assert vault.runs.load("run-kept").conversation_id == "kept"
+        assert [line.id for line in vault.runs.of_conversation("kept")] == ["run-kept"]
+        assert vault.runs.of_conversation("gone") == ()
+        assert len(vault.conversations.load("kept").turns) == 1
+    finally:
+        vault.close()
+
+
+def test_the_whole_request_is_counted_and_named_in_its_order():
+    envelope = Envelope("今天", "Answer briefly.", (EarlierTurn("first", "réponse"),))
+    assert envelope.texts == ("Answer briefly.", "first", "réponse", "今天")
+    assert envelope.prompt_bytes + envelope.system_bytes + envelope.earlier_bytes == sum(
+        len(text.encode()) for text in envelope.texts
+    )
+    others = (
+        Envelope("今天", "Answer.", envelope.earlier),
+        Envelope("今天", envelope.system),
+        Envelope("今天", envelope.system, (EarlierTurn("first", "other"),)),
+    )
+    assert envelope.sha256 not in {other.sha256 for other in others}

@@ -144,7 +144,23 @@ class Dehydrator:
         for index in range(len(pieces)):
             if _told_beside(text, pieces, index):
                 pieces[index] = self._hidden(text, pieces[index], sensitive, vault)
-        return pieces
+        return self._introduced(pieces, sensitive, vault)
+
+    def _introduced(self, pieces: list[Piece], sensitive: SensitiveSet, vault: TokenVault) -> list[Piece]:
+        """The pieces; where a further name of somebody first stands its token says whose it is."""
+        first: dict[str, str] = {}
+        seen: set[str] = set()
+        result: list[Piece] = []
+        for piece in pieces:
+            whose = first.setdefault(piece.attribute_id, piece.token)
+            further = piece.rendered == piece.token != whose and piece.token not in seen
+            seen.add(piece.token)
+            if further and whose and sensitive.by_id(piece.attribute_id).type_id in self._library.forms.renamed:
+                token, owner = vault.resolve(piece.token), vault.resolve(whose)
+                if token is not None and owner is not None:
+                    piece = replace(piece, rendered=self._library.forms.further(token, owner))
+            result.append(piece)
+        return result
 
     def _piece(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.tokens import TokenEntry, classed
-from core.extract.aliases import are_forms
+from core.extract.aliases import Called, are_forms
 from core.extract.explicit.lexicons import fold_latin
 from core.resources import read_toml
 from core.text.normalize import comparison_key, normalize
@@ -41,6 +41,7 @@ class Forms:
     renamed: frozenset[str] = frozenset()
     part: str = ""
     least_whole: float = 1.0
+    also: Mapping[Language, str] = field(default_factory=dict)
 
     @classmethod
     def load(cls, folder: Path) -> Forms:
@@ -55,6 +56,7 @@ class Forms:
                 frozenset(data["renamed"]),
                 str(data["part"]),
                 float(data["least_whole"]),
+                {Language(code): str(words) for code, words in data["also"].items()},
             )
         except (KeyError, ValueError, TypeError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
@@ -76,6 +78,11 @@ class Forms:
         if not key or len(key) >= self.least_whole * len(whole):
             return attribute
         return replace(attribute, id=_own_id(attribute, key), type_id=self.part, mentions=(), value=surface)
+
+    def further(self, token: TokenEntry, first: TokenEntry) -> str:
+        """The token of a further name of somebody, with whose it is: `[PERSON_2: also PERSON_1]`."""
+        words = self.also[token.language].format(name=first.token.strip("[]"))
+        return classed(token.token, words, token.language)
 
     def same(
         self, type_id: str, hierarchy: GeneralizationHierarchy, told: Generalization, surface: str, language: Language
@@ -101,8 +108,11 @@ def _is_other_name(surface: str, attribute: SensitiveAttribute) -> bool:
 
 def _share(surface: str, name: str) -> bool:
     """Whether two names have an ideograph, a word, the beginning of a word, initials included, or forms of one name in
-    common."""
+    common; two full Chinese names one of the given name, since the surname stays when somebody is named anew."""
     first, second = (normalize(text).text.casefold() for text in (surface, name))
+    called = Called.of(first), Called.of(second)
+    if first != second and all(form.core and form.full for form in called):
+        first, second = (form.given for form in called)
     if any(is_ideograph(char) and char in second for char in first):
         return True
     return any(

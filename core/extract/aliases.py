@@ -31,8 +31,14 @@ LEAST_HANDLE = 4
 LONGEST_ZH = 4
 """Characters of the longest Chinese name."""
 LEAST_INITIALS = 3
+LEAST_AFFIX = 3
+"""Letters of the shortest piece of a given name that somebody is called by."""
+LEAST_END = 5
+"""Letters of the shortest end of a given name that is a name of others too."""
 LONGEST_PET = 2
 LONGEST_JOINT = 32
+DOT = "·"
+"""Parts the names of a person whose name is written by its sound."""
 GENDERED = "aeioy"
 """Last letters that make another person's name of a name: Erik, Erika."""
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -96,17 +102,37 @@ def stand_beside(first: str, between: str, second: str, after: str) -> bool:
     whole = all(form.full for form in forms)
     if whole and not mixed:
         return False
+    if not between.strip(" ") and not mixed and _fits_beside(*forms):
+        return True
     enclosed = _OPENED.fullmatch(between) is not None and _CLOSED.match(after) is not None
     return enclosed or (mixed and whole and _SIDE_BY_SIDE.fullmatch(between) is not None)
 
 
-def ends_there(after: str) -> bool:
-    """Whether a surname ends before `after`: at a title, kin, or what is no ideograph."""
-    if not after or not is_chinese(after[0].translate(_to_simplified())):
-        return True
-    return without_title("王" + after[:3]) != "王" + after[:3] or after.startswith(
-        (*_table()["kin_zh"], *_table()["parent_zh"])
+def _fits_beside(one: Called, two: Called) -> bool:
+    """Whether of two Chinese names side by side one is short for the other: 老佟 佟占奎."""
+    short, full = sorted((one, two), key=lambda form: form.full)
+    return full.full and not short.full and (_surname_alone(short, full) or _pet_name(short, full))
+
+
+def behind_label(name: str) -> int:
+    """Characters at the beginning of a Chinese name that say that another name follows: 曾用名马秀兰."""
+    return max(
+        (len(word) for word in _table()["joint_zh"] if name.startswith(word) and len(name) > len(word) + 1), default=0
     )
+
+
+@lru_cache(maxsize=1)
+def _titles_zh() -> tuple[str, ...]:
+    return tuple(read_toml(resource_root() / "lexicons" / "person_zh.toml")["titles"])
+
+
+def ends_there(before: str, after: str) -> bool:
+    """Whether what stands between `before` and `after` is a whole surname: behind 姓, before a title, kin, or what is
+    no ideograph."""
+    if before.endswith("姓") or not after or not is_chinese(after[0].translate(_to_simplified())):
+        return True
+    plain = after.translate(_to_simplified())
+    return plain.startswith((*_titles_zh(), *_table()["kin_zh"], *_table()["parent_zh"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +157,8 @@ class Called:
     @property
     def full(self) -> bool:
         """Whether it names somebody with surname and given name."""
+        if DOT in self.core:
+            return True
         if self.core:
             length = surname_length(self.core)
             named = self.core[:length] in _surnames_zh() and self.core[0] not in _table()["joined_zh"]
@@ -239,6 +267,8 @@ def _same(form: Called, other: Called) -> bool:
 def _within(form: Called, other: Called) -> bool:
     """All of its words are among the other's; the given name of a full Chinese name."""
     if form.core:
+        if form.core != other.core and form.core in other.core.split(DOT):
+            return True
         if form.core.removeprefix(form.core[:1]) == other.given and form.core[:1] in _table()["joined_zh"]:
             return other.full and other.core != form.core
         return other.full and form.core == other.given and form.core != other.core
@@ -285,6 +315,12 @@ def _in_initials(form: Called, other: Called) -> bool:
     return letters in ("".join(word[0] for word in other.words), other.words[0][0] + other.words[-1][0])
 
 
+def _by_its_initials(form: Called, other: Called) -> bool:
+    """Quoc Bao and Q B Tran: given names of which the other name says the initials, in order."""
+    letters = [word for word in other.words if len(word) == 1]
+    return len(form.words) > 1 and [word[0] for word in form.words] == letters and len(letters) < len(other.words)
+
+
 def _short_name(form: Called, other: Called) -> bool:
     """Bob and Robert, with the same surname or none."""
     if form.core or not form.words or not other.words:
@@ -294,6 +330,19 @@ def _short_name(form: Called, other: Called) -> bool:
     families = _families()
     mine = families.get(form.words[0], frozenset())
     return form.words[0] != other.words[0] and bool(mine & families.get(other.words[0], frozenset()))
+
+
+def _piece(form: Called, other: Called) -> bool:
+    """Mpi of Mpilo: a piece of a given name, and no name that is given by itself but as the end of a long one (Emeka
+    of Chukwuemeka)."""
+    if form.core or len(form.words) != 1 or not other.words:
+        return False
+    word, given = form.words[0], other.words[0]
+    if not LEAST_AFFIX <= len(word) < len(given):
+        return False
+    if word in _known_names():
+        return len(word) >= LEAST_END and 2 * len(word) <= len(given) and given.endswith(word)
+    return given.startswith(word) or given.endswith(word)
 
 
 def _misspelt(form: Called, other: Called) -> bool:
@@ -379,10 +428,12 @@ _RULES: tuple[Fits, ...] = (
     _same,
     _within,
     _in_initials,
+    _by_its_initials,
     _made_of,
     _given_alone,
     _surname_alone,
     _pet_name,
     _short_name,
+    _piece,
     _misspelt,
 )

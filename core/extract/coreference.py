@@ -191,7 +191,11 @@ def _alias_targets(groups: dict[Key, Group], normalized: NormalizedText) -> dict
 
 def _cut_short(members: Group, normalized: NormalizedText) -> bool:
     """Whether a single character is the beginning of a longer name that nobody read."""
-    return any(not ends_there(normalized.original[member.end : member.end + PASSAGE]) for member in members)
+    text = normalized.original
+    return any(
+        not ends_there(text[max(0, member.start - 1) : member.start], text[member.end : member.end + PASSAGE])
+        for member in members
+    )
 
 
 def _fullest(found: Key, members: Group) -> str:

@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, Mention
+from core.extract.aliases import behind_label
 from core.extract.explicit.chinese_words import ChineseWords
 from core.extract.explicit.lexicons import read_lines
 from core.resources import read_toml, resource_root
@@ -22,6 +24,9 @@ _HAN = "\u3400-\u9fff\U00020000-\U0002fa1f"
 _GAP = r"[ \t]*\n?[ \t]*"
 LONGEST_NAME = 4
 SCORE = 0.7
+_NICKNAMED = re.compile(r" [\"“‘(']")
+_BEHIND_NICKNAME = re.compile(r"[\"”’)'] (?P<name>[^\W\d_a-z][^\W\d_]+(?:['’-][^\W\d_]+)*)(?![\w'’])")
+"""What closes a nickname, and the capitalised word behind it."""
 BROKEN = Explanation("growing.broken_name", SCORE, SCORE)
 
 
@@ -71,7 +76,9 @@ def grown(mentions: Sequence[Mention], normalized: NormalizedText) -> tuple[Ment
     known = frozenset(_plain(mention.text) for mention in people)
     for mention in people:
         start, end = normalized.to_view(mention.start, mention.end)
+        start += behind_label(text[start:end])
         spans[_grow(text, start, end, known)] = mention
+    _with_nicknames(text, spans)
     for start, end in _hidden(text):
         if not any(start < other_end and other_start < end for other_start, other_end in spans):
             spans.setdefault((start, end), None)
@@ -90,10 +97,22 @@ def grown(mentions: Sequence[Mention], normalized: NormalizedText) -> tuple[Ment
     return tuple(sorted(found, key=lambda item: (item.start, -item.end)))
 
 
+def _with_nicknames(text: str, spans: dict[tuple[int, int], Mention | None]) -> None:
+    """A name with a nickname in the middle is one: Boutros "Jiddo Pete" Khoury."""
+    ordered = sorted(spans)
+    for first, second in pairwise(ordered):
+        opened, closed = text[first[1] : second[0]], _BEHIND_NICKNAME.match(text, second[1])
+        if first not in spans or _NICKNAMED.fullmatch(opened) is None or closed is None:
+            continue
+        end = next((other[1] for other in ordered if other[0] == closed.start("name")), closed.end("name"))
+        _cover(spans, first[0], end)
+
+
 def _cover(spans: dict[tuple[int, int], Mention | None], start: int, end: int) -> None:
-    inside = [span for span in spans if start <= span[0] and span[1] <= end]
-    for span in inside:
-        spans[start, end] = spans.pop(span)
+    inside = sorted(span for span in spans if start <= span[0] and span[1] <= end)
+    if inside:
+        first, *_ = [spans.pop(span) for span in inside]
+        spans[start, end] = first
 
 
 def _largest(spans: dict[tuple[int, int], Mention | None]) -> dict[tuple[int, int], Mention | None]:
@@ -126,6 +145,9 @@ def _grow(text: str, start: int, end: int, known: frozenset[str]) -> tuple[int, 
     plain = _plain(name)
     if not re.fullmatch(rf"[{_HAN}\s]+", name):
         return start, end
+    whole = max((full for full in known if len(full) > len(plain) and full.startswith(plain)), key=len, default="")
+    if whole and _plain(text[start : start + len(whole)]) == whole:
+        return start, start + len(whole)
     if plain in _surnames():
         after = re.compile(rf"[ \t]*\n[ \t]*([{_HAN}]{{1,2}})(?![{_HAN}])").match(text, end)
         if after and _is_name(plain + _plain(after[1])):

@@ -127,6 +127,8 @@ class ChineseNameDetector:
             for size in (2, 3):
                 word = scan.text[division.end : division.end + size]
                 whole = any(word + end in self.divisions for end in "区县市")
+                if len(word) < size:
+                    break
                 if whole and word not in _ALSO_WORDS and scan.text[division.end + size :][:1] not in _DIVISION_ENDS:
                     goes_on = scan.text[division.end + size :][:1] in _GOES_ON
                     span = (division.start, division.end + size + goes_on)

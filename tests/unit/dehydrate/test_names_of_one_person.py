@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from shared_engine import builtin_engine
 
 from core.dehydrate.forms import Forms
+from core.domain.request import Request
+from core.engine.conversation import Conversation
 from tests.dehydration import ROOT, attribute, mention
 
 FORMS = Forms.load(ROOT / "hierarchies")
@@ -40,3 +43,35 @@ def test_each_name_comes_back_as_it_was() -> None:
     other = FORMS.standing_for(person, "Spanner")
     assert (other.value, other.type_id) == ("Spanner", "PERSON")
     assert FORMS.standing_for(person, "spanner").id == other.id
+
+
+ENGINE_CASES = [
+    ("Tom Whitlow, whom we all call Spanner, owes me 200. Spanner denies it.", "[PERSON_2: also PERSON_1]", 1),
+    ('My grandfather Boutros "Jiddo Pete" Khoury died at 91. Jiddo left me his card.', "[PERSON_1] died", 1),
+    ("我叫李建军，小名大壮。大壮欠了我表弟钱，怎么办？", "[姓名_2：即姓名_1]", 1),
+    ("被询问人：马阿依沙，曾用名马秀兰，女，回族，44岁。请概括。", "曾用名[姓名_2：即姓名_1]", 1),
+]
+
+
+@pytest.mark.parametrize(("text", "said", "times"), ENGINE_CASES)
+def test_a_further_name_says_once_whose_it_is(text: str, said: str, times: int) -> None:
+    preview = builtin_engine().preview(Request(text), Conversation())
+    assert preview.artifact.text.count(said) == times
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我把钱转到覃绍宽个人的卡上，覃绍宽是老板。覃老板说爱告告去。我该怎么办？",
+        "逄立群 22:41：今晚谁顶？\n我：片子都发逄主管了，扣300合法不？",
+        "我叫阿力木·吐尔逊，他们叫我阿力木。主管扣我300，合法吗？",
+        "患者老佟 佟占奎 68男，侄子佟小刚在外地。按SBAR整理。",
+        "Emeka wrote to HR; Chukwuemeka Brandt signs as Emeka. My colleague Chukwuemeka Brandt was off sick.",
+        "Thanks Quoc Bao. Send it to the account of my friend, name Q B Tran, he is Quoc Bao Tran.",
+    ],
+)
+def test_names_of_one_person_are_one_attribute(text: str) -> None:
+    sensitive = builtin_engine().preview(Request(text), Conversation()).sensitive
+    names = [item for item in sensitive.attributes if item.type_id == "PERSON"]
+    others = [item for item in names if "佟小刚" in item.surfaces]
+    assert len(names) - len(others) == 1, [item.surfaces for item in names]

@@ -1,4 +1,4 @@
-"""Two lists of findings made one: what overlaps, touches or means the same becomes one finding with the better type."""
+"""Two lists of findings made one: what overlaps or touches becomes one finding, of the type with better evidence."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ def joined(
     """
     kept = list(standing)
     for item in found:
-        touching = [other for other in kept if other.start < item.end and item.start < other.end]
-        if not touching:
+        overlapping = [other for other in kept if other.start < item.end and item.start < other.end]
+        if not overlapping:
             kept.append(item)
             continue
-        hidden = [other for other in touching if hides(other, taxonomy)]
+        hidden = [other for other in overlapping if hides(other, taxonomy)]
         if not hidden:
-            inside = all(item.start <= other.start and other.end <= item.end for other in touching)
+            inside = all(item.start <= other.start and other.end <= item.end for other in overlapping)
             if inside:
-                kept = [other for other in kept if other not in touching]
+                kept = [other for other in kept if other not in overlapping]
                 kept.append(item)
             continue
         start = min(item.start, *(other.start for other in hidden))

@@ -1,4 +1,4 @@
-"""Findings of the rules and of the reader that overlap, touch or mean the same become one."""
+"""Findings of the rules and of the reader that overlap or touch become one."""
 
 from __future__ import annotations
 

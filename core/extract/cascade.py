@@ -209,7 +209,7 @@ class CascadeExtractor:
     def _without_famous(self, standing: tuple[Candidate, ...], text: str) -> tuple[Candidate, ...]:
         """Without names of history, and without those of public life of which the reader is not certain."""
         people = [item for item in standing if item.type_id == "PERSON" and item.validation is None]
-        doubted = [(item.start, item.end) for item in people if item.score < self._weighing.certain]
+        doubted = [(item.start, item.end) for item in people if item.score < self._weighing.settings.certain]
         public = frozenset(self._public.among(doubted, text)) if doubted else frozenset()
         gone = {item for item in people if (item.start, item.end) in public or self._is_historic(item, text)}
         return tuple(item for item in standing if item not in gone)

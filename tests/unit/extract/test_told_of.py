@@ -29,7 +29,7 @@ def found(text: str, **types: str) -> list[Candidate]:
 
 
 def names(text: str, **types: str) -> list[str]:
-    return [text[start:end] for start, end in WEIGHING.told_of.names(found(text, **types), text)]
+    return [text[start:end] for start, end in WEIGHING.settings.told_of.names(found(text, **types), text)]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from core.bench.training.encoders.examples import (
     filled,
     labels_of_characters,
 )
-from core.bench.training.encoders.steps import CLIPPED_AT, THREADS, focal_loss, label_weights, step_sizes
+from core.bench.training.encoders.steps import THREADS, WEIGHT_DECAY, Descent, Recipe
 from core.bench.training.encoders.tables import write_tables
 from core.bench.training.encoders.variation import han_pool, han_varied
 from core.bench.training.encoders.watching import Reading, scored
@@ -38,31 +38,26 @@ if TYPE_CHECKING:
 SPREAD = 32
 """Characters by which the rows of a batch may differ in length by chance."""
 _SIGN, _LEFT = COLUMNS.index("characters"), COLUMNS.index("left")
-_WEIGHT_DECAY = 0.01
 _FIRST_STEPS = 9
 """Of so many steps in the beginning the mean is the plain one."""
 
 
 @dataclass(frozen=True, slots=True)
-class HanRecipe:
+class HanRecipe(Recipe):
     """`patience`: rounds without a better merit after which it ends; rates by part, from LAC's vectors up; `unknown`:
-    share of the characters that are blotted out; `hidden_weight`, `focus`: see focal_loss; `average`: what the running
-    mean keeps at a step; `gist_weight`: what it counts whether a text was taken for a private one."""
+    share of the characters that are blotted out; `average`: what the running mean keeps at a step; `gist_weight`: what
+    it counts whether a text was taken for a private one."""
 
     epochs: int = 14
     patience: int = 6
-    rows: int = 8
     vector_rate: float = 1e-4
     lower_rate: float = 2e-4
     upper_rate: float = 4e-4
     head_rate: float = 2e-3
     dropout: float = 0.3
     unknown: float = 0.05
-    hidden_weight: float = 1.6
-    focus: float = 1.0
     average: float = 0.995
     gist_weight: float = 0.2
-    seed: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +106,7 @@ def _rates(network: HanModule, recipe: HanRecipe) -> list[dict[str, Any]]:
     )
     known = {id(part) for module, _ in base for part in module.parameters()}
     fresh = [part for part in network.parameters() if id(part) not in known and part.requires_grad]
-    groups: list[dict[str, Any]] = [{"params": fresh, "lr": recipe.head_rate, "weight_decay": _WEIGHT_DECAY}]
+    groups: list[dict[str, Any]] = [{"params": fresh, "lr": recipe.head_rate, "weight_decay": WEIGHT_DECAY}]
     for module, rate in base:
         module.requires_grad_(rate > 0)
         if rate > 0:
@@ -142,11 +137,8 @@ def learn(
 
     draw = random.Random(recipe.seed)  # noqa: S311
     pool = han_pool(examples, tables)
-    weights = torch.tensor(label_weights(recipe.hidden_weight))
-    optimiser = torch.optim.AdamW(_rates(network, recipe))
     plain = [row for example in examples for row in rows_of(example, tables, segmenter, draw, 0.0)]
-    steps = recipe.epochs * -(-len(plain) // recipe.rows)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, step_sizes(steps))
+    descent = Descent(network, _rates(network, recipe), recipe, len(plain))
     mean, best, merit, since, done = copy.deepcopy(network), copy.deepcopy(network), -1.0, 0, 0
     mean.eval()
     for epoch in range(recipe.epochs):
@@ -164,15 +156,9 @@ def learn(
             scores, private = network.judged(features, lengths)
             truth = torch.tensor([float(row.private) for row in batch])
             gist = torch.nn.functional.binary_cross_entropy_with_logits(private, truth)
-            loss = focal_loss(scores, labels, weights, recipe.focus) + recipe.gist_weight * gist
-            optimiser.zero_grad(set_to_none=True)
-            torch.autograd.backward(loss)
-            torch.nn.utils.clip_grad_norm_(network.parameters(), CLIPPED_AT)
-            optimiser.step()
-            schedule.step()
+            losses.append(descent.step(descent.loss(scores, labels) + recipe.gist_weight * gist))
             done += 1
             _average(mean, network, min(recipe.average, done / (done + _FIRST_STEPS)))
-            losses.append(loss.item())
         score = scored(check, reading(mean, tables, segmenter))
         say(f"round {epoch + 1}: loss {sum(losses) / len(losses):.4f}; {score.line()}")
         since += 1

@@ -19,7 +19,7 @@ from core.bench.training.encoders.examples import (
     filled,
     labels_of_pieces,
 )
-from core.bench.training.encoders.steps import CLIPPED_AT, THREADS, focal_loss, label_weights, step_sizes
+from core.bench.training.encoders.steps import THREADS, WEIGHT_DECAY, Descent, Recipe
 from core.bench.training.encoders.variation import latin_pool, latin_varied
 from core.bench.training.encoders.watching import Reading, scored
 from core.bench.training.extra import LATIN_PACKAGES, require
@@ -34,25 +34,18 @@ if TYPE_CHECKING:
 
 SPREAD = 24
 """Pieces by which the rows of a batch may differ in length by chance."""
-_WEIGHT_DECAY = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class LatinRecipe:
+class LatinRecipe(Recipe):
     """`decay`: factor on the rate from one layer to the one below; `masked_words`: share of the words that are blotted
-    out; `hidden_weight`: what labels that identify or locate count more; `focus`: see focal_loss."""
+    out."""
 
     depth: int = 6
-    epochs: int = 8
-    rows: int = 8
     rate: float = 1.5e-4
     head_rate: float = 1e-3
     decay: float = 0.85
-    dropout: float = 0.15
     masked_words: float = 0.06
-    hidden_weight: float = 1.6
-    focus: float = 1.0
-    seed: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +98,7 @@ def reading(network: LatinModule, tokenizer: Tokenizer) -> Reading:
 def _rates(network: LatinModule, recipe: LatinRecipe) -> list[dict[str, Any]]:
     """Parameters by rate: the head and what is new learn fastest, deep layers slowest."""
     fresh = [*network.head.parameters(), *network.shapes.parameters(), *network.layouts.parameters()]
-    groups: list[dict[str, Any]] = [{"params": fresh, "lr": recipe.head_rate, "weight_decay": _WEIGHT_DECAY}]
+    groups: list[dict[str, Any]] = [{"params": fresh, "lr": recipe.head_rate, "weight_decay": WEIGHT_DECAY}]
     for height, layer in enumerate(reversed(network.layers)):
         groups.append({"params": list(layer.parameters()), "lr": recipe.rate * recipe.decay**height})
     deepest = recipe.rate * recipe.decay ** len(network.layers)
@@ -126,11 +119,8 @@ def learn(
 
     draw = random.Random(recipe.seed)  # noqa: S311
     pool = latin_pool(examples)
-    weights = torch.tensor(label_weights(recipe.hidden_weight))
-    optimiser = torch.optim.AdamW(_rates(network, recipe), weight_decay=_WEIGHT_DECAY)
     plain = [row for example in examples for row in rows_of(example, tokenizer, draw, 0.0)]
-    steps = recipe.epochs * -(-len(plain) // recipe.rows)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, step_sizes(steps))
+    descent = Descent(network, _rates(network, recipe), recipe, len(plain))
     for epoch in range(recipe.epochs):
         network.train()
         rows = [
@@ -144,13 +134,7 @@ def learn(
             shapes = torch.from_numpy(filled([row.shapes for row in batch]))
             layouts = torch.from_numpy(filled([row.layouts for row in batch]))
             labels = torch.from_numpy(filled([row.labels for row in batch], IGNORED))
-            loss = focal_loss(network(ids, shapes, layouts), labels, weights, recipe.focus)
-            optimiser.zero_grad(set_to_none=True)
-            torch.autograd.backward(loss)
-            torch.nn.utils.clip_grad_norm_(network.parameters(), CLIPPED_AT)
-            optimiser.step()
-            schedule.step()
-            losses.append(loss.item())
+            losses.append(descent.step(descent.loss(network(ids, shapes, layouts), labels)))
         network.eval()
         watched = scored(check, reading(network, tokenizer)).line()
         say(f"round {epoch + 1}: loss {sum(losses) / len(losses):.4f}; {watched}")

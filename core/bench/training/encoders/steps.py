@@ -1,8 +1,9 @@
-"""The steps that both networks are trained by. Tensors come and go; torch itself is imported by the callers only."""
+"""The steps that both networks are trained by. torch is imported where it is used: it is there for training only."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from core.bench.training.encoders.examples import IGNORED, LABELS
@@ -11,6 +12,50 @@ THREADS = 1
 """The sums of a step depend on how many threads share it, so the result does too."""
 CLIPPED_AT = 1.0
 """The greatest norm of a gradient."""
+WEIGHT_DECAY = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What both networks are trained by: `epochs` rounds over all examples, in batches of `rows` runs; `hidden_weight`,
+    `focus`: see label_weights and focal_loss."""
+
+    epochs: int = 8
+    rows: int = 8
+    dropout: float = 0.15
+    hidden_weight: float = 1.6
+    focus: float = 1.0
+    seed: int = 1
+
+
+class Descent:
+    """The steps of one training, in place."""
+
+    def __init__(self, network: Any, rates: Sequence[dict[str, Any]], recipe: Recipe, runs: int) -> None:
+        """`rates`: the parameters of the network by rate; `runs`: how many runs a round has."""
+        import torch
+
+        self._network = network
+        self._recipe = recipe
+        self._weights = torch.tensor(label_weights(recipe.hidden_weight))
+        self._optimiser = torch.optim.AdamW(rates, weight_decay=WEIGHT_DECAY)
+        steps = recipe.epochs * -(-runs // recipe.rows)
+        self._schedule = torch.optim.lr_scheduler.LambdaLR(self._optimiser, step_sizes(steps))
+
+    def loss(self, scores: Any, labels: Any) -> Any:
+        """The focal loss of a batch by the recipe."""
+        return focal_loss(scores, labels, self._weights, self._recipe.focus)
+
+    def step(self, loss: Any) -> float:
+        """One step down the loss of a batch; what the loss was."""
+        import torch
+
+        self._optimiser.zero_grad(set_to_none=True)
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(self._network.parameters(), CLIPPED_AT)
+        self._optimiser.step()
+        self._schedule.step()
+        return float(loss.item())
 
 
 def label_weights(hidden: float) -> list[float]:

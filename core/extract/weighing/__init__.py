@@ -1,0 +1,62 @@
+"""Rules and span reader together: what stands, with its role, and what becomes a question (DESIGN 5.1).
+
+Rules with a proof stand whatever the reader says. Of everything else the reader's probability decides whether it is
+private, and what it does in this text; what the reader alone found is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.domain.taxonomy import Taxonomy
+from core.extract.candidate import Candidate
+from core.extract.circumstances import CIRCUMSTANCE
+from core.extract.spans.reader import SpanReading
+from core.extract.weighing.borders import closed
+from core.extract.weighing.dates import dated
+from core.extract.weighing.from_reader import added
+from core.extract.weighing.from_rules import RuleFindings
+from core.extract.weighing.joining import joined, touching
+from core.extract.weighing.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """`standing`: in text order, never overlapping. `aside`: findings of the rules that the reader takes for nobody's,
+    with its word on them as score; they overlap nothing that stands."""
+
+    standing: tuple[Candidate, ...]
+    aside: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """Settles what the rules and the reader found."""
+
+    settings: Settings
+
+    @classmethod
+    def load(cls, root: Path) -> Weighing:
+        """From the resource folder. Raises ResourceError."""
+        return cls(Settings.load(root))
+
+    def settle(self, candidates: Sequence[Candidate], reading: SpanReading, text: str, taxonomy: Taxonomy) -> Weighed:
+        """What stands of both, and what does not. `text`: the view that both were found in.
+
+        In a text that speaks of nobody only proved identifiers stand, unless it tells a name's circumstances.
+        """
+        rules = RuleFindings(self.settings, reading, text, taxonomy)
+        told = rules.somebodys(candidates)
+        if reading.of_somebody or told:
+            found = added(reading.findings, text, self.settings)
+            values = [item for item in found if item.type_id != CIRCUMSTANCE]
+            both = joined(rules.weighed(candidates, told), values, text, taxonomy, self.settings.proves)
+            parted = {finding.start for finding in reading.findings} & {finding.end for finding in reading.findings}
+            whole = dated([closed(item, text) for item in touching(both, parted, text, taxonomy)], text)
+            pieces = [item for item in found if item.type_id == CIRCUMSTANCE]
+            standing = self.settings.circumstances.settled(whole, pieces, text, taxonomy)
+        else:
+            standing = tuple(item for item in candidates if self.settings.proves(item))
+        return Weighed(standing, tuple(rules.doubted(candidates, standing)))

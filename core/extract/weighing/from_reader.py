@@ -1,0 +1,79 @@
+"""What becomes of a finding of the span reader that no rule may have seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from core.domain.disclosure import DisclosureRole
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate
+from core.extract.circumstances import CIRCUMSTANCE
+from core.extract.spans.borders import CODE_GROUPS
+from core.extract.spans.reader import SpanFinding
+from core.extract.spans.word_borders import WordBorders
+from core.extract.told_of import PERSON
+from core.extract.weighing.borders import before_counter, behind_key, fields, value_of
+from core.extract.weighing.dates import in_timestamp
+from core.extract.weighing.identifiers import by_form
+from core.extract.weighing.settings import LINK, Settings
+from core.extract.weighing.splinters import is_measure, is_splinter
+
+RECOGNIZER = "spans"
+
+
+def added(findings: Iterable[SpanFinding], text: str, settings: Settings) -> list[Candidate]:
+    """The findings as candidates, each field of a form by itself."""
+    borders = WordBorders(text)
+    parts = (part for finding in findings for part in fields(finding, text))
+    found = (_candidate(part, text, borders, settings) for part in parts)
+    return [item for item in found if item is not None]
+
+
+def _candidate(finding: SpanFinding, text: str, borders: WordBorders, settings: Settings) -> Candidate | None:
+    """None for what is told anyway and no rule can read, and for a splinter of something else."""
+    type_id = settings.types.get((finding.role, finding.group))
+    if type_id is None or in_timestamp(type_id, finding.end, text):
+        return None
+    finding = _within(finding, type_id, text, borders, settings)
+    surface = text[finding.start : finding.end]
+    if not surface or is_splinter(surface, type_id, finding, text, settings):
+        return None
+    if settings.is_thing(type_id, surface, finding.probability) or _is_nobodys(finding, type_id, text, settings):
+        return None
+    if finding.role is DisclosureRole.IDENTIFIES and finding.group in CODE_GROUPS:
+        type_id = by_form(surface, finding.group) or type_id
+    if type_id == LINK and finding.probability < settings.drop_link:
+        return None
+    return Candidate(
+        start=finding.start,
+        end=finding.end,
+        type_id=type_id,
+        value=value_of(type_id, surface),
+        score=finding.probability,
+        layer=Layer.SPANS,
+        recognizer=f"{RECOGNIZER}.{finding.group}",
+        base_score=finding.probability,
+        role=finding.role,
+        sure=finding.sure and type_id != CIRCUMSTANCE,
+    )
+
+
+def _within(finding: SpanFinding, type_id: str, text: str, borders: WordBorders, settings: Settings) -> SpanFinding:
+    """The finding in whole words, without what stands at its edges and is none of the value; may be empty."""
+    start, end = behind_key(text, *borders.whole(finding.start, finding.end, named=type_id == PERSON))
+    if type_id == PERSON:
+        start, end = settings.nobody.without(text, start, end)
+    if finding.group in CODE_GROUPS:
+        end = before_counter(text, start, end)
+    return replace(finding, start=start, end=end)
+
+
+def _is_nobodys(finding: SpanFinding, type_id: str, text: str, settings: Settings) -> bool:
+    """Whether a code is one that anybody may call or counts something, or words name nobody in particular."""
+    surface = text[finding.start : finding.end]
+    if finding.group in CODE_GROUPS and (
+        settings.lines.holds(text, finding.start, finding.end) or is_measure(surface, finding.end, text)
+    ):
+        return True
+    return settings.nobody.calls(surface) or (type_id in settings.kinds.types and settings.kinds.only(surface))

@@ -1,0 +1,44 @@
+"""What the form of an identifier says it is: a way to write, to look up, to call, or a bare number."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from core.extract.weighing.settings import LINK
+from core.extract.weighing.words import LETTERS, SHORT_NUMBER
+
+REFERENCE = "REFERENCE"
+_EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_PHONE = re.compile(r"(?!\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$)(?=(?:\D*\d){7})[+(]?\d[\d ()./-]{4,}\d")
+_URL = re.compile(r"(?:https?://|www\.)\S+|[\w.-]+\.[a-z]{2,}/\S*")
+_SPOKEN = "幺洞拐勾两兩零〇"
+"""Names of digits that Unicode knows no number of."""
+_BLOTS = "*xX•"
+"""Signs in the place of digits."""
+_LONGEST_DIGIT = 6
+"""Letters of the longest English word that is said for a digit or repeats one: double, triple."""
+
+
+def by_form(surface: str, group: str) -> str:
+    """Type of an identifier that its form names, empty where it names none.
+
+    Only what the reader took for a way to reach somebody is a telephone number: account and file numbers are as long.
+    A way to reach somebody is never a name that they chose, whatever its form.
+    """
+    for pattern, type_id in ((_EMAIL, "EMAIL"), (_URL, LINK), (_PHONE, "PHONE")):
+        if pattern.fullmatch(surface):
+            return type_id if type_id != "PHONE" or group == "contact" else REFERENCE
+    if group == "contact":
+        return "PHONE" if _is_dialled(surface) else REFERENCE
+    return REFERENCE if not any(char.isalpha() for char in surface) else ""
+
+
+def _is_dialled(surface: str) -> bool:
+    """Whether a number has as many digits as a telephone number, blotted out or spoken ones among them."""
+    words = LETTERS.findall(surface)
+    if surface.isascii() and len(words) > SHORT_NUMBER:
+        return all(len(word) <= _LONGEST_DIGIT for word in words)
+    signs = [char for char in surface if char.isalnum() or char in _BLOTS]
+    digits = [char for char in signs if unicodedata.numeric(char, None) is not None or char in _SPOKEN + _BLOTS]
+    return len(digits) > SHORT_NUMBER and len(signs) - len(digits) <= SHORT_NUMBER // 2

@@ -1,0 +1,124 @@
+"""Two lists of findings made one: what overlaps or touches becomes one finding, of the type with better evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import replace
+
+from core.domain.disclosure import DisclosureRole
+from core.domain.sensitive import Layer
+from core.domain.taxonomy import Kind, Taxonomy
+from core.extract.candidate import Candidate
+from core.extract.circumstances import CIRCUMSTANCE
+from core.extract.told_of import PERSON
+from core.extract.weighing.borders import grown
+from core.extract.weighing.settings import HIDING
+
+KEYED = frozenset({"number", "secret", "contact"})
+"""Families of codes, whose kind the word before them says better than the text around."""
+GUESS = 0.5
+"""Score of a rule whose type is a guess."""
+LATIN_NAMES = "names_latin"
+"""Rules that know names from lists; those of Chinese names go by the characters, of which places are made as well."""
+SHAPED = 0.8
+"""Score of the form of a telephone number that nothing else has."""
+SETTLED = 0.6
+"""Chance from which the reader's word that something is a place goes before a rule's that it is a name."""
+
+
+def joined(
+    standing: Sequence[Candidate],
+    found: Iterable[Candidate],
+    text: str,
+    taxonomy: Taxonomy,
+    proved: Callable[[Candidate], bool],
+) -> tuple[Candidate, ...]:
+    """Both lists without overlaps.
+
+    A rule's span and the reader's of one thing become one, from the first to the last of both; what is only told gives
+    way to what is hidden around it.
+    """
+    kept = list(standing)
+    for item in found:
+        overlapping = [other for other in kept if other.start < item.end and item.start < other.end]
+        if not overlapping:
+            kept.append(item)
+            continue
+        hidden = [other for other in overlapping if hides(other, taxonomy)]
+        if not hidden:
+            inside = all(item.start <= other.start and other.end <= item.end for other in overlapping)
+            if inside:
+                kept = [other for other in kept if other not in overlapping]
+                kept.append(item)
+            continue
+        start = min(item.start, *(other.start for other in hidden))
+        end = max(item.end, *(other.end for other in hidden))
+        # What is proved of a small part says nothing of the whole: the number at the end of an address.
+        proof = [other for other in hidden if other.validation is True and 2 * (other.end - other.start) >= end - start]
+        head = max(proof or hidden, key=lambda other: other.end - other.start)
+        others = [other for other in kept if other not in hidden]
+        start = max([start, *(other.end for other in others if other.start < head.start and other.end <= head.start)])
+        end = min([end, *(other.start for other in others if other.start >= head.end)])
+        kept = others
+        if not proved(head) and _renames(item, head, taxonomy):
+            # A name that the rules took for a town is a name: the reader saw the whole text.
+            head = replace(head, type_id=item.type_id, value=item.value, start=item.start, end=item.end)
+        kept.append(grown(head, start, end, item, text))
+    kept.sort(key=lambda other: (other.start, other.end))
+    return tuple(kept)
+
+
+def _renames(item: Candidate, head: Candidate, taxonomy: Taxonomy) -> bool:
+    """Whether the reader's type goes before the rule's: the word beside a code says what it counts, a list of names
+    knows names, and a guess of a rule gives way."""
+    ours, theirs = taxonomy[item.type_id].family, taxonomy[head.type_id].family
+    if ours is theirs or 2 * (item.end - item.start) < head.end - head.start:
+        return False  # of a small part it says nothing of the whole: the number at the end of an address
+    if ours in KEYED and theirs in KEYED and _is_typed(head):
+        return False
+    if item.role is not DisclosureRole.IDENTIFIES and head.recognizer.startswith(LATIN_NAMES):
+        return item.score >= SETTLED
+    return item.sure or (item.type_id == PERSON and head.base_score <= GUESS)
+
+
+def _is_typed(head: Candidate) -> bool:
+    """Whether a word before a code, or its form alone, says what it is. The words that make a number one to call
+    (number, call) are said of any number."""
+    if head.type_id == "PHONE":
+        return head.base_score >= SHAPED and head.validation is not False
+    return bool(head.context) or head.layer is Layer.CONTEXT
+
+
+def touching(candidates: Sequence[Candidate], parted: Set[int], text: str, taxonomy: Taxonomy) -> tuple[Candidate, ...]:
+    """Hidden spans of one family that touch each other are one value in pieces, but for two names that the reader
+    parted (`parted`: where one finding of it ends and another begins)."""
+    joined: list[Candidate] = []
+    for item in candidates:
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and last.end == item.start
+            and not (item.start in parted and _are_names(last, item))
+            and hides(last, taxonomy)
+            and hides(item, taxonomy)
+            and taxonomy[last.type_id].family is taxonomy[item.type_id].family
+            and item.type_id != CIRCUMSTANCE
+            and last.type_id != CIRCUMSTANCE
+        ):
+            head, tail = (last, item) if last.end - last.start >= item.end - item.start else (item, last)
+            joined[-1] = grown(head, last.start, item.end, tail, text)
+        else:
+            joined.append(item)
+    return tuple(joined)
+
+
+def _are_names(last: Candidate, item: Candidate) -> bool:
+    """Whether both are names, and neither a single sign, which is rather a piece of the other."""
+    shorter = min(last.end - last.start, item.end - item.start)
+    return last.type_id == item.type_id == PERSON and shorter > 1
+
+
+def hides(candidate: Candidate, taxonomy: Taxonomy) -> bool:
+    kind = taxonomy[candidate.type_id]
+    role = candidate.role or kind.does
+    return kind.kind is Kind.EXPLICIT or role in HIDING

@@ -1,0 +1,89 @@
+"""Settings of resources/recognizers/weighing.toml, and what they say of one finding by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.domain.disclosure import DisclosureRole
+from core.domain.errors import ResourceError
+from core.domain.sensitive import Layer
+from core.extract.candidate import Candidate
+from core.extract.circumstances import Circumstances
+from core.extract.explicit.lexicons import read_set
+from core.extract.public_lines import PublicLines
+from core.extract.told_of import PERSON, ToldOf
+from core.extract.weighing.words import Counted, Kinds, Nobody
+from core.resources import read_toml
+
+FILE = "weighing.toml"
+LINK = "URL"
+HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
+_PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
+_BRAND_WORDS = re.compile(r"\w+(?:-\w+)*")
+_PLAIN = re.compile(r"(?i:yes|no|none|null|true|false|required|\d{1,4}(?:[-/.: ]\d{1,4}){0,3})")
+"""What no secret is made of: a word of a form, a bare short number, a date, a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Thresholds are chances of the span reader; the file says what each of them is for."""
+
+    drop: float
+    named: tuple[float, float]
+    drop_link: float
+    edge: float
+    certain: float
+    doubt: float
+    floor: frozenset[str]
+    types: Mapping[tuple[DisclosureRole, str], str]
+    nobody: Nobody
+    kinds: Kinds
+    counted: Counted
+    circumstances: Circumstances
+    lines: PublicLines
+    things: frozenset[str]
+    told_of: ToldOf
+
+    @classmethod
+    def load(cls, root: Path) -> Settings:
+        """From the resource folder. Raises ResourceError."""
+        data = read_toml(root / "recognizers" / FILE)
+        try:
+            types = {
+                (DisclosureRole(role), group): str(type_id)
+                for role, groups in data["types"].items()
+                for group, type_id in groups.items()
+            }
+            return cls(
+                float(data["drop"]),
+                (float(data["named"][0]), float(data["named"][1])),
+                float(data["drop_link"]),
+                float(data["edge"]),
+                float(data["certain"]),
+                float(data["doubt"]),
+                frozenset(data["floor"]),
+                types,
+                Nobody.parsed(data["nobody"]),
+                Kinds.parsed(data["kinds"]),
+                Counted.parsed(data["counted"]),
+                Circumstances.load(root),
+                PublicLines.parsed(data["lines"]),
+                read_set(root, "brands.txt") | read_set(root, "languages.txt"),
+                ToldOf.parsed(data["told_of"]),
+            )
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise ResourceError("resource.malformed", details={"file": FILE}) from error
+
+    def proves(self, candidate: Candidate) -> bool:
+        """Whether a finding of the rules stands whatever the reader says."""
+        if candidate.validation is True or candidate.layer in _PROVING:
+            return True
+        return candidate.type_id in self.floor and not _PLAIN.fullmatch(candidate.value)
+
+    def is_thing(self, type_id: str, surface: str, chance: float) -> bool:
+        """Whether what is taken for a name is that of a product, a firm or a language, and nobody is certain."""
+        words = _BRAND_WORDS.findall(surface.casefold())
+        return type_id == PERSON and chance < self.certain and bool(words) and self.things.issuperset(words)

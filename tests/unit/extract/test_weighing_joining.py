@@ -1,0 +1,105 @@
+"""Findings of the rules and of the reader that overlap or touch become one."""
+
+from __future__ import annotations
+
+import pytest
+from weighing_cases import (
+    TOPIC,
+    WHERE,
+    WHO,
+    Said,
+    finding,
+    in_text,
+    rule,
+    ruled,
+    settled,
+    shown,
+    typed,
+)
+
+from core.extract.spans.reader import SpanFinding
+
+
+def test_a_half_found_name_grows_to_the_whole() -> None:
+    said = Said((finding("Vera Quill", WHO, "name"),), {"Quill": {WHO: 0.9, None: 0.1}})
+    found = settled(rule("Quill", "PERSON"), said=said)
+    assert (list(found), found["Vera Quill"].value) == (["Vera Quill"], "Vera Quill")
+
+
+def test_what_the_reader_thinks_it_sees_gives_way_to_what_surely_stands_inside_it() -> None:
+    whole = "one beekeeper of two in Oddfield"
+    said = Said((finding(whole, WHERE, "circumstance"),), {"Oddfield": {WHERE: 0.9, None: 0.1}})
+    assert list(settled(rule("Oddfield", "LOCATION"), said=said)) == ["one beekeeper of two in", "Oddfield"]
+    assert settled(said=said)[whole].type_id == "SINGLING_OUT"
+
+
+def test_what_is_only_told_gives_way_to_what_is_hidden_around_it() -> None:
+    said = Said((finding("Elm Clinic", WHERE, "organisation"),), {"Clinic": {TOPIC: 0.9, None: 0.1}})
+    assert list(settled(rule("Clinic", "DEPARTMENT"), said=said)) == ["Elm Clinic"]
+
+
+def test_values_of_two_kinds_that_touch_stay_two() -> None:
+    text = "2021060314蒙雨桐"
+    number, name = in_text(text, "2021060314", WHO, "number"), in_text(text, "蒙雨桐", WHO, "name")
+    assert shown(text, number, name) == ["2021060314", "蒙雨桐"]
+
+
+def test_pieces_that_touch_are_one_value() -> None:
+    text = "他住在睢阳区青木街，很远"
+    pieces = (in_text(text, "睢阳区", WHERE, "place"), in_text(text, "青木街", WHERE, "place"))
+    assert shown(text, *pieces) == ["睢阳区青木街"]
+
+
+def test_two_names_that_the_reader_parts_stay_two() -> None:
+    text = "大鹏阿娣来了，老孟也在"
+    names = in_text(text, "大鹏", WHO, "name"), in_text(text, "阿娣", WHO, "name")
+    pieces = in_text(text, "老", WHO, "name"), in_text(text, "孟", WHO, "name")
+    assert shown(text, *names, *pieces) == ["大鹏", "阿娣", "老孟"]
+
+
+@pytest.mark.parametrize(
+    ("text", "candidate", "found", "expected"),
+    [
+        ("UPI ref 503381194027 sent", ("503381194027", "PHONE", "phone.loose", 0.35), "number", "REFERENCE"),
+        ("单号 5027-1190-4463 没到", ("5027-1190-4463", "PHONE", "phone.loose", 0.35), "number", "REFERENCE"),
+        ("卡号是 19933407718 吗", ("19933407718", "PHONE", "phone.mobile_cn", 0.85), "number", "PHONE"),
+        ("knit with Assumpta today", ("Assumpta", "PERSON", "names_latin.single_given", 0.58), "place", "LOCATION"),
+        ("去康宁挂号", ("康宁", "PERSON", "names_zh.full", 0.6), "place", "LOCATION"),
+        ("pax FUDGE/KAY here", ("FUDGE/KAY", "ORGANIZATION", "quasi.name.capitalised", 0.5), "name", "PERSON"),
+    ],
+    ids=["loose", "loose-zh", "mobile", "sure-place", "sure-place-zh", "guess"],
+)
+def test_the_type_follows_the_better_evidence(
+    text: str, candidate: tuple[str, str, str, float], found: str, expected: str
+) -> None:
+    surface, type_id, recognizer, base = candidate
+    role = WHERE if found == "place" else WHO
+    assert typed(text, ruled(text, surface, type_id, recognizer, base), in_text(text, surface, role, found)) == [
+        (surface, expected)
+    ]
+
+
+def test_a_listed_name_is_no_place_where_the_reader_is_not_settled() -> None:
+    text = "knit with Assumpta today"
+    candidate = ruled(text, "Assumpta", "PERSON", "names_latin.single_given", 0.58)
+    start = text.index("Assumpta")
+    unsettled = SpanFinding(start, start + 8, WHERE, "place", 0.5, sure=True)
+    assert typed(text, candidate, unsettled) == [("Assumpta", "PERSON")]
+
+
+def test_the_word_before_a_code_says_its_type() -> None:
+    text = "PESEL: 83071904427"
+    candidate = ruled(text, "83071904427", "NATIONAL_ID", "pl_pesel", 0.6, context=("pesel",))
+    assert typed(text, candidate, in_text(text, "83071904427", WHO, "contact")) == [("83071904427", "NATIONAL_ID")]
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "part"),
+    [
+        ("Me: Rua das Acacias 310, Campinas, 13025-118. ok", "Rua das Acacias 310, Campinas, 13025-118", "13025-118"),
+        ("地址：青木市栎树区松针街五号 5512-0187", "青木市栎树区松针街五号 5512-0187", "5512-0187"),
+    ],
+)
+def test_a_small_part_does_not_rename_the_whole(text: str, address: str, part: str) -> None:
+    candidate = ruled(text, address, "ADDRESS", "address")
+    assert typed(text, candidate, in_text(text, part, WHO, "contact")) == [(address, "ADDRESS")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from rapidfuzz.distance import Indel
@@ -135,11 +135,12 @@ class Dehydrator:
     ) -> list[Piece]:
         owners = [(mention, item) for item in sensitive.attributes for mention in item.mentions]
         owners.sort(key=lambda pair: pair[0].start)
+        apart = self._library.forms.apart(text, owners)
         pieces: list[Piece] = []
         floor = 0
         for mention, attribute in owners:
             if levels[attribute.id] > EXACT_LEVEL and mention.start >= floor:
-                pieces.append(self._piece(text, mention, attribute, levels[attribute.id], vault, language))
+                pieces.append(self._piece(text, mention, attribute, levels[attribute.id], vault, language, apart))
             floor = max(floor, mention.end)
         for index in range(len(pieces)):
             if _told_beside(text, pieces, index):
@@ -170,6 +171,7 @@ class Dehydrator:
         level: int,
         vault: TokenVault,
         language: Language,
+        apart: Collection[tuple[str, str]],
     ) -> Piece:
         before = text[max(0, mention.start - CONTEXT) : mention.start]
         after = text[mention.end : mention.end + CONTEXT]
@@ -182,14 +184,21 @@ class Dehydrator:
         told = hierarchy.ladder(attribute.value, language)[level]
         rendered, token = self._library.forms.same(attribute.type_id, hierarchy, told, surface, language), ""
         if not rendered:
-            entry = self._entry(attribute, surface, vault, language)
+            entry = self._entry(attribute, surface, vault, language, apart)
             rendered, token = spelled(entry, told, language), entry.token
         rendered = _quoted(surface, rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT])
         return Piece(start, end, attribute.id, level, rendered, node=told.node, token=token)
 
-    def _entry(self, attribute: SensitiveAttribute, surface: str, vault: TokenVault, language: Language) -> TokenEntry:
+    def _entry(
+        self,
+        attribute: SensitiveAttribute,
+        surface: str,
+        vault: TokenVault,
+        language: Language,
+        apart: Collection[tuple[str, str]] = (),
+    ) -> TokenEntry:
         """The token that stands for `surface`, a spelling or a part of the attribute's value."""
-        owner = self._library.forms.standing_for(attribute, surface)
+        owner = self._library.forms.standing_for(attribute, surface, apart)
         return vault.token_for(owner, self._taxonomy[owner.type_id], language, surface)
 
     def _hidden(self, text: str, piece: Piece, sensitive: SensitiveSet, vault: TokenVault) -> Piece:

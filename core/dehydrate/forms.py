@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 
 from core.dehydrate.generalization import Generalization, GeneralizationHierarchy
 from core.domain.errors import ResourceError
 from core.domain.language import Language
-from core.domain.sensitive import SensitiveAttribute
+from core.domain.sensitive import Mention, SensitiveAttribute
 from core.domain.tokens import TokenEntry, classed
-from core.extract.aliases import Called, are_forms
+from core.extract.aliases import Called, are_forms, are_one
 from core.extract.explicit.lexicons import fold_latin
 from core.resources import read_toml
 from core.text.normalize import comparison_key, normalize
@@ -22,6 +23,7 @@ from core.text.scripts import is_ideograph
 
 FILE = "forms.toml"
 _WORD = re.compile(r"[^\W\d_]+")
+_BESIDE = re.compile(r"\s?[(（\"“'‘「/]\s?")
 
 
 class Form(StrEnum):
@@ -65,12 +67,26 @@ class Forms:
         """The form that coarser values of a type take where they have it."""
         return self.types.get(type_id, self.otherwise)
 
-    def standing_for(self, attribute: SensitiveAttribute, surface: str) -> SensitiveAttribute:
+    def apart(self, text: str, mentions: Iterable[tuple[Mention, SensitiveAttribute]]) -> frozenset[tuple[str, str]]:
+        """Names that the text sets beside another of the same person (小贺(贺铭), Liz, short for Elizabeth): a text
+        that says both means both. Attribute and comparison key of each. `mentions`: in text order."""
+        found = set()
+        for (first, owner), (second, attribute) in pairwise(mentions):
+            keys = comparison_key(first.text), comparison_key(second.text)
+            if owner.id == attribute.id and attribute.type_id in self.renamed and keys[0] != keys[1]:
+                between = text[first.end : second.start]
+                if _BESIDE.fullmatch(between) or are_one(between):
+                    found.add((attribute.id, keys[1]))
+        return frozenset(found)
+
+    def standing_for(
+        self, attribute: SensitiveAttribute, surface: str, apart: Collection[tuple[str, str]] = ()
+    ) -> SensitiveAttribute:
         """Whose token stands for `surface`: the attribute's, or one of its own for a mere part of a compound value, and
-        for another name of a person that shares nothing with the first: a text that says both means both."""
+        for another name of a person that shares nothing with the first or is set beside it (`apart`)."""
         key, whole = comparison_key(surface), comparison_key(attribute.value)
         if attribute.type_id in self.renamed:
-            if not key or not _is_other_name(surface, attribute):
+            if not key or not ((attribute.id, key) in apart or _is_other_name(surface, attribute)):
                 return attribute
             return replace(attribute, id=_own_id(attribute, key), mentions=(), value=surface)
         if attribute.type_id not in self.compound:

@@ -16,9 +16,10 @@ from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.sensitive import Layer
-from core.domain.taxonomy import Kind, Taxonomy
+from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.extract.candidate import Candidate
 from core.resources import read_toml
+from core.text.scripts import is_ideograph
 
 FILE = "circumstances.toml"
 CIRCUMSTANCE = "SINGLING_OUT"
@@ -28,8 +29,8 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _PUNCTUATION = r"[,.;:!?()\[\]{}|<>\n\t\"“”，。；：！？（）「」『』【】]|\s[-–—/]+\s|——"
 _WORDS = re.compile(r"[\u3400-\u9fff]{3}|\w\W+\w")
 """What a piece holds at least: one word or two ideographs are no circumstance."""
-_LEAST = 4
-"""Letters or ideographs below which a clause says nothing of anybody."""
+_LEAST = 8
+"""Letters below which a clause says nothing of anybody; an ideograph says as much as two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,14 @@ class Circumstances:
         try:
             en, zh = (sorted(map(re.escape, data["edges"][name]), key=len, reverse=True) for name in Language)
             latin, han = "|".join(en), "|".join(zh)
+            tails = "|".join([latin, *map(re.escape, data["tails"][Language.EN])])
+            tails_han = "|".join([han, *map(re.escape, data["tails"][Language.ZH])])
             words = "|".join(data["borders"])
             return cls(
                 tuple(_Cue(float(row["chance"]), _any(row[Language.EN], row[Language.ZH])) for row in data["cue"]),
                 re.compile(rf"{_PUNCTUATION}|(?<![^\s])(?:{words})(?=\s)", re.IGNORECASE),
                 re.compile(rf"(?:\s+|(?:{latin})(?=\s)|(?:{han}))+", re.IGNORECASE),
-                re.compile(rf"(?:\s+|\s(?:{latin})|[的了呢吗嘛啊])+\Z", re.IGNORECASE),
+                re.compile(rf"(?:\s+|\s(?:{tails})|{tails_han})+\Z", re.IGNORECASE),
                 frozenset(data["topics"]),
                 int(data["longest"][Language.EN]),
                 int(data["longest"][Language.ZH]),
@@ -155,16 +158,20 @@ class Circumstances:
             at = max(at, end)
         trimmed = [self._trimmed(start, end, text) for start, end in parts]
         start, end = max(trimmed, key=lambda part: part[1] - part[0], default=(0, 0))
-        if sum(char.isalnum() for char in text[start:end]) >= _LEAST:
+        if sum(1 + is_ideograph(char) for char in text[start:end] if char.isalnum()) >= _LEAST:
             yield start, end
 
     def _keeps_place(self, item: Candidate, clause: _Witness, taxonomy: Taxonomy) -> bool:
-        """Whether a value inside a clause is none of the circumstance: hidden by itself, or asked about. What surely
-        locates gives way to words that surely single out, not to what the reader thinks it sees."""
+        """Whether a value inside a clause is none of the circumstance: hidden by itself, or asked about.
+
+        A circumstance is told more often than not, and must not tell the place that it names. A date or a number that
+        surely locates gives way to words that surely single out, not to what the reader thinks it sees.
+        """
         whole = clause.start <= item.start and item.end <= clause.end
-        if not whole or taxonomy[item.type_id].kind is Kind.EXPLICIT or item.type_id in self.topics:
+        kind = taxonomy[item.type_id]
+        if not whole or kind.kind is Kind.EXPLICIT or item.type_id in self.topics:
             return True
-        return clause.told and item.sure and _locates(item, taxonomy)
+        return item.sure and _locates(item, taxonomy) and (clause.told or kind.family is Family.PLACE)
 
     def _trimmed(self, start: int, end: int, text: str) -> tuple[int, int]:
         head = self.head.match(text, start, end)

@@ -50,22 +50,6 @@ _FAMILY_ZH = re.compile(
 )
 _HAVE_ZH = re.compile(r"^(?:有|育有|抚养|带着?|生了?|生育)(?:了)?")
 
-_ONLY_EN = re.compile(
-    r"(?<![a-z0-9_])((?:the|our) (?:only|sole|first|oldest|youngest|last|first and only|first female|"
-    r"first black) (?:[\w'-]+ ){0,3}?(?:in|of|at|on|from) (?:the|our|my|this|that|his|her|a|"
-    r"[A-Za-z][\w'-]+)(?: (?:small |tiny |whole |entire |remote )?[\w'-]+){0,2})(?=[,.;:!?)]|$| who| and|"
-    r" with| so| but| to )"
-)
-_ROLE_WORD = re.compile(
-    r"only (?:[\w'-]+ ){0,2}?(?:man|woman|person|girl|boy|child|doctor|dentist|nurse|teacher|lawyer|vet|"
-    r"pharmacist|employee|engineer|\w+(?:er|or|ist|ian|ant|ent|man|woman)) (?:in|of|at|on|from)|(?:first|"
-    r"oldest|youngest) (?:[\w'-]+ ){0,2}?(?:man|woman|person|employee|student|patient|\w+(?:er|or|ist|"
-    r"ian)) "
-)
-_ONLY_ZH = re.compile(
-    r"((?:全?[村镇县市校班厂院区岛公司科室寨乡队里单位部门]{1,4}(?:里|内|上|中)?)(?:的)?(?:唯一|第一|"
-    r"首)(?:个|位|名)?的?[^，。；,;！？\s我你他她]{2,10})"
-)
 _LIFE_EN = re.compile(
     r"(?<![a-z0-9_])((?:(?:just|recently|newly|lately|only recently|have just|had recently) (?:got |been |"
     r"gone through a |had a |lost (?:my|his|her|our) )?(?:divorced|divorce|widowed|married|engaged|"
@@ -130,11 +114,6 @@ def detect(scan: Scan) -> Iterator[Candidate]:
                 "family.en",
                 forms.NOUN,
             )
-        for match in scan.en(_ONLY_EN):
-            if _ROLE_WORD.search(match.group(1)):
-                yield candidate(
-                    match.span(1), "LIFE_EVENT", folded(match.group(1)), LIKELY_TYPE, "life.only", forms.NOUN
-                )
         for match in scan.en(_LIFE_EN):
             yield candidate(
                 match.span(1),
@@ -148,9 +127,6 @@ def detect(scan: Scan) -> Iterator[Candidate]:
         head = _HAVE_ZH.match(match.group(1))
         start = match.start(1) + (head.end() if head else 0)
         yield candidate((start, match.end()), "FAMILY", lower[start : match.end()], LIKELY_TYPE, "family.zh", forms.ZH)
-    for match in scan.zh(_ONLY_ZH):
-        score = TIED if "唯一" in match.group(1) else LIKELY_TYPE
-        yield candidate(match.span(1), "LIFE_EVENT", match.group(1), score, "life.only", forms.ZH)
     for match in scan.zh(_LIFE_ZH):
         yield candidate(
             match.span(1),

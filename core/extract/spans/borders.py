@@ -18,6 +18,11 @@ _PARTED = re.compile(r"[=|,;:\"'“”‘’()\[\]{}<>]")
 _MASK = re.compile(r"[*＊]{2,}|[×✕○●]+|(?<=\w)\([A-Z0-9]\)")
 _NUMBERS = re.compile(r"\d+(?:[-/.:]\d+)+")
 _LATIN_OR_DIGIT = re.compile(rf"[^\W{IDEOGRAPHS}]")
+_HALF_BEFORE = re.compile(r"(?<![^\W_])[A-Z\u00c0-\u00de][^\W\d_]*[-\u2010\u2011]\Z")
+_HALF_AFTER = re.compile(r"[-\u2010\u2011][A-Z\u00c0-\u00de][^\W\d_]*(?![^\W_])")
+NAME = "name"
+LONGEST_HALF = 24
+"""Code points of half of a double name."""
 CODE_GROUPS = frozenset({"number", "contact", "handle"})
 """Groups whose values are codes: a finding of them covers the whole code."""
 
@@ -38,6 +43,8 @@ class Borders:
         if start >= end:
             return start, start
         start, end = self._whole_words(start, end)
+        if group == NAME:
+            start, end = self._whole_name(start, end)
         first, last = self._code_at(start), self._code_at(end - 1)
         if first is not None and (group in CODE_GROUPS or _is_code(self._text[first[0] : first[1]])):
             start = min(start, first[0])
@@ -71,6 +78,14 @@ class Borders:
                 break
             end += 1
         return start, end
+
+    def _whole_name(self, start: int, end: int) -> tuple[int, int]:
+        """With the other half of a double name: [Ji]-woo, Oyelaran-[Reyes]."""
+        before, after = (
+            _HALF_BEFORE.search(self._text[max(0, start - LONGEST_HALF) : start]),
+            _HALF_AFTER.match(self._text, end),
+        )
+        return start - len(before.group()) if before else start, after.end() if after else end
 
     def _trimmed(self, start: int, end: int) -> tuple[int, int]:
         """Without white space, signs of the sentence, a possessive, and brackets that have no partner inside."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.circumstances import CIRCUMSTANCE
@@ -20,6 +21,8 @@ from core.extract.weighing.from_reader import added
 from core.extract.weighing.from_rules import RuleFindings
 from core.extract.weighing.joining import joined, touching
 from core.extract.weighing.settings import Settings
+
+BY_PERSON = frozenset({Layer.USER, Layer.LEARNED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,11 @@ class Weighing:
 
         In a text that speaks of nobody only proved identifiers stand, unless it tells a name's circumstances.
         """
+        candidates = [item for item in candidates if not self._is_sample(item, text)]
         rules = RuleFindings(self.settings, reading, text, taxonomy)
         told = rules.somebodys(candidates)
         if reading.of_somebody or told:
-            found = added(reading.findings, text, self.settings)
+            found = [item for item in added(reading.findings, text, self.settings) if not self._is_sample(item, text)]
             values = [item for item in found if item.type_id != CIRCUMSTANCE]
             both = joined(rules.weighed(candidates, told), values, text, taxonomy, self.settings.proves)
             parted = {finding.start for finding in reading.findings} & {finding.end for finding in reading.findings}
@@ -60,3 +64,7 @@ class Weighing:
         else:
             standing = tuple(item for item in candidates if self.settings.proves(item))
         return Weighed(standing, tuple(rules.doubted(candidates, standing)))
+
+    def _is_sample(self, item: Candidate, text: str) -> bool:
+        """Whether a value is a published sample that no person has marked."""
+        return item.layer not in BY_PERSON and self.settings.is_sample(text[item.start : item.end])

@@ -12,7 +12,7 @@ from core.domain.errors import ResourceError
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.circumstances import Circumstances
-from core.extract.explicit.lexicons import read_set
+from core.extract.explicit.lexicons import read_lines, read_set
 from core.extract.public_lines import PublicLines
 from core.extract.told_of import PERSON, ToldOf
 from core.extract.weighing.words import Counted, Kinds, Nobody
@@ -46,6 +46,7 @@ class Settings:
     lines: PublicLines
     things: frozenset[str]
     told_of: ToldOf
+    samples: frozenset[str]
 
     @classmethod
     def load(cls, root: Path) -> Settings:
@@ -73,9 +74,14 @@ class Settings:
                 PublicLines.parsed(data["lines"]),
                 read_set(root, "brands.txt") | read_set(root, "languages.txt"),
                 ToldOf.parsed(data["told_of"]),
+                frozenset(_signs(line) for line in read_lines(root, "published_samples.txt")),
             )
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
+
+    def is_sample(self, surface: str) -> bool:
+        """Whether documentation publishes the value as a sample, so that it is nobody's, whatever proves it."""
+        return _signs(surface) in self.samples
 
     def proves(self, candidate: Candidate) -> bool:
         """Whether a finding of the rules stands whatever the reader says."""
@@ -87,3 +93,8 @@ class Settings:
         """Whether what is taken for a name is that of a product, a firm or a language, and nobody is certain."""
         words = _BRAND_WORDS.findall(surface.casefold())
         return type_id == PERSON and chance < self.certain and bool(words) and self.things.issuperset(words)
+
+
+def _signs(surface: str) -> str:
+    """What samples are compared by: letters and digits."""
+    return "".join(char for char in surface.casefold() if char.isalnum())

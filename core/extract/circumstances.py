@@ -22,6 +22,8 @@ from core.resources import read_toml
 from core.text.scripts import is_ideograph
 
 FILE = "circumstances.toml"
+COPULA = "是"
+"""What stands before it is who is singled out."""
 CIRCUMSTANCE = "SINGLING_OUT"
 """What singles somebody out in words: always a question to the person."""
 RECOGNIZER = "circumstance.clause"
@@ -134,6 +136,8 @@ class Circumstances:
         start = max((match.end() for match in self.border.finditer(text, first, item.start)), default=first)
         if not han:
             start = item.start
+        elif (verb := text.rfind(COPULA, start, item.start)) >= 0:
+            start = verb + len(COPULA)
         border = self.border.search(text, item.end, item.end + longest)
         end = border.start() if border is not None else min(len(text), item.end + longest)
         reach = self.reach_han if han else self.reach_latin

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from shared_engine import rule_cascade
 
 from core.domain.disclosure import DisclosureRole
+from core.domain.request import Request
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.circumstances import CIRCUMSTANCE, Circumstances
@@ -132,3 +134,16 @@ def test_what_is_asked_about_stays_outside(text: str, illness: str) -> None:
 @pytest.mark.parametrize(("text", "word"), [("She went to the mosque today.", "mosque"), ("她今天去早市。", "早市")])
 def test_one_word_that_the_reader_doubts_is_no_circumstance(text: str, word: str) -> None:
     assert found(text, [], [piece(text, word)]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("She's the only dentist in the village.", "the only dentist in the village"),
+        ("他是村里唯一的牙医", "村里唯一的牙医"),
+        ("我是镇上唯一的女司机", "镇上唯一的女司机"),
+    ],
+)
+def test_words_alone_give_it_away_without_the_reader(text: str, told: str) -> None:
+    mentions = rule_cascade().extract(Request(text), b"k" * 32).mentions
+    assert any(item.type_id == CIRCUMSTANCE and told in item.text for item in mentions)

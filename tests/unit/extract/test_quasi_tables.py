@@ -139,9 +139,7 @@ POSITIVE = [
     ("CASE_TYPE", "一起民间借贷纠纷", "民间借贷纠纷", "民间借贷纠纷"),
     ("CHARGE", "涉嫌寻衅滋事罪", "寻衅滋事罪", "寻衅滋事罪"),
     ("LITIGATION_ROLE", "原告：张三，男", "原告", "原告"),
-    ("LIFE_EVENT", "She is the only dentist in the village.", "the only dentist in the village", None),
     ("LIFE_EVENT", "我刚离婚", "刚离婚", "刚离婚"),
-    ("LIFE_EVENT", "他是村里唯一的牙医", "村里唯一的牙医", "村里唯一的牙医"),
 ]
 
 

@@ -169,11 +169,16 @@ class Keeper(QObject):
         self._model.draft.set_lasting(kept.lasting)
 
     def _resume(self, recalled: Recalled, text: str, corrections: Corrections) -> None:
+        self._head = self._know(recalled)
+        self._model.resume(recalled.conversation, recalled.turns, text, corrections)
+
+    def _know(self, recalled: Recalled) -> _Head:
+        """What was read of a conversation is not kept once more when it goes on."""
         stored = recalled.stored
-        self._head = _Head(stored.id, stored.title, stored.created_at)
+        head = self._heads[stored.id] = _Head(stored.id, stored.title, stored.created_at)
         ids = [turn.run_id for turn in stored.turns if turn.run_id]
         self._runs += [(turn.delivery.outcome, run) for turn, run in zip(recalled.turns, ids, strict=False)]
-        self._model.resume(recalled.conversation, recalled.turns, text, corrections)
+        return head
 
     def go_on_with(self, conversation_id: str, done: Callable[[], None]) -> None:
         """Open a kept conversation for its next turn; the draft on screen is kept with its own before."""
@@ -187,6 +192,22 @@ class Keeper(QObject):
         def loaded(recalled: Recalled) -> None:
             self._resume(recalled, "", Corrections(lasting=self._model.draft.corrections.lasting))
             done()
+
+        self._work.submit(load, loaded, self._broke)
+
+    def fetch(self, conversation: Conversation, done: Callable[[Conversation, tuple[Turn, ...]], None]) -> None:
+        """A conversation that may go on, with its turns where the vault has them; as it is where there is none."""
+        vault = self._vault
+        if vault is None:
+            done(conversation, ())
+            return
+
+        def load(_cancel: CancelToken, _progress: Progress) -> Recalled:
+            return recall(vault, conversation.id, self._restore)
+
+        def loaded(recalled: Recalled) -> None:
+            self._know(recalled)
+            done(recalled.conversation, recalled.turns)
 
         self._work.submit(load, loaded, self._broke)
 

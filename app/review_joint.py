@@ -11,7 +11,6 @@ from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.store.ports import VaultPort
 from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.phases import ON_ITS_WAY
 from ui.viewmodels.ports import Brought, ReviewCase
 from ui.viewmodels.review.desk import ReviewDesk
@@ -45,6 +44,8 @@ class ReviewJoint(QObject):
         desk.returned.connect(self._returned)
         desk.sent.connect(self._sent)
         desk.brought.connect(self._brought)
+        # What the desk put into the vault is shown by whoever lists it.
+        desk.queued.connect(keeper.kept)
         compose.queue_with = desk.submit
         compose.keep_answered = desk.keep_answered
         compose.engine_changed.connect(self._engine_changed)
@@ -68,14 +69,15 @@ class ReviewJoint(QObject):
         for case in waiting:
             self._desk.bring(case)
 
-    def _run_of(self, outcome: Outcome) -> str:
+    def _run_of(self, outcome: Outcome, conversation: Conversation) -> str:
+        """Of a verdict of Compose, kept with the conversation that it was made in, whatever is on screen by now."""
         if self._compose.outcome is not outcome:
             return ""
-        return self._keeper.run_of(outcome, self._compose.conversation)
+        return self._keeper.run_of(outcome, conversation)
 
     def _live(self, conversation_id: str) -> Conversation | None:
-        current = self._compose.conversation
-        return current if current.id == conversation_id else None
+        held = self._compose.thread(conversation_id)
+        return held[0] if held is not None else None
 
     def _same(self, case: ReviewCase | None) -> bool:
         return case is not None and case.item.conversation_id == self._compose.conversation.id
@@ -85,13 +87,19 @@ class ReviewJoint(QObject):
         return self._compose.conversation.id == conversation_id and self._compose.phase in ON_ITS_WAY
 
     def _returned(self, back: tuple[ReviewCase, str]) -> None:
-        """The author gets the text back as a draft; levels chosen for another conversation do not fit this one."""
+        """The author gets the text back as a draft of the conversation that it was parked in, with the turns of
+        that."""
         case, reason = back
         lasting = self._compose.draft.corrections.lasting
-        same = self._compose.conversation.id == case.item.conversation_id
-        decisions = case.outcome.request.decisions
-        corrections = corrections_of(decisions, lasting) if same else Corrections(lasting=lasting)
-        self._compose.take_back(case.outcome.request.text, corrections, reason)
+        corrections = corrections_of(case.outcome.request.decisions, lasting)
+
+        def take_back(conversation: Conversation, turns: tuple[Turn, ...]) -> None:
+            self._compose.take_back(case.outcome.request.text, corrections, reason, conversation, turns)
+
+        if self._compose.thread(case.conversation.id) is not None:
+            take_back(case.conversation, ())
+        else:
+            self._keeper.fetch(case.conversation, take_back)
 
     def _brought(self, came: tuple[str, Brought]) -> None:
         """The answer belongs to a turn that the conversation on screen may have."""

@@ -181,6 +181,11 @@ def _save_turn(transaction: Transaction, conversation_id: str, position: int, tu
     known = transaction.execute("SELECT body FROM turn WHERE conversation_id = ? AND position = ?", place).fetchone()
     if known is not None and known[0] == body:
         return
+    elsewhere = transaction.execute(
+        "SELECT 1 FROM run WHERE id = ? AND conversation_id <> ?", (turn.run_id, conversation_id)
+    ).fetchone()
+    if elsewhere is not None:
+        raise StoreError("store.no_run")
     transaction.execute("INSERT OR REPLACE INTO turn VALUES (?, ?, ?, ?)", (*place, turn.release_id, body))
     # A run that was stored has made its texts findable already, under its own name.
     source = turn.run_id or f"turn:{position}"

@@ -46,17 +46,11 @@ class Reviews:
     database: Database
 
     def add(self, item: ReviewItem) -> None:
-        """Queue an item. Its conversation and run must be stored: `store.no_conversation`, `store.no_run`;
-        `store.review_exists` for an id that is there."""
+        """Queue an item. Its conversation must be stored, and its run with that: `store.no_conversation`,
+        `store.no_run`; `store.review_exists` for an id that is there."""
 
         def work(transaction: Transaction) -> None:
-            for table, identifier, code in (
-                ("conversation", item.conversation_id, "store.no_conversation"),
-                ("run", item.run_id, "store.no_run"),
-            ):
-                statement = f"SELECT 1 FROM {table} WHERE id = ?"  # noqa: S608 - fixed names
-                if transaction.execute(statement, (identifier,)).fetchone() is None:
-                    raise StoreError(code)
+            _require_place(transaction, item)
             if _found(transaction, item.id) is not None:
                 raise StoreError("store.review_exists")
             transaction.execute(
@@ -97,11 +91,18 @@ class Reviews:
 
     def update(self, item: ReviewItem) -> None:
         """What a new verification changed: run, residual, k, title, `updated_at`. The state is `decide`'s, the time of
-        waiting stays. Raises StoreError `store.no_review`."""
+        waiting and the conversation stay. Raises StoreError `store.no_review`, `store.no_run`."""
 
         def work(transaction: Transaction) -> None:
             known = _load(transaction, item.id)
-            _put(transaction, replace(item, state=known.state, waiting_since=known.waiting_since))
+            changed = replace(
+                item,
+                conversation_id=known.conversation_id,
+                state=known.state,
+                waiting_since=known.waiting_since,
+            )
+            _require_place(transaction, changed)
+            _put(transaction, changed)
 
         self.database.write(work)
 
@@ -190,6 +191,16 @@ class Reviews:
             ).fetchall()
         )
         return tuple(codec.load(ReviewDecision, row[0]) for row in rows)
+
+
+def _require_place(transaction: Transaction, item: ReviewItem) -> None:
+    """A run of another conversation would go with that, and take the item along."""
+    for statement, values, code in (
+        ("SELECT 1 FROM conversation WHERE id = ?", (item.conversation_id,), "store.no_conversation"),
+        ("SELECT 1 FROM run WHERE id = ? AND conversation_id = ?", (item.run_id, item.conversation_id), "store.no_run"),
+    ):
+        if transaction.execute(statement, values).fetchone() is None:
+            raise StoreError(code)
 
 
 def _dump(item: ReviewItem) -> str:

@@ -1580,8 +1580,8 @@
         <translation>示例已替换您的原文。</translation>
     </message>
     <message>
-        <source>Set aside; nothing was sent.</source>
-        <translation>已暂存，未发送任何内容。</translation>
+        <source>Set aside; nothing was sent. A new conversation has begun.</source>
+        <translation>已暂存，未发送任何内容。已开始新对话。</translation>
     </message>
     <message>
         <source>The draft that was set aside is back.</source>
@@ -1596,8 +1596,8 @@
         <translation>已放弃手工修改。</translation>
     </message>
     <message>
-        <source>Queued: it waits under Review until a person decides. Nothing was sent.</source>
-        <translation>已送审：在“审核”中等待人工决定，未发送任何内容。</translation>
+        <source>Queued: it waits under Review until a person decides. Nothing was sent. A new conversation has begun.</source>
+        <translation>已送审：在“审核”中等待人工决定，未发送任何内容。已开始新对话。</translation>
     </message>
     <message>
         <source>Open Review</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt
 
@@ -15,7 +16,6 @@ from ui.viewmodels.judging import RunWork
 from ui.viewmodels.phases import HELD, EngineState, Phase, Primary, PrimaryKind
 from ui.viewmodels.ports import Brought, EnginePort, SenderPort, WorkPort, quick_of
 from ui.viewmodels.problems import Problem, problem_of
-from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.second_look import LookState
 from ui.viewmodels.turns import Leaving, Parked, Turn, TurnState
 
@@ -198,13 +198,12 @@ class ComposeViewModel(HandSide):
     # Conversation
 
     def park(self) -> None:
-        """Queue the draft for review and start a new one; where there is no queue it is set aside in memory."""
+        """Queue the draft for review with its conversation and start a new one; where there is no queue it is set
+        aside in memory."""
         if self.can_park:
             self.remember_told()
             judged = self.outcome if not self.stale else None
-            submission = Submission(self.draft.request, self._conversation, self._protocol, judged)
-            if self.queue_with is not None and self.queue_with(submission):
-                self._replace_draft("", self.draft.corrections.next_draft())
+            if self._queued(judged):
                 self.left.emit(Leaving.QUEUED)
                 return
             residual = len(self.outcome.verdict.residual.items) if self.outcome else 0
@@ -223,38 +222,54 @@ class ComposeViewModel(HandSide):
         item = self._parked.pop(index)
         if not self.draft.empty:
             self._parked.append(self._as_parked(0))
-        self._dispatch.resume(item.turns)
-        self._conversation = item.conversation or Conversation()
-        self._replace_draft(item.text, item.corrections)
+        self._go_to(item.conversation, item.turns, item.text, item.corrections)
         self.parked_changed.emit()
-        self.turns_changed.emit()
         self._tell_left()
 
     def _as_parked(self, residual: int) -> Parked:
         """What is on the screen, with its own conversation: what is written next is no turn of it."""
         return Parked(self.draft.text, self.draft.corrections, residual, self._conversation, tuple(self.turns))
 
-    def take_back(self, text: str, corrections: Corrections, reason: str = "") -> None:
-        """A reviewer returned a prompt for a `reason`: it becomes the draft, or waits beside one that is being
-        written."""
+    def take_back(
+        self,
+        text: str,
+        corrections: Corrections,
+        reason: str = "",
+        conversation: Conversation | None = None,
+        turns: tuple[Turn, ...] = (),
+    ) -> None:
+        """A reviewer returned a prompt for a `reason`: it becomes the draft of its own conversation (None: of a new
+        one), or waits beside what is on screen."""
         self.returned_why = reason
-        if self.draft.empty and not self.turns and self._phase not in HELD:
+        if conversation is not None:
+            conversation, turns = self.thread(conversation.id) or (conversation, turns)
+        free = self.draft.empty and self._phase not in HELD
+        if free and conversation is not None and conversation.id == self._conversation.id:
             self._replace_draft(text, corrections)
+        elif free and not self.turns:
+            self._go_to(conversation, turns, text, corrections)
         else:
-            self._parked.append(Parked(text, corrections, 0))
+            item = Parked(text, corrections, 0, conversation, turns)
+            self._parked.append(item)
+            # Undo brings back what waited then, and must not lose what came meanwhile.
+            self._behind[:] = [replace(behind, parked=(*behind.parked, item)) for behind in self._behind]
             self.parked_changed.emit()
         self.left.emit(Leaving.RETURNED)
 
     def adopt(self, turn: Turn) -> None:
-        """A reviewer sent a turn of this conversation: the next one must know what is disclosed by now. A run that is
-        under way ends first; what it judged is stale then."""
-        if turn.delivery.conversation.id != self._conversation.id:
-            return
-        if self._phase in HELD:
+        """A reviewer sent a turn of this conversation, or of one that can come back to the screen: the next one must
+        know what is disclosed by now. A run that is under way ends first; what it judged is stale then."""
+        conversation = turn.delivery.conversation
+        if conversation.id != self._conversation.id:
+            held = self.thread(conversation.id)
+            if held is not None:
+                self._went_on(conversation, (*held[1], turn))
+        elif self._phase in HELD:
             self._adopting.append(turn)
         else:
-            self._conversation = turn.delivery.conversation
+            self._conversation = conversation
             self._dispatch.resume((*self.turns, turn))
+            self._went_on(conversation, self.turns)
             self.draft.configure(self._conversation, self._protocol)
             self._draft_changed()
             self.draft.propose()
@@ -264,14 +279,16 @@ class ComposeViewModel(HandSide):
         """A reviewer brought back the answer to a turn that was adopted: the next turn is told it too."""
         turn = next((item for item in self.turns if item.release_id == release_id != ""), None)
         if turn is None:
+            for held in (*self._parked, *self._behind):
+                away = next((item for item in held.turns if item.release_id == release_id != ""), None)
+                if away is not None and held.conversation is not None:
+                    _answer(away, held.conversation, answer)
+                    return
             return
         if self._phase in HELD:
             self._late.append((release_id, answer))
             return
-        turn.pieces[:] = answer.pieces
-        turn.cloud_parts[:] = [answer.cloud]
-        turn.state = TurnState.ANSWERED
-        self._conversation.answered(turn.delivery.outcome.verdict.artifact, answer.cloud)
+        _answer(turn, self._conversation, answer)
         if self.outcome is not None and not self.stale:
             self._draft_changed()
             self.draft.propose()
@@ -310,16 +327,26 @@ class ComposeViewModel(HandSide):
         self._tell_left()
 
     def drop(self, conversation_id: str) -> None:
-        """This conversation was deleted for good: neither the screen nor undo may bring it back."""
-        self._behind[:] = [item for item in self._behind if item.conversation.id != conversation_id]
+        """This conversation was deleted for good: neither the screen, nor undo, nor what waits may bring it back."""
+
+        def others(parked: Iterable[Parked]) -> tuple[Parked, ...]:
+            return tuple(
+                item for item in parked if item.conversation is None or item.conversation.id != conversation_id
+            )
+
+        kept = [item for item in self._behind if item.conversation.id != conversation_id]
+        self._behind[:] = [replace(item, parked=others(item.parked)) for item in kept]
+        self._parked[:] = others(self._parked)
+        self.parked_changed.emit()
         if self._conversation.id == conversation_id:
             self._begin_anew()
 
-    def _begin_anew(self) -> None:
-        self.local.forget()
-        self._dispatch.forget()
-        self._conversation = Conversation()
-        self._replace_draft("", self.draft.corrections.next_conversation())
+    def _go_to(
+        self, conversation: Conversation | None, turns: Iterable[Turn], text: str, corrections: Corrections
+    ) -> None:
+        self._dispatch.resume(turns)
+        self._conversation = conversation or Conversation()
+        self._replace_draft(text, corrections)
         self.turns_changed.emit()
 
     def resume(self, conversation: Conversation, turns: Iterable[Turn], text: str, corrections: Corrections) -> None:
@@ -327,10 +354,7 @@ class ComposeViewModel(HandSide):
         way."""
         if self._phase not in HELD:
             self._leave(Leaving.OPENED)
-            self._dispatch.resume(turns)
-            self._conversation = conversation
-            self._replace_draft(text, corrections)
-            self.turns_changed.emit()
+            self._go_to(conversation, turns, text, corrections)
             self._tell_left()
 
     def forget(self) -> None:
@@ -356,3 +380,10 @@ class ComposeViewModel(HandSide):
         self.approval.unpack()
         self.draft.rest()
         self._dispatch.forget()
+
+
+def _answer(turn: Turn, conversation: Conversation, answer: Brought) -> None:
+    turn.pieces[:] = answer.pieces
+    turn.cloud_parts[:] = [answer.cloud]
+    turn.state = TurnState.ANSWERED
+    conversation.answered(turn.delivery.outcome.verdict.artifact, answer.cloud)

@@ -15,6 +15,7 @@ from ui.viewmodels.problems import Problem
 from ui.viewmodels.retest import RetestState, report_on
 from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.second_look import DRY_RUN, LOST_CAUSE
+from ui.viewmodels.timeline import DraftState, Timeline
 from ui.viewmodels.turns import Turn, TurnState
 from ui.viewmodels.workspace import Workspace
 
@@ -126,13 +127,22 @@ class ReleaseSide(Workspace):
             return
         self._judging.tell(StageEvent(Stage.REVIEW, StageState.FAILED))
         self.remember_told()
-        submission = Submission(self.draft.request, self._conversation, self._protocol, outcome)
-        if self.queue_with is not None and self.queue_with(submission):
-            self._replace_draft("", self.draft.corrections.next_draft())
+        if self._queued(outcome):
             self._set_problem(Problem("retest.queued", "yes", details))
         else:
             self._set_phase(Phase.INFEASIBLE)
             self._set_problem(Problem("retest.hit", "yes", details))
+
+    def _queued(self, outcome: Outcome | None) -> bool:
+        """Queue the draft for review with its conversation, and begin another; False where there is no queue. Undo
+        brings the turns before it back, not what waits."""
+        submission = Submission(self.draft.request, self._conversation, self._protocol, outcome)
+        if self.queue_with is None or not self.queue_with(submission):
+            return False
+        if self.turns:
+            self._put_behind(Timeline(DraftState(corrections=self.draft.corrections.next_draft())))
+        self._begin_anew()
+        return True
 
     def _not_retested(self, problem: Problem) -> None:
         delivery, self._testing = self._testing, None
@@ -157,6 +167,7 @@ class ReleaseSide(Workspace):
             verdict = told.outcome.verdict
             told.conversation.record(SentTurn(verdict.sensitive, verdict.artifact, ""))
             self._conversation = told.conversation
+            self._went_on(self._conversation, self.turns)
 
     # A model on this computer answers
 
@@ -213,6 +224,7 @@ class ReleaseSide(Workspace):
     def _turn_finished(self, turn: Turn) -> None:
         if turn.state is not TurnState.DRY_RUN and not turn.stayed:
             self._conversation, self._told = turn.delivery.conversation, None
+            self._went_on(self._conversation, self.turns)
         self.remember_told()
         passed = list(self._judging.stages.values())
         self._replace_draft("", self.draft.corrections.next_draft())

@@ -6,10 +6,7 @@ from PySide6.QtCore import QObject
 
 from ui.viewmodels.ports import SenderPort, WorkPort
 from ui.viewmodels.release_side import ReleaseSide
-from ui.viewmodels.turns import Leaving, LeftBehind
-
-MOST_BEHIND = 5
-"""Drafts and conversations that undo can still bring back; they live in memory only."""
+from ui.viewmodels.turns import Leaving
 
 
 class WayBack(ReleaseSide):
@@ -30,8 +27,7 @@ class WayBack(ReleaseSide):
     def _leave(self, why: Leaving) -> None:
         """What is on the screen goes; `undo` brings it back. Nothing is said where there was nothing."""
         if not (self.draft.empty and not self.turns):
-            self._behind.append(LeftBehind(self._conversation, self.turns, self.draft.timeline, tuple(self._parked)))
-            del self._behind[:-MOST_BEHIND]
+            self._put_behind(self.draft.timeline)
             self._leaving = why
 
     def _tell_left(self) -> None:

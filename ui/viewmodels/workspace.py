@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,7 +26,11 @@ from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.retest import RetestState, RetestViewModel
 from ui.viewmodels.review.submission import Submission
 from ui.viewmodels.second_look import LookState, SecondLook
+from ui.viewmodels.timeline import Timeline
 from ui.viewmodels.turns import LeftBehind, Parked, Turn
+
+MOST_BEHIND = 5
+"""Drafts and conversations that undo can still bring back; they live in memory only."""
 
 
 class Workspace(QObject):
@@ -233,6 +238,43 @@ class Workspace(QObject):
         if self.look.waits:
             return f"evaluator_{self.look.state.value}"
         return "conversation_busy" if self.busy_elsewhere() else ""
+
+    # What is on screen and what is not
+
+    def thread(self, conversation_id: str) -> tuple[Conversation, tuple[Turn, ...]] | None:
+        """A conversation with its turns, as it is by now, if it is on screen or can come back to it; else None."""
+        if self._conversation.id == conversation_id:
+            return self._conversation, self.turns
+        for held in (*self._parked, *self._behind):
+            if held.conversation is not None and held.conversation.id == conversation_id:
+                return held.conversation, held.turns
+        return None
+
+    def _put_behind(self, draft: Timeline) -> None:
+        """What is on screen with this `draft` can be brought back by undo."""
+        self._behind.append(LeftBehind(self._conversation, self.turns, draft, tuple(self._parked)))
+        del self._behind[:-MOST_BEHIND]
+
+    def _begin_anew(self) -> None:
+        self.local.forget()
+        self._dispatch.forget()
+        self._conversation = Conversation()
+        self._replace_draft("", self.draft.corrections.next_conversation())
+        self.turns_changed.emit()
+
+    def _went_on(self, conversation: Conversation, turns: tuple[Turn, ...]) -> None:
+        """A conversation has another turn: whoever comes back to it must know what is disclosed by now."""
+
+        def newest(item: Parked) -> Parked:
+            same = item.conversation is not None and item.conversation.id == conversation.id
+            return replace(item, conversation=conversation, turns=turns) if same else item
+
+        self._parked[:] = map(newest, self._parked)
+        for place, behind in enumerate(self._behind):
+            parked = tuple(map(newest, behind.parked))
+            if behind.conversation.id == conversation.id:
+                behind = replace(behind, conversation=conversation, turns=turns)
+            self._behind[place] = replace(behind, parked=parked)
 
     # What changes with a phase
 

@@ -133,12 +133,15 @@ def left_text(why: Leaving) -> tuple[str, str]:
         Leaving.NEW: (translate("Compose", "A new conversation has begun."), undo),
         Leaving.OPENED: (translate("Compose", "Another conversation is open."), undo),
         Leaving.EXAMPLE: (translate("Compose", "The example has taken the place of your text."), undo),
-        Leaving.SET_ASIDE: (translate("Compose", "Set aside; nothing was sent."), undo),
+        Leaving.SET_ASIDE: (translate("Compose", "Set aside; nothing was sent. A new conversation has begun."), undo),
         Leaving.TAKEN_BACK: (translate("Compose", "The draft that was set aside is back."), undo),
         Leaving.RELEASED: (translate("Compose", "Marked as not sensitive."), undo),
         Leaving.DISCARDED: (translate("Compose", "Your edits by hand are discarded."), undo),
         Leaving.QUEUED: (
-            translate("Compose", "Queued: it waits under Review until a person decides. Nothing was sent."),
+            translate(
+                "Compose",
+                "Queued: it waits under Review until a person decides. Nothing was sent. A new conversation has begun.",
+            ),
             translate("Compose", "Open Review"),
         ),
         Leaving.RETURNED: (translate("Compose", "A reviewer returned this prompt to you."), ""),

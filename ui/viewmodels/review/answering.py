@@ -61,7 +61,8 @@ class AnsweringDesk(IntakeDesk):
         if store is None or outcome is None:
             return
         now = self._now()
-        case = case_of(outcome, submission.conversation.fork(), self.reviewer, now, self.run_of(outcome))
+        conversation = submission.conversation.fork()
+        case = case_of(outcome, conversation, self.reviewer, now, self.run_of(outcome, conversation))
         decision = ReviewDecision(ReviewState.ANSWERED_LOCALLY, self.reviewer, now, ANSWERED_HERE, answer=answer)
 
         def run() -> None:

@@ -29,7 +29,7 @@ class IntakeDesk(OpenDesk):
         return True
 
     def _queue(self, outcome: Outcome, working: Conversation) -> None:
-        self.bring(case_of(outcome, working, self.reviewer, self._now(), self.run_of(outcome)))
+        self.bring(case_of(outcome, working, self.reviewer, self._now(), self.run_of(outcome, working)))
 
     def bring(self, case: ReviewCase) -> None:
         """Put a ready case into the queue."""

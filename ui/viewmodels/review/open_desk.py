@@ -83,7 +83,7 @@ class OpenDesk(QObject):
         self.release = ReviewRelease(work, sender, self)
         self._store: ReviewStorePort | None = None
         self._engine: ReviewEnginePort | None = None
-        self.run_of: Callable[[Outcome], str] = lambda _outcome: ""
+        self.run_of: Callable[[Outcome, Conversation], str] = lambda _outcome, _conversation: ""
         self.live: Callable[[str], Conversation | None] = lambda _identifier: None
         self.busy_with: Callable[[str], bool] = lambda _identifier: False
         self._moves = MoveLog()

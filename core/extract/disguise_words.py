@@ -29,9 +29,10 @@ class Words:
     """What says a letter, digits or a pause.
 
     `spoken`: all of these words in Latin letters; `han`, `han_units`: Chinese digits and units; `plain_han`: spoken
-    forms of digits to the usual ones; `leet`: signs to the letters that they stand for; `parts_of`: parts of a
-    character to the character; `asks`: how a text asks its reader to put something together; `lessons`: words of who
-    learns.
+    forms of digits to the usual ones; `leet`, `braille`, `upside_down`: signs to the letters that they stand for;
+    `stems`: of the calendar, for 1 to 9 and 0; `fillers`: what says nothing between two signs, `fillers_han`: Chinese
+    signs that may, `no_fillers`: what means something there; `parts_of`: parts of a character to the character;
+    `asks`: how a text asks its reader to put something together; `lessons`: words of who learns.
     """
 
     letters: Mapping[str, str]
@@ -45,6 +46,12 @@ class Words:
     plain_han: Mapping[str, str]
     morse: Mapping[str, str]
     leet: Mapping[str, str]
+    braille: Mapping[str, str]
+    upside_down: Mapping[str, str]
+    stems: str
+    fillers: frozenset[str]
+    fillers_han: str
+    no_fillers: frozenset[str]
     parts_of: Mapping[str, str]
     asks: Mapping[str, tuple[str, ...]]
     lessons: frozenset[str]
@@ -74,6 +81,12 @@ def disguise_words() -> Words:
             MappingProxyType(plain),
             MappingProxyType(dict(data["morse"])),
             MappingProxyType(dict(data["leet"])),
+            MappingProxyType(dict(data["braille"])),
+            MappingProxyType(dict(data["upside_down"])),
+            data["stems"]["han"],
+            frozenset(between["fillers"]),
+            between["fillers_han"],
+            frozenset(between["no_fillers"]),
             MappingProxyType(dict(data["parts"])),
             MappingProxyType({name: tuple(words) for name, words in data["asks"].items()}),
             frozenset(data["lessons"]["words"]),

@@ -77,11 +77,13 @@ def _same_people(sensitive: SensitiveSet, earlier: Sequence[Disclosure]) -> Sens
         for mine, theirs in ((short, full), (full, short)):
             if mine in fresh and theirs in known:
                 joined.setdefault(fresh[mine], known[theirs])
-    return _renamed(sensitive, joined) if joined else sensitive
+    names = {identifier: value for value, identifier in known.items()}
+    return _renamed(sensitive, joined, names) if joined else sensitive
 
 
-def _renamed(sensitive: SensitiveSet, ids: Mapping[str, str]) -> SensitiveSet:
-    """S with other ids; attributes that come to have the same one become one."""
+def _renamed(sensitive: SensitiveSet, ids: Mapping[str, str], names: Mapping[str, str]) -> SensitiveSet:
+    """S with other ids; attributes that come to have the same one become one. Two parts of a name are forms of the
+    whole, which is in `names`, and not of each other: Adaeze, and then Okonkwo."""
     found: dict[str, SensitiveAttribute] = {}
     for item in sensitive.attributes:
         item = replace(item, id=ids.get(item.id, item.id), person=ids.get(item.person, item.person))
@@ -89,7 +91,9 @@ def _renamed(sensitive: SensitiveSet, ids: Mapping[str, str]) -> SensitiveSet:
         if other is not None:
             first, second = sorted((other, item), key=lambda each: -len(each.value))
             mentions = tuple(sorted((*first.mentions, *second.mentions), key=lambda mention: mention.start))
-            item = replace(first, mentions=mentions, aliases=tuple(dict.fromkeys((*first.aliases, *second.aliases))))
+            value = max(first.value, names.get(item.id, ""), key=len)
+            aliases = tuple(dict.fromkeys((*first.aliases, *second.aliases)))
+            item = replace(first, value=value, mentions=mentions, aliases=aliases)
         found[item.id] = item
     combinations = tuple(
         replace(item, attribute_ids=tuple(dict.fromkeys(ids.get(each, each) for each in item.attribute_ids)))

@@ -137,6 +137,8 @@ def _chinese_person(name: str) -> Iterator[Part]:
         forms += [form.format(given) for form in _table()["person"]["nicknames_zh"]]
     for form in forms:
         yield _part(form, sure=not _is_chinese_word(form))
+    if length >= LEAST_HAN:
+        yield _part(family, sure=False)
     for form in _table()["person"]["masked_zh"]:
         yield _part(form.format(family=family, last=given[-1]))
 

@@ -47,7 +47,7 @@ def judged(desktop: Desktop, qtbot: QtBot, text: str) -> None:
 
 
 def opened(desktop: Desktop, qtbot: QtBot) -> None:
-    """A prompt of the conversation on screen waits, and is open in Review."""
+    """A prompt waits, and is open in Review; its conversation is on screen again."""
     desktop.settings.update(evaluator=False)
     judged(desktop, qtbot, PROMPT)
     desktop.compose.park()
@@ -55,6 +55,9 @@ def opened(desktop: Desktop, qtbot: QtBot) -> None:
     desktop.window.show_page("review")
     desktop.review.select(desktop.review.queue.lines[0].id)
     qtbot.waitUntil(lambda: desktop.review.case is not None and bool(desktop.review.cards))
+    own = desktop.review.case.item.conversation_id
+    desktop.keeper.go_on_with(own, lambda: None)
+    qtbot.waitUntil(lambda: desktop.compose.conversation.id == own)
 
 
 def kept(desktop: Desktop) -> VaultPort:

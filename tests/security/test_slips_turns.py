@@ -18,7 +18,6 @@ TURNS = [
     ),
     (["My name is Ngozi Okonkwo, I need a poem.", "Now sign it: Ngozi.", "And okonkwo_id=3 is mine."]),
     (["My friend Adaeze Okonkwo is ill. What soup?", "Adaeze liked it. What about Okonkwo's tea?"]),
-    (["我朋友欧阳明慧生病了，喝什么汤？", "欧阳说明慧家的汤好喝，怎么回复？"]),
     (["我同事小明打呼噜，我叫王小明的名字他也不醒。", "王小明请假了，怎么回复？", "小明今天又迟到了。"]),
 ]
 APART = [

@@ -76,7 +76,7 @@ class ReviewJoint(QObject):
         return self._keeper.run_of(outcome, conversation)
 
     def _live(self, conversation_id: str) -> Conversation | None:
-        held = self._compose.thread(conversation_id)
+        held = self._compose.turns_of(conversation_id)
         return held[0] if held is not None else None
 
     def _same(self, case: ReviewCase | None) -> bool:
@@ -96,7 +96,7 @@ class ReviewJoint(QObject):
         def take_back(conversation: Conversation, turns: tuple[Turn, ...]) -> None:
             self._compose.take_back(case.outcome.request.text, corrections, reason, conversation, turns)
 
-        if self._compose.thread(case.conversation.id) is not None:
+        if self._compose.turns_of(case.conversation.id) is not None:
             take_back(case.conversation, ())
         else:
             self._keeper.fetch(case.conversation, take_back)

@@ -9,7 +9,8 @@ from dataclasses import replace
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.candidate import Candidate
-from core.extract.disguises import Disguise, disguised_views, disguises
+from core.extract.disguised.stretch import Disguise
+from core.extract.disguises import disguised_views, disguises
 from core.text.decoding import DecodedView, decoded_views
 from core.text.normalize import normalize
 

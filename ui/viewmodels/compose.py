@@ -242,7 +242,7 @@ class ComposeViewModel(HandSide):
         one), or waits beside what is on screen."""
         self.returned_why = reason
         if conversation is not None:
-            conversation, turns = self.thread(conversation.id) or (conversation, turns)
+            conversation, turns = self.turns_of(conversation.id) or (conversation, turns)
         free = self.draft.empty and self._phase not in HELD
         if free and conversation is not None and conversation.id == self._conversation.id:
             self._replace_draft(text, corrections)
@@ -261,7 +261,7 @@ class ComposeViewModel(HandSide):
         know what is disclosed by now. A run that is under way ends first; what it judged is stale then."""
         conversation = turn.delivery.conversation
         if conversation.id != self._conversation.id:
-            held = self.thread(conversation.id)
+            held = self.turns_of(conversation.id)
             if held is not None:
                 self._went_on(conversation, (*held[1], turn))
         elif self._phase in HELD:
@@ -279,7 +279,7 @@ class ComposeViewModel(HandSide):
         """A reviewer brought back the answer to a turn that was adopted: the next turn is told it too."""
         turn = next((item for item in self.turns if item.release_id == release_id != ""), None)
         if turn is None:
-            for held in (*self._parked, *self._behind):
+            for held in self._away():
                 away = next((item for item in held.turns if item.release_id == release_id != ""), None)
                 if away is not None and held.conversation is not None:
                     _answer(away, held.conversation, answer)

@@ -241,14 +241,18 @@ class Workspace(QObject):
 
     # What is on screen and what is not
 
-    def thread(self, conversation_id: str) -> tuple[Conversation, tuple[Turn, ...]] | None:
+    def turns_of(self, conversation_id: str) -> tuple[Conversation, tuple[Turn, ...]] | None:
         """A conversation with its turns, as it is by now, if it is on screen or can come back to it; else None."""
         if self._conversation.id == conversation_id:
             return self._conversation, self.turns
-        for held in (*self._parked, *self._behind):
+        for held in self._away():
             if held.conversation is not None and held.conversation.id == conversation_id:
                 return held.conversation, held.turns
         return None
+
+    def _away(self) -> tuple[Parked | LeftBehind, ...]:
+        """What can come back to the screen."""
+        return (*self._parked, *self._behind)
 
     def _put_behind(self, draft: Timeline) -> None:
         """What is on screen with this `draft` can be brought back by undo."""

@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
@@ -65,6 +65,23 @@ def pytest_xdist_setupnodes() -> None:
 def pytest_configure_node(node: Any) -> None:
     """What a worker checks itself by."""
     node.workerinput[DEV_MODE] = sys.flags.dev_mode
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """In random order (pytest-randomly comes first), and modules with something slow before the others: what takes a
+    minute is not left to one worker at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Hardly anything that is made meanwhile is let go."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_finish() -> None:

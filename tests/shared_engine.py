@@ -1,10 +1,12 @@
 """The real engine and the real rules, built once a run: both are safe from any thread and do not change.
 
-A test that puts something in place of a part takes an engine of its own, or puts the part back.
+A test that steers an engine takes an `own` one: over the same parts, which are read and warmed once. A test that puts
+something in place of what is inside a part builds an engine, or puts it back.
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -51,6 +53,16 @@ def rules_engine() -> BuiltinEngine:
         engine = BuiltinEngine.create()
     engine.seeds = same_seed
     return engine
+
+
+def own_engine() -> BuiltinEngine:
+    """Uses a library, words and seeds of its own; at first none, and the shared seed."""
+    return copy.copy(builtin_engine())
+
+
+def own_rules_engine() -> BuiltinEngine:
+    """The same without the span reader."""
+    return copy.copy(rules_engine())
 
 
 @cache

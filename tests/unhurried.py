@@ -6,16 +6,20 @@ seconds. `unhurried` widens them for a whole run, so that a limit only says how 
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 LIMIT_SECONDS = 120.0
 """Longest wait for anything that has to come. Below the timeout of a test, so that the wait is what fails."""
+PROGRAM_SECONDS = 400.0
+"""Longest run of a program that a test starts. It may read every resource and compile every module of its own."""
 
 
 def _option(patch: pytest.MonkeyPatch, function: Callable[..., Any], name: str, value: object) -> None:
@@ -44,6 +48,11 @@ def _net(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(loop_thread, "JOIN_SECONDS", LIMIT_SECONDS)
 
 
+def _stay() -> None:
+    """A window freezes what is there when it starts, for good, and lets it go when it stops. What is there under test
+    is the whole suite: the next collection would walk through all of it, after each of hundreds of windows."""
+
+
 def _window(patch: pytest.MonkeyPatch) -> None:
     from pytestqt.qtbot import QtBot
 
@@ -51,6 +60,7 @@ def _window(patch: pytest.MonkeyPatch) -> None:
     from app.io_runtime import IoRuntime
     from app.work import CpuPool
 
+    patch.setattr(window, "gc", SimpleNamespace(enable=gc.enable, disable=gc.disable, freeze=_stay, unfreeze=_stay))
     patch.setattr(window, "STOP_SECONDS", LIMIT_SECONDS)
     patch.setattr(window, "END_SECONDS", 3 * LIMIT_SECONDS)
     for stop in (IoRuntime.stop, CpuPool.stop):
@@ -61,7 +71,8 @@ def _window(patch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def unhurried() -> Iterator[None]:
-    """The limits of servers, sockets, threads and of what is awaited of a window are wide while it lasts."""
+    """The limits of servers, sockets, threads and of what is awaited of a window are wide while it lasts, and a window
+    leaves the collector's frozen objects alone."""
     with pytest.MonkeyPatch.context() as patch:
         _net(patch)
         if importlib.util.find_spec("PySide6") is not None:

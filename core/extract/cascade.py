@@ -352,10 +352,12 @@ class CascadeExtractor:
             surface = normalized.text[candidate.start : candidate.end]
             return never.allows(surface) and (words.allows(surface) or surface in decisions.always_hide)
 
-        allowed = [candidate for candidate in found if allows(candidate)]
-        dropped = tuple(candidate for candidate in found if candidate not in allowed)
+        allowed: list[Candidate] = []
+        dropped: list[Candidate] = []
+        for candidate in found:
+            (allowed if allows(candidate) else dropped).append(candidate)
         if not decisions.always_hide and not decisions.added and not words:
-            return tuple(allowed), dropped
+            return tuple(allowed), tuple(dropped)
         lower = same_length_lower(normalized.text)
         listed = [item for item in words.find(normalized.text, lower) if item.type_id in self._taxonomy]
         by_hand = [
@@ -363,7 +365,7 @@ class CascadeExtractor:
             *always_hidden(lower, decisions.always_hide, self._taxonomy),
             *(item for item in listed if never.allows(normalized.text[item.start : item.end])),
         ]
-        return resolve([*allowed, *by_hand], self._taxonomy), dropped
+        return resolve([*allowed, *by_hand], self._taxonomy), tuple(dropped)
 
     def _by_dictionary(
         self, dropped: Iterable[Candidate], normalized: NormalizedText, key: bytes

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from test_real_local_server import SERVE
+from unhurried import LIMIT_SECONDS
 
 from core.llm.connect import open_model
 from core.llm.discovery import ServerState, examine
@@ -20,7 +21,6 @@ FOUND = load_evaluator()
 pytestmark = [
     pytest.mark.needs_model,
     pytest.mark.slow,
-    pytest.mark.timeout(300),
     pytest.mark.skipif(not FOUND.available, reason=f"no wheel for this system: {FOUND.reason}"),
 ]
 NATS = 0.2
@@ -67,7 +67,7 @@ def told(address: str, before: tuple[int, ...], answer: tuple[int, ...]) -> floa
     total = 0.0
     for index, token in enumerate(answer):
         body = {"prompt": [*before, *answer[:index]], "n_predict": 1, "n_probs": TOP, "temperature": 0}
-        link = http.client.HTTPConnection(place.hostname, place.port or 0, timeout=60)
+        link = http.client.HTTPConnection(place.hostname, place.port or 0, timeout=LIMIT_SECONDS)
         try:
             link.request("POST", "/completion", json.dumps(body), {"Content-Type": "application/json"})
             step = log_probability(json.loads(link.getresponse().read()), token)

@@ -8,6 +8,7 @@ import pytest
 from local_cases import every_kind
 from servers import local_faults
 from servers.local import LocalKind, Said
+from unhurried import LIMIT_SECONDS
 
 from core.domain.errors import Cancelled, ModelServerError
 from core.domain.events import CancelToken
@@ -78,7 +79,7 @@ def test_cancelling_ends_it(connect):
 
     def brain(question: object) -> str:
         cancel.cancel()
-        release.wait(10.0)
+        release.wait(LIMIT_SECONDS)
         return ANSWER
 
     _server, model = connect(LocalKind.LLAMACPP, brain)

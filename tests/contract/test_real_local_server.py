@@ -22,7 +22,7 @@ from core.llm.discovery import ServerState, examine
 from core.llm.model import ChatPrompt, Continuation, Sampling, SchemaSupport
 from core.llm.structured import ask_structured
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 SERVE = """
 import sys

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from unhurried import PROGRAM_SECONDS
 
 from core.resources import resource_root
 
@@ -50,7 +51,13 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     start = [sys.executable, "-m", "app"] if code is None else [sys.executable, "-c", code]
     return subprocess.run(
-        [*start, *words], input=stdin, capture_output=True, env=environment, cwd=ROOT, check=False, timeout=100
+        [*start, *words],
+        input=stdin,
+        capture_output=True,
+        env=environment,
+        cwd=ROOT,
+        check=False,
+        timeout=PROGRAM_SECONDS,
     )
 
 
@@ -100,13 +107,14 @@ def test_tokens_of_a_run_come_back_in_its_answer(environment: dict[str, str], tm
     example = resource_root() / "examples" / f"{name}.txt"
     table.write_bytes(run(environment, "sanitize", str(example), "--json", "--with-tokens").stdout)
     record = json.loads(table.read_text(encoding="utf-8"))
-    assert record["token_table"]
-    for row in record["token_table"]:
-        mangled = f"answer about 【{row['label'].lower()} {row['number']}】 and [{row['label']}_99]."
-        done = run(environment, "restore", "-", "--tokens", str(table), stdin=mangled.encode())
-        assert done.returncode == 0
-        assert f"answer about {row['original']} and [{row['label']}_99]." in done.stdout.decode("utf-8")
-        assert done.stderr.startswith(b"1 restored, 1 never issued")
+    rows = record["token_table"]
+    assert rows
+    mangled = [f"answer about 【{row['label'].lower()} {row['number']}】 and [{row['label']}_99]." for row in rows]
+    done = run(environment, "restore", "-", "--tokens", str(table), stdin="\n".join(mangled).encode())
+    assert done.returncode == 0
+    written = [f"answer about {row['original']} and [{row['label']}_99]." for row in rows]
+    assert done.stdout.decode("utf-8").splitlines() == "\n".join(written).splitlines()
+    assert done.stderr.startswith(f"{len(rows)} restored, {len(rows)} never issued".encode())
 
 
 CRASH = """

@@ -14,8 +14,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from servers import ScriptedServer, replies
+from unhurried import LIMIT_SECONDS
 from window_person import CTRL, SHIFT, Person, running_desktop
 
+from app.cli.session import builtin_engine
 from core.domain.release import Destination, DestinationKind
 from core.resources import resource_root
 from ui.viewmodels.phases import Phase
@@ -124,7 +126,7 @@ def test_escape_stops_a_stalled_answer(qapp: QApplication, qtbot: QtBot, scripte
         person.press(Qt.Key.Key_Escape)
         person.until(lambda: desktop.compose.phase is Phase.ANSWERED)
         assert desktop.compose.turns[0].state is TurnState.CUT
-        assert server.client_left.wait(5)
+        assert server.client_left.wait(LIMIT_SECONDS)
 
 
 @pytest.mark.parametrize("moment", ["loading", "sanitizing", "sending"])
@@ -132,7 +134,7 @@ def test_closing_the_window_in_the_middle_ends_every_thread(
     moment: str, qapp: QApplication, qtbot: QtBot, scripted_server: Start
 ) -> None:
     server = scripted_server(replies.stalled_after("It begins"))
-    with running_desktop(qapp, destinations=(cloud(server),)) as desktop:
+    with running_desktop(qapp, destinations=(cloud(server),), make_engine=builtin_engine) as desktop:
         if moment == "loading":
             return
         person = Person(desktop, qtbot)

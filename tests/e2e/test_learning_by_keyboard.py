@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
-from shared_engine import without_span_reader
+from shared_engine import own_rules_engine
 from vault_cases import RememberingStore
 from window_person import CTRL, SHIFT, Person, running_desktop
 
@@ -34,11 +33,9 @@ WRITTEN = {
 VALUES = ("qx-7731-kd", "zb-1290-mw", "ht-5548-rp", "vn-8812-ls")
 
 
-@pytest.fixture(autouse=True)
-def unknown_kinds() -> Iterator[None]:
+def without_these_kinds(_root: Path) -> object:
     """The span reader would find these codes by itself, and there would be nothing to learn."""
-    with without_span_reader():
-        yield
+    return own_rules_engine()
 
 
 class Learner(Person):
@@ -137,7 +134,13 @@ def test_a_correction_becomes_a_rule_that_helps_and_can_be_rolled_back(
     language: LanguageChoice, qapp: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:
     store = RememberingStore()
-    with running_desktop(qapp, language=language, find_keys=lambda: store, vault_folder=tmp_path) as desktop:
+    with running_desktop(
+        qapp,
+        language=language,
+        make_engine=without_these_kinds,
+        find_keys=lambda: store,
+        vault_folder=tmp_path,
+    ) as desktop:
         person = Learner(desktop, qtbot)
         person.make_vault()
         template = WRITTEN[language]

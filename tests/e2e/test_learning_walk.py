@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from learning_cases import BEGIN, QUIET, Kept, distillery
-from shared_engine import without_span_reader
+from shared_engine import own_rules_engine
 from vault_cases import TickingClock, open_vault
 
 from core.domain.events import CancelToken
@@ -79,8 +79,7 @@ def vault(tmp_path: Path) -> Iterator[Vault]:
 
 @pytest.fixture(scope="module")
 def engine() -> BuiltinEngine:
-    with without_span_reader():
-        return BuiltinEngine.create()
+    return own_rules_engine()
 
 
 def found_in(engine: BuiltinEngine, text: str, decisions: Decisions | None = None) -> SensitiveSet:

@@ -70,7 +70,7 @@ ITEMS, CHARACTERS, TOKENS = 1, 12, 96
 """What one answer may hold: a model this small writes lists until their limit, and its speed is not what is shown."""
 WORD, LONG, LONGER = 4, 400, 1500
 """Tokens of answers."""
-LOOKS = 5
+LOOKS = 50
 STAGES = {"extract", "attack.enumerate"}
 
 
@@ -235,8 +235,8 @@ def test_two_answers_are_written_side_by_side(model: LocalModel, monkeypatch: py
 
 
 def test_a_stop_frees_the_server(model: LocalModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both slots write answers that last; stopped, the server has nothing to do after a few short questions, each of
-    which is a small part of what it had left to write."""
+    """Both slots write answers that last; stopped, the server has nothing to do after a few short questions, all of
+    which together are a small part of what it had left to write."""
     warm(model)
     token = CancelToken()
 
@@ -253,11 +253,11 @@ def test_a_stop_frees_the_server(model: LocalModel, monkeypatch: pytest.MonkeyPa
         with urllib.request.urlopen(f"{model._link.found.address.origin}/slots") as reply:
             return sum(slot["is_processing"] for slot in json.load(reply))
 
-    still = []
-    for _ in range(LOOKS):
+    def freed() -> bool:
         model.ask([story(WORD)])
-        still.append(busy())
-    assert 0 in still
+        return not busy()
+
+    assert any(freed() for _ in range(LOOKS))
 
 
 def test_exact_scores_are_read_from_the_server(model: LocalModel) -> None:

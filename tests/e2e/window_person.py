@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListView, QWidget
 from pytestqt.qtbot import QtBot
+from shared_engine import own_engine
 from unhurried import LIMIT_SECONDS
 
-from app.cli.session import builtin_engine
 from app.window import Desktop
 from core.domain.release import Destination
 from core.keys.custody import KeyStore, SessionKeyStore
@@ -47,7 +47,7 @@ def running_desktop(
     *,
     destinations: tuple[Destination, ...] = (),
     language: LanguageChoice = LanguageChoice.EN,
-    make_engine: Callable[[Path], object] = builtin_engine,
+    make_engine: Callable[[Path], object] = lambda root: own_engine(),
     evaluator: bool = False,
     find_keys: Callable[[], KeyStore] = SessionKeyStore,
     vault_folder: Path | None = None,

@@ -12,6 +12,7 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shared_engine import own_engine
 
 from core.domain.errors import InputError
 from core.domain.language import Language
@@ -65,7 +66,7 @@ ORDERS = (
 
 @cache
 def engine() -> BuiltinEngine:
-    return BuiltinEngine.create()
+    return own_engine()
 
 
 TYPES = st.sampled_from(sorted(kind.id for kind in engine().taxonomy))

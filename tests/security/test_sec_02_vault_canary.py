@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from release_cases import NAME, START, Desk, dry_run, gather
+from shared_engine import builtin_engine
 from vault_cases import KEY, decrypted, open_vault
 
 from app.log import describe, event_log
@@ -24,7 +25,6 @@ from core.domain.request import Request
 from core.domain.secret import Secret
 from core.domain.taxonomy import Domain
 from core.engine.conversation import Conversation, SentTurn
-from core.engine.engine import BuiltinEngine
 from core.keys.custody import SessionKeyStore
 from core.logbook.events import EventLog
 from core.release.approval import approve
@@ -95,7 +95,7 @@ def test_sec_02_no_canary_stands_in_any_file_or_stream(tmp_path, monkeypatch, ca
     monkeypatch.setenv("TMPDIR", str(temporary))
     monkeypatch.setattr(tempfile, "tempdir", None)
     with event_log(home / "logs" / "events.log"):
-        desk, vault, conversation, outcome = session(home / "data", BuiltinEngine.create())
+        desk, vault, conversation, outcome = session(home / "data", builtin_engine())
         EventLog("vault").info("vault.opened", count=1)
         desk.back_up(home / "kept.drslbak", PASSPHRASE)
         with pytest.raises(DrslError) as caught:
@@ -157,7 +157,7 @@ def test_sec_01_no_other_text_is_taken_for_a_key(key):
 
 
 def test_a_conversation_goes_on_with_the_same_tokens(tmp_path):
-    engine = BuiltinEngine.create()
+    engine = builtin_engine()
     conversation = Conversation()
     first = engine.sanitize(Request(f"I am {NAME}, call me at 18055512349."), conversation)
     conversation.record(SentTurn(first.verdict.sensitive, first.verdict.artifact, "ok"))

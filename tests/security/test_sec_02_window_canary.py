@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from unhurried import LIMIT_SECONDS, PROGRAM_SECONDS
 
 pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
@@ -24,7 +25,8 @@ from compose_fakes import FakeEngine
 from ui.viewmodels.phases import Phase
 from ui.viewmodels.preferences import MANUAL
 
-faulthandler.dump_traceback_later(50, exit=True)
+faulthandler.dump_traceback_later(float(sys.argv[1]), exit=True)
+window.STOP_SECONDS = window.END_SECONDS = float(sys.argv[1])  # how long they take at most is no matter here
 app = window.application()
 desktop = window.Desktop(app, lambda root: FakeEngine(), find_keys=SessionKeyStore)
 vault, compose = desktop.vault, desktop.compose
@@ -72,7 +74,9 @@ def run(folder: Path, code: str) -> subprocess.CompletedProcess[bytes]:
         "TMPDIR": str(folder / "temporary"),
         "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "tests" / "ui"))),
     }
-    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, timeout=90)
+    return subprocess.run(
+        [sys.executable, "-c", code, str(LIMIT_SECONDS)], env=environment, capture_output=True, timeout=PROGRAM_SECONDS
+    )
 
 
 def traces(content: bytes) -> list[str]:

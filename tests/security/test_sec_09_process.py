@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from unhurried import PROGRAM_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -32,7 +33,7 @@ def test_no_core_dumps_and_private_files(tmp_path):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PROGRAM_SECONDS,
         check=True,
     )
     lines = done.stdout.split("\n")

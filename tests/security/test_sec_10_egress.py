@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from release_cases import REMOTE_KINDS, Desk, connector, destination_at, dry_run, gather, text_of
 from servers import replies
+from unhurried import PROGRAM_SECONDS
 
 from core.domain.errors import DestinationError
 from core.domain.release import DestinationKind
@@ -163,7 +164,11 @@ print(touched)
 @pytest.mark.slow
 def test_local_work_is_done_with_the_network_cut():
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", LOCAL_WORK], cwd=ROOT, capture_output=True, text=True, timeout=110
+        [sys.executable, "-W", "error", "-c", LOCAL_WORK],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PROGRAM_SECONDS,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout.strip() == "[]"

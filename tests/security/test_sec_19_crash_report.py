@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from unhurried import PROGRAM_SECONDS
 
 from app.crash_report import CrashBox, report_of
 from core.domain.errors import StoreError
@@ -132,7 +133,9 @@ sys.exit(main(["doctor"]))
 
 def test_a_crash_of_the_program_leaves_one_report_and_no_word_of_it_anywhere(tmp_path: Path) -> None:
     environment = {**os.environ, "DRSL_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", CRASHING], env=environment, capture_output=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", CRASHING], env=environment, capture_output=True, timeout=PROGRAM_SECONDS
+    )
     assert done.returncode == 1
     assert traces(done.stdout + done.stderr) == []
     files = [path for path in tmp_path.rglob("*") if path.is_file()]

@@ -238,16 +238,15 @@ def test_the_composer_is_small_at_rest_and_grows_with_what_is_written(qapp: obje
     compose = window.compose
     model = desktop.compose
     model.resume(Conversation(), turns(model, 1), "", model.draft.corrections)
-    qtbot.wait(20)
+    qtbot.waitUntil(lambda: not any(card.answer.pending for card in compose.turns.cards))
+    qtbot.wait(1)
     small, room = compose.rows.sizes()[1], compose.rows.sizes()[0]
     assert room > small
     editor: QPlainTextEdit = compose.prompt.editor
     QTest.keyClicks(editor, "a question")
     for _ in range(12):
         QTest.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.wait(20)
-    grown = compose.rows.sizes()[1]
-    assert grown > small
+    qtbot.waitUntil(lambda: compose.rows.sizes()[1] > small)
     assert compose.rows.sizes()[0] >= compose.turns.minimumHeight()
     end(desktop)
 

@@ -18,6 +18,7 @@ from compose_fakes import NAME, FakeEngine
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from unhurried import PROGRAM_SECONDS
 
 from app.window import Desktop
 from core.domain.events import CancelToken
@@ -120,7 +121,8 @@ def test_closing_during_a_run_ends_it(qapp: QApplication, qtbot: QtBot) -> None:
 def test_the_process_ends_by_itself(engine: str, tmp_path: Path) -> None:
     path = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "ui")))
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "DRSL_HOME": str(tmp_path), "PYTHONPATH": path}
-    done = subprocess.run([sys.executable, "-c", CHILD, engine], env=environment, capture_output=True, timeout=60)
+    command = [sys.executable, "-c", CHILD, engine]
+    done = subprocess.run(command, env=environment, capture_output=True, timeout=PROGRAM_SECONDS)
     assert (done.returncode, done.stderr) == (0, b"")
 
 

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("PySide6.QtCore", reason="the window is not installed here")
 
 from pytestqt.qtbot import QtBot
+from unhurried import LIMIT_SECONDS
 
 from app.io_runtime import Bridge, IoRuntime
 from app.work import CpuPool
@@ -104,7 +105,7 @@ def test_a_cancelled_job_ends_in_cancelled_even_if_it_did_not_notice(pool: CpuPo
     gate = threading.Event()
 
     def deaf(_cancel: CancelToken, _progress: Progress) -> int:
-        gate.wait(10)
+        gate.wait(LIMIT_SECONDS)
         return 1
 
     token = pool.submit(deaf, heard.append, heard.append)
@@ -124,7 +125,7 @@ def test_stopping_cancels_what_runs(bridge: Bridge) -> None:
             begun.wait(0)
 
     pool.submit(patient, lambda _: None, lambda _: None)
-    assert begun.wait(10)
+    assert begun.wait(LIMIT_SECONDS)
     assert pool.stop()
 
 
@@ -141,7 +142,7 @@ def test_the_runtime_cancels_tasks_that_wait_and_ends() -> None:
             raise
 
     future = runtime.submit(wait())
-    assert begun.wait(10)
+    assert begun.wait(LIMIT_SECONDS)
     assert runtime.stop()
     assert cancelled.is_set()
     assert future.done()

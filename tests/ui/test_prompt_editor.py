@@ -117,7 +117,7 @@ def test_a_pause_is_told_once(editor: PromptEditor, qtbot: QtBot) -> None:
     editor.setFocus()
     edits: list[int] = []
     editor.text_edited.connect(lambda: edits.append(1))
-    with qtbot.waitSignal(editor.text_paused, timeout=5000):
+    with qtbot.waitSignal(editor.text_paused):
         qtbot.keyClicks(editor, "abc")
     assert len(edits) == 3
     editor.set_exact_text("new")

@@ -45,11 +45,11 @@ def patient() -> Iterator[None]:
 def no_leftovers(qtbot: QtBot) -> Iterator[None]:
     """Fails the test that leaves a window or a running timer behind; `qtbot.addWidget` closes its own.
 
-    Looks through the objects that came with the test: through all of them it takes longer than most tests.
+    Looks through the objects that came with the test: through all of them it takes longer than most tests. Only now has
+    the test before let go of everything that it had.
     """
-    if not gc.get_freeze_count():  # a program that ran in a test before let them go when it stopped
-        gc.collect()
-        gc.freeze()
+    gc.collect()
+    gc.freeze()
     before = set(map(id, QApplication.topLevelWidgets()))
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from shared_engine import rules_engine
+from shared_engine import builtin_engine, rules_engine
 
 pytest.importorskip("PySide6.QtCore", reason="the window's ports are not installed here")
 
@@ -31,7 +31,6 @@ from core.domain.learning import (
 from core.domain.request import AddedSpan, Decisions, Request
 from core.domain.taxonomy import Domain
 from core.engine.conversation import Conversation
-from core.engine.engine import BuiltinEngine
 from core.learn.baseline import Baseline
 from core.learn.experience import Experiences, MemoryLog
 from core.learn.items import ItemBody, ItemName, extraction_item, identified, prompt_item, versioned
@@ -226,7 +225,7 @@ def test_a_span_that_a_person_added_was_missed() -> None:
 
 
 def test_runs_are_counted_at_the_versions_that_they_used() -> None:
-    engine, use = BuiltinEngine.create(), RunUse()
+    engine, use = builtin_engine(), RunUse()
     outcome = engine.sanitize(Request("What is a good soup for winter?"), Conversation())
     everywhere = ItemKey(extraction_item(), Language.EN)
     names = {versioned(key.name, key.language): ItemName.parse(key.name) for key in (KEY, everywhere)}

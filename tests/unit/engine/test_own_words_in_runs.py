@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from library_cases import cue_rule
+from shared_engine import own_engine
 
 from core.domain.learning import BASELINE, LearnedSnapshot, TypedSet
 from core.domain.request import Disclosure, Request
@@ -26,7 +27,7 @@ SEEN = (("PERSON", "Margaret Olsen"), ("HANDLE", "Bramblewick"))
 
 @cache
 def engine() -> BuiltinEngine:
-    return BuiltinEngine.create()
+    return own_engine()
 
 
 @pytest.fixture(autouse=True)

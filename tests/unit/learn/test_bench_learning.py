@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from shared_engine import own_engine
 
 from core.bench.generate.prompts import PromptGenerator
 from core.bench.generate.splits import generate, load_plan
@@ -13,7 +14,6 @@ from core.bench.learning import Experiment, Learned, LearningBench, World, detai
 from core.bench.learning_person import CORRECTED, Remembered, corrections
 from core.domain.learning import FailureMode
 from core.domain.sensitive import SensitiveSet
-from core.engine.engine import BuiltinEngine
 from core.learn.trial import Measure
 from core.population.population import SyntheticPopulation
 from core.resources import load_taxonomy, resource_root
@@ -78,7 +78,7 @@ def test_the_scripted_person_corrects_part_and_what_is_kept_has_no_text(base: li
 
 @pytest.fixture(scope="module")
 def learned() -> list[Learned]:
-    bench = LearningBench(ROOT, BuiltinEngine.create(), SEED)
+    bench = LearningBench(ROOT, own_engine(), SEED)
     return [bench.run(World.UNFAMILIAR, Experiment.T17, SMALL), bench.run(World.UNFAMILIAR, Experiment.T13, TINY)]
 
 

@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from unhurried import LIMIT_SECONDS
 
 from app.messages import Messages
 from core.domain.errors import BugError, Cancelled, ModelServerError
@@ -237,7 +238,7 @@ def test_work_in_the_loop_is_stopped_with_everything_it_holds() -> None:
         finally:
             let_go.set()
 
-    stopper = threading.Thread(target=lambda: (entered.wait(5), token.cancel()))
+    stopper = threading.Thread(target=lambda: (entered.wait(LIMIT_SECONDS), token.cancel()))
     stopper.start()
     with pytest.raises(Cancelled):
         thread.run(work, token)
@@ -266,9 +267,9 @@ def test_closing_stops_what_another_thread_waits_for() -> None:
 
     asking = threading.Thread(target=ask)
     asking.start()
-    assert entered.wait(5)
+    assert entered.wait(LIMIT_SECONDS)
     thread.close()
-    asking.join(5)
+    asking.join(LIMIT_SECONDS)
     assert len(raised) == 1
 
 

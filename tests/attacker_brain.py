@@ -66,7 +66,8 @@ class StageReader:
 
     def read(self, stage: str, document: str) -> Asked:
         for prompt, part, language, pattern in self._patterns:
-            match = pattern.match(stage.strip())  # a server without schemas, and a repair, add words behind
+            # A server without schemas, and a repair, add words behind; words of a draw of its own may be none.
+            match = pattern.match(stage.strip() + "\n")
             if match:
                 return Asked(prompt, part, language, match.groupdict(), document)
         raise AssertionError("a question that no prompt file has")
@@ -83,7 +84,8 @@ def _pattern(text: str) -> re.Pattern[str]:
             if name in ("knowledge", "shares"):  # empty for the weakest level, and the whole stage is stripped
                 pieces.append(rf"(?P<{name}>.*?)\s*")
                 continue
-            pieces.append("(?:.*?)" if name in seen else f"(?P<{name}>.*?)")
+            any_text = r"[^\n]*?" if name == "lead" else ".*?"  # a lead is one line, options are many
+            pieces.append(f"(?:{any_text})" if name in seen else f"(?P<{name}>{any_text})")
             seen.add(name)
         else:
             literal = piece.lstrip() if pieces and pieces[-1].endswith(r"\s*") else piece

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from core.domain.errors import EvaluationInvalid
 from core.domain.evidence import ControlReport, ProbeResult
-from core.domain.protocol import Protocol, TwoStageRule
+from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveAttribute
 from core.verify.attackers.llm_answers import ANSWERLESS
 from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, Paired, Stand, Tally
@@ -77,15 +77,13 @@ class OpenDraws:
     """The open questions of one certification, counted in the order in which they were dealt, whichever is answered
     first: what a draw takes to be decided must not say when it counts. A draw without an answer is put again."""
 
-    def __init__(
-        self, attackers: ModelAttackers, on: Stand, planned: Plan, rule: TwoStageRule, protocol: Protocol
-    ) -> None:
+    def __init__(self, attackers: ModelAttackers, on: Stand, planned: Plan, error: float, protocol: Protocol) -> None:
         self._attackers = attackers
         self._on = on
         self._planned = planned
-        self._rule = rule
+        self._error = error
         self._protocol = protocol
-        self._waiting = deque(opening(planned, rule, on.run))
+        self._waiting = deque(opening(planned, error, protocol.tau_l, on.run))
         self._first = len(self._waiting)
         self._extended = False
         self._dealt: deque[tuple[int, Turn]] = deque()
@@ -153,7 +151,8 @@ class OpenDraws:
         if not (self._waiting or self._dealt or self._extended or self.failed):
             self._extended = True
             owners = {key for key, hits in self.hits.items() if hits}
-            self._waiting.extend(extension(self._planned, self._rule, owners, self._on.run))
+            more = extension(self._planned, self._error, self._protocol.tau_l, owners, self._on.run)
+            self._waiting.extend(more)
         return len(self.counted) > before
 
     def _put_again(self, turn: Turn, one: Drawn) -> None:
@@ -199,9 +198,10 @@ class ChoiceDraws:
         return self.run.state is not StopRule.CONTINUE
 
     def deal(self, table: Table[Answered], most: int) -> None:
-        """Let further pairs join, `most` on their way at a time."""
-        on = self._on
-        while not self.decided and len(self._dealt) < most:
+        """Let further pairs join, `most` on their way at a time and no more than may still be needed: what would not be
+        counted is not asked."""
+        on, wanted = self._on, min(most, self.run.needed)
+        while not self.decided and len(self._dealt) < wanted:
             item = self.attributes[self._rng.randrange(len(self.attributes))]
             template = self._templates[self._turn % len(self._templates)]
             key = item.id, template.id

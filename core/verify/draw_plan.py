@@ -12,7 +12,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from core.domain.protocol import Protocol, TwoStageRule
+from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveAttribute
 from core.verify.attackers.llm_members import ModelAttackers, Stand
 from core.verify.attackers.llm_questions import (
@@ -24,6 +24,7 @@ from core.verify.attackers.llm_questions import (
     Template,
 )
 from core.verify.drawing import seeded
+from core.verify.statistics import clean_draws, rule_for
 
 CHOICE_CYCLE = (CHOICE_A0, CHOICE_A1, CHOICE_A0, CHOICE_A2)
 """Turns of the forced choice: passages are dear to read, and every level has its draws."""
@@ -57,13 +58,13 @@ class Plan:
         found = {item.id: item for item in (*self.asked, *(item for stream in self.streams for item in stream))}
         return tuple(found.values())
 
-    def draws_each(self, rule: TwoStageRule) -> int:
-        """Open questions about each attribute in the first stage: the rule's, more where there are more families than
-        attributes, and the same number in every family."""
+    def draws_each(self, error: float, rate: float) -> int:
+        """Open questions about each attribute in the first stage, the same number in every family: what the rule at
+        `error` and `rate` wants, and more where a family would else have too few over all attributes for its bound."""
         if not self.asked or not self.families:
             return 0
         families = len(self.families)
-        wanted = max(rule.first, rule.first * families / len(self.asked))
+        wanted = max(rule_for(error, rate).first, clean_draws(error, rate) * families / len(self.asked))
         return families * math.ceil(wanted / families)
 
 
@@ -96,15 +97,15 @@ def plan(
     )
 
 
-def opening(planned: Plan, rule: TwoStageRule, seed: int) -> list[Turn]:
+def opening(planned: Plan, error: float, rate: float, seed: int) -> list[Turn]:
     """The first stage. Ordered by template: nothing is decided inside a stage but by hits, whose order is all one, and
     a server reads what draws begin with once."""
-    return _ordered(_turns(planned, item, 0, planned.draws_each(rule), seed) for item in planned.asked)
+    return _ordered(_turns(planned, item, 0, planned.draws_each(error, rate), seed) for item in planned.asked)
 
 
-def extension(planned: Plan, rule: TwoStageRule, owners: Collection[str], seed: int) -> list[Turn]:
+def extension(planned: Plan, error: float, rate: float, owners: Collection[str], seed: int) -> list[Turn]:
     """The second stage, about attributes with one hit in the first."""
-    first = planned.draws_each(rule)
+    first, rule = planned.draws_each(error, rate), rule_for(error, rate)
     size = rule.second - rule.first
     return _ordered(_turns(planned, item, first, size, seed) for item in planned.asked if item.id in owners)
 

@@ -23,7 +23,7 @@ from core.domain.evidence import (
     SampledRun,
     TemplateUse,
 )
-from core.domain.protocol import Protocol, TwoStageRule
+from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.llm.model import ChatPrompt, LanguageModel
@@ -101,7 +101,6 @@ class ModelCertifier:
             raise EvaluationInvalid("verify.temperature_ignored")
         counted = frozenset(use.template for use in uses if use.counted)
         error = protocol.error(attempt)
-        rule = rule_for(error, protocol.tau_l)
         planned = plan(self._attackers, on, gated, counted, self._special, protocol)
         table: Table[Answered] = Table(self._model, cancel)
         controls = self._planting(on, counted, protocol, nonce)
@@ -110,7 +109,7 @@ class ModelCertifier:
             opening.expect(table.join(control))
         for item in planned.asked:
             opening.expect(table.join(self._attackers.best(on, item, runners_up=False)))
-        draws = OpenDraws(self._attackers, on, planned, rule, protocol)
+        draws = OpenDraws(self._attackers, on, planned, error, protocol)
         choices = [
             ChoiceDraws(
                 self._attackers, on, stream, planned.choices, protocol, error, self._least_pairs(stream, protocol)
@@ -191,9 +190,8 @@ class ModelCertifier:
         attempt: int,
     ) -> ModelSample:
         error = protocol.error(attempt)
-        rule = rule_for(error, protocol.tau_l)
         counts = _counts([one for _, one in draws.counted])
-        attributes = tuple(_of_attribute(item, planned, draws, rule, error) for item in planned.asked)
+        attributes = tuple(_of_attribute(item, planned, draws, protocol, error) for item in planned.asked)
         families = tuple(_of_family(family, draws, protocol, error) for family in planned.families if planned.asked)
         paired = tuple(_of_choices(stream) for stream in choices)
         best = opening.findings
@@ -289,11 +287,12 @@ def _bound(subject: str, drawn: Sequence[tuple[Turn, Drawn]], leads: int, error:
 
 
 def _of_attribute(
-    item: SensitiveAttribute, planned: Plan, draws: OpenDraws, rule: TwoStageRule, error: float
+    item: SensitiveAttribute, planned: Plan, draws: OpenDraws, protocol: Protocol, error: float
 ) -> DrawnBound:
+    rule, wanted = rule_for(error, protocol.tau_l), planned.draws_each(error, protocol.tau_l)
     own = [(turn, one) for turn, one in draws.counted if turn.attribute.id == item.id]
     found = _bound(item.id, own, draws.leads, error)
-    passed = two_stage(rule, found.clusters, found.hits) is StopRule.PASS and len(own) >= planned.draws_each(rule)
+    passed = two_stage(rule, found.clusters, found.hits) is StopRule.PASS and len(own) >= wanted
     return replace(found, passed=passed)
 
 

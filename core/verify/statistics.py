@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from statistics import NormalDist
@@ -196,6 +196,14 @@ def rule_for(error: float, rate: float) -> TwoStageRule:
     return TwoStageRule(first, second)
 
 
+def clean_draws(error: float, rate: float) -> int:
+    """Fewest draws that, all without a hit, put the upper bound at `error` at `rate` or below. Raises ValueError
+    outside (0, 1)."""
+    if not 0 < error < 1 or not 0 < rate < 1:
+        raise ValueError("outside (0, 1)")
+    return math.ceil(math.log(error) / math.log1p(-rate))
+
+
 @dataclass(slots=True)
 class PairedRun:
     """Choices with the document and without it, in pairs: does the document raise the share of right ones by less than
@@ -231,6 +239,14 @@ class PairedRun:
         if wealth >= -math.log(self.error):
             return StopRule.PASS
         return StopRule.FAIL if self.n >= self.most or wealth < HOPELESS else StopRule.CONTINUE
+
+    @property
+    def needed(self) -> int:
+        """Further pairs until it passes if they are all alike with the document and without it; no more than `most`."""
+        after = replace(self)
+        while after.state is StopRule.CONTINUE:
+            after.equal += 1
+        return after.n - self.n
 
     @property
     def upper(self) -> float:

@@ -134,7 +134,7 @@ class QuestionBook:
         return min(map(len, self._leads.values()))
 
     def lead(self, language: Language, number: int) -> str:
-        """Words before question `number`; they come again after `leads` questions."""
+        """Words behind question `number`; they come again after `leads` questions."""
         own = self._leads[language]
         return own[number % len(own)]
 
@@ -159,7 +159,7 @@ class QuestionBook:
         sampling: Sampling,
         lead: str = "",
     ) -> ChatPrompt:
-        """One open question as a certification draw. `lead`: words of its own before it."""
+        """One open question as a certification draw. `lead`: words of its own behind it."""
         asked = _OTHER[language] if template is LANGUAGE else language
         part = self._prompts.get(template.prompt, language)
         stage = part.part(template.part, label=self.label(type_id, asked), lead=lead, **known.fields(template.level))
@@ -187,7 +187,7 @@ class QuestionBook:
         sampling: Sampling,
         lead: str = "",
     ) -> ChatPrompt:
-        """One forced choice; without a document, from nothing but the options. `lead`: words of its own before it."""
+        """One forced choice; without a document, from nothing but the options. `lead`: words of its own behind it."""
         shown = "\n".join(f"{number}. {one_line(option)}" for number, option in enumerate(options, 1))
         stage = self._prompts.get(template.prompt, language).part(
             "stage" if document else "empty",

@@ -49,9 +49,6 @@ def test_the_summary_can_be_written_and_names_the_ratio() -> None:
     assert [group["attributes"] for group in figures["by_attributes"]] == [3]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the region of a town is told and put as a choice, which costs more than the paper's procedure"
-)
 def test_ours_is_faster_than_the_papers_procedure() -> None:
     (ours, paper), _ = measured()
     assert ours.seconds < paper.seconds

@@ -6,10 +6,12 @@ import pytest
 
 from core.domain.protocol import STRICT, TwoStageRule
 from core.verify.statistics import (
+    PairedRun,
     StopRule,
     TwoStageRun,
     binomial_cdf,
     bootstrap_mean,
+    clean_draws,
     clopper_pearson,
     mixture_upper,
     operating_characteristics,
@@ -136,3 +138,22 @@ def test_bootstrap_is_deterministic_and_brackets_the_mean() -> None:
     assert first.lower < sum(values) / 5 < first.upper
     assert bootstrap_mean([0.5], 0.95, 3, 400).lower == 0.5
     assert bootstrap_mean([], 0.95, 3, 400).upper == 1.0
+
+
+@pytest.mark.parametrize("error", [0.025, 0.0125, 0.001])
+@pytest.mark.parametrize("rate", [0.05, 0.1])
+def test_as_few_clean_draws_as_bring_the_bound_to_the_rate(error: float, rate: float) -> None:
+    fewest = clean_draws(error, rate)
+    assert clopper_pearson(0, fewest, 1 - 2 * error).upper <= rate
+    assert clopper_pearson(0, fewest - 1, 1 - 2 * error).upper > rate
+
+
+def test_a_bet_says_how_many_more_pairs_it_may_need() -> None:
+    run = PairedRun(0.1, 0.0125, 0, 720)
+    wanted = run.needed
+    for pair in range(wanted):
+        assert run.needed == wanted - pair
+        run.observe(with_document=False, without=False)
+    assert run.state is StopRule.PASS
+    assert run.needed == 0
+    assert PairedRun(0.1, 0.0125, 0, 10).needed == 10

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol as Interface
 
-from core.domain.artifact import Artifact
+from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.disclosure import EMPTY_PLAN, DisclosurePlan, Task
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
@@ -208,11 +208,33 @@ class _Iteration:
         return self._close(point, seed)
 
     def _cover(self, point: Point, covers: Covers) -> Point:
-        """Where the gate objects, give up told values one by one in the plan's order, until it passes.
+        """Where the gate objects, give up told values one by one in the plan's order, until it passes; then hide what
+        is told as a class only and is objected to (a month of which too few days fit).
 
         A step stands where the shortfall falls; one that does not help is undone, so that nothing is lost for nothing.
         What is left is INFEASIBLE: identity cannot be broken without a person's consent to lose more.
         """
+        point = self._given_up(point, covers)
+        point = self._given_up(point, self._classes(point))
+        if not point.gate.passed:
+            self._run.stopped = "nothing_left" if self._run.open else "budget"
+        return point
+
+    def _classes(self, point: Point) -> Covers:
+        """What the gate objects to and D tells as a class: nobody asked for it to be told so, so nobody need consent.
+        The largest excess first."""
+        weights: dict[str, float] = {}
+        for violation in point.gate.violations:
+            weights[violation.attribute_id] = weights.get(violation.attribute_id, 0.0) + violation.excess
+        told = point.artifact.levels
+        return tuple(
+            (attribute_id, self._top[attribute_id])
+            for attribute_id in sorted(weights, key=lambda key: (-weights[key], key))
+            if attribute_id in self._top and EXACT_LEVEL < told[attribute_id] < self._top[attribute_id]
+        )
+
+    def _given_up(self, point: Point, covers: Covers) -> Point:
+        """One step after the other, until the gate passes."""
         run = self._run
         for attribute_id, level in covers:
             if point.gate.leakage_ok or not run.open:
@@ -224,8 +246,6 @@ class _Iteration:
             accepted = covered.gate.leakage_ok or covered.gate.shortfall < point.gate.shortfall - PROGRESS
             self._note(StepKind.COVER, attribute_id, point, covered, accepted=accepted)
             point = covered if accepted else point
-        if not point.gate.passed:
-            run.stopped = "nothing_left" if run.open else "budget"
         return point
 
     def _meet_utility(self, point: Point) -> Point:

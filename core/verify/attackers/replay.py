@@ -331,13 +331,13 @@ class ReplayAttacker:
         return found
 
     def replays(self, case: Case, *, certified: bool) -> tuple[AttributeReplay, ...]:
-        """What it found on one D; with the maximal leakage where it is the last look."""
+        """What it found on one D, the same in the search as in its certification, so that the search can hide what the
+        certification would refuse; with the maximal leakage where it is the last look."""
         if case.origin is None:
             return ()
         found = []
         for attribute in case.sensitive.attributes:
-            rendered = RENDERED if certified else 0
-            replay = self.replayer.replay(case.origin, case.sensitive, attribute, case.language, rendered)
+            replay = self.replayer.replay(case.origin, case.sensitive, attribute, case.language, RENDERED)
             if replay is None:
                 continue
             bits = self.replayer.bits(case.origin, case.sensitive, attribute, case.language) if certified else None

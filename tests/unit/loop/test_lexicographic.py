@@ -384,13 +384,17 @@ def test_judge_moves_nothing() -> None:
     assert passing.judge(Request(TEXT), subject(), edited, STRICT, Language.EN, seed=1).kind is VerdictKind.PASS
 
 
-def planned(leak: Leak, useful: Useful, protocol: Protocol = STRICT) -> Verdict:
-    """A search that starts from a plan: all told, and age, then place, may be given up."""
+def planned(
+    leak: Leak, useful: Useful, protocol: Protocol = STRICT, coarse: Mapping[str, int] | None = None
+) -> Verdict:
+    """A search that starts from a plan: all told but `coarse`, and age, then place, may be given up."""
+    levels = coarse or {}
     sensitive = subject()
     plan = DisclosurePlan(
         Task.REASON,
         tuple(
-            PlanItem(item.id, DisclosureRole.DESCRIBES, Treatment.TELL, 0, "describes") for item in sensitive.attributes
+            PlanItem(item.id, DisclosureRole.DESCRIBES, Treatment.TELL, levels.get(item.id, 0), "describes")
+            for item in sensitive.attributes
         ),
     )
     loop = LexicographicLoop(FakeDehydrator(), Scripted(leak, useful))
@@ -423,3 +427,15 @@ def test_what_cannot_be_broken_is_infeasible_and_keeps_what_was_told() -> None:
     verdict = planned(lambda _: {DRUG: 0.9}, lambda _: {})
     assert (verdict.kind, set(verdict.artifact.levels.values())) == (VerdictKind.INFEASIBLE, {0})
     assert verdict.steps[-1].reason == "nothing_left"
+
+
+def test_a_class_that_too_few_fit_is_hidden_though_nothing_told_may_be_given_up() -> None:
+    verdict = planned(lambda levels: {DRUG: 0.9 if levels[DRUG] == 1 else 0.0}, lambda _: {}, coarse={DRUG: 1})
+    assert verdict.kind is VerdictKind.PASS
+    assert {key: verdict.artifact.levels[key] for key in (AGE, PLACE, DRUG)} == {AGE: 0, PLACE: 0, DRUG: 2}
+
+
+def test_a_class_that_nobody_objects_to_stays() -> None:
+    verdict = planned(lambda _: {AGE: 0.9}, lambda _: {}, coarse={DRUG: 1})
+    assert verdict.kind is VerdictKind.INFEASIBLE
+    assert verdict.artifact.levels[DRUG] == 1

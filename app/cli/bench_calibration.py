@@ -20,10 +20,9 @@ SAMPLED = 200
 
 
 def measure_calibration(options: argparse.Namespace, session: Session) -> Shown:
-    """`--data`: folder with the answers of measured attackers; without it nothing is claimed."""
-    rows: tuple[Record, ...] = reliability(load(options.data)) if options.data is not None else ()
-    worst = max((row["beyond"] for row in rows if row["kind"] == "*"), default=None)
-    figures = {"delta_hat": worst, "imported": bool(rows)}
+    """`--data`: folder with the answers of measured attackers. Raises InputError without them: nothing is claimed."""
+    rows: tuple[Record, ...] = reliability(load(options.data))
+    figures = {"delta_hat": max(row["beyond"] for row in rows if row["kind"] == "*")}
     asked = sum(row["n"] for row in rows if row["kind"] == "*")
     result = BenchResult("calibration", asked, options.seed, installed(DISTRIBUTION), figures, rows)
     keys = ("attacker", "regime", "kind", "n", "predicted", "found", "lower", "upper", "beyond")

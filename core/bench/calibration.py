@@ -26,20 +26,33 @@ class Guess:
     right: bool
 
 
-def load(folder: Path) -> tuple[Guess, ...]:
-    """`measured.jsonl` in a folder. Raises InputError `bench.no_data`."""
+def load(folder: Path | None) -> tuple[Guess, ...]:
+    """`measured.jsonl` in a folder. Raises InputError: `bench.not_measured` where there is no folder, no such file or
+    nothing in it, `bench.not_a_guess` with the first line that is no answer."""
     try:
-        lines = (folder / FILE).read_text(encoding="utf-8").splitlines()
-        return tuple(_guess(json.loads(line)) for line in lines if line.strip())
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError("bench.no_data") from error
+        lines = (folder / FILE).read_bytes().split(b"\n") if folder is not None else []
+    except OSError as error:
+        raise InputError("bench.not_measured") from error
+    found: list[Guess] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            found.append(_guess(json.loads(line)))
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError("bench.not_a_guess", details={"line": number}) from error
+    if not found:
+        raise InputError("bench.not_measured")
+    return tuple(found)
 
 
 def _guess(data: Record) -> Guess:
-    predicted = float(data["predicted"])
-    if not 0.0 <= predicted <= 1.0 or not isinstance(data["right"], bool):
+    predicted, named = data["predicted"], [data[name] for name in ("attacker", "regime", "kind")]
+    if isinstance(predicted, bool) or not isinstance(predicted, int | float) or not 0.0 <= predicted <= 1.0:
         raise ValueError("predicted")
-    return Guess(str(data["attacker"]), str(data["regime"]), str(data["kind"]), predicted, data["right"])
+    if not isinstance(data["right"], bool) or not all(isinstance(name, str) and name for name in named):
+        raise ValueError("right")
+    return Guess(*named, float(predicted), data["right"])
 
 
 def reliability(guesses: Iterable[Guess]) -> tuple[Record, ...]:

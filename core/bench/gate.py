@@ -31,7 +31,7 @@ from core.verify.attackers.llm_members import ModelAttackers
 from core.verify.attackers.llm_questions import TEMPLATES, QuestionBook
 from core.verify.case import Case, ladders
 from core.verify.controls import PositiveControls
-from core.verify.grading import GradingTable
+from core.verify.grading import GradingTable, Target
 from core.verify.model_run import ModelCertifier
 from core.verify.statistics import clopper_pearson
 
@@ -168,6 +168,7 @@ class Bench:
             for type_id, value in TRUTHS.items()
         )
         self._ladders = ladders(SensitiveSet(self.values), library, LANGUAGE)
+        self._subjects: dict[int, tuple[Case, Mapping[str, Target]]] = {}
         self._uses = tuple(
             TemplateUse(template.id, template.member, "", 60, 60, 0.94, counted=True) for template in TEMPLATES
         )
@@ -175,14 +176,21 @@ class Bench:
     def certified(self, model: LeakingModel, seed: int, attempts: AttemptLedger, size: int = 0) -> SampledRun:
         """One certification of the first `size` values (0: all) with fresh draws."""
         values = self.values[: size or None]
-        sensitive = SensitiveSet(values)
-        rungs = {item.id: self._ladders[item.id] for item in values}
-        case = Case(TEXT, LANGUAGE, sensitive, {item.id: len(rungs[item.id]) - 1 for item in values}, rungs)
-        targets = self.attackers.grading.targets(sensitive)
-        on = self.attackers.stand(case, targets, "bench", 1.0, seeds=True, run=seed)
+        case, targets = self._subject(len(values))
+        on = self.attackers.stand(case, targets, "bench", 1.0, seeds=False, run=seed)  # the model draws by itself
         certifier = ModelCertifier(model, self.attackers, self.controls, self._taxonomy, self.special)
         attempt = attempts.spend(item.id for item in values)
         return certifier.certify(on, values, self._uses, self.protocol, attempt, "bench", lambda *_: None).run
+
+    def _subject(self, size: int) -> tuple[Case, Mapping[str, Target]]:
+        """The case of the first `size` values with its targets: no draw changes them."""
+        if size not in self._subjects:
+            values = self.values[:size]
+            sensitive = SensitiveSet(values)
+            rungs = {item.id: self._ladders[item.id] for item in values}
+            case = Case(TEXT, LANGUAGE, sensitive, {item.id: len(rungs[item.id]) - 1 for item in values}, rungs)
+            self._subjects[size] = case, self.attackers.grading.targets(sensitive)
+        return self._subjects[size]
 
     def released(self, scene: Scene, seed: int) -> tuple[bool, int]:
         """Whether any attempt of one whole run passes, and the draws it took. Rates belong to prompts, so they stay the

@@ -68,7 +68,7 @@ def wilson(hits: int, n: int, confidence: float) -> Interval:
     return Interval(lower, upper)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def clopper_pearson(hits: int, n: int, confidence: float) -> Interval:
     """Exact interval of a proportion, by bisection on the binomial tails; [0, 1] for n = 0."""
     if n == 0:

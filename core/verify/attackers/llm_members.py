@@ -227,15 +227,16 @@ class ModelAttackers:
             lead = self.questions.lead(language, number)
             return self.questions.draw(template, on.document, kind, language, known, sampling, lead)
 
-        reply = yield from asked(prompt, tally)
+        first = prompt(0)
+        reply = yield from asked(lambda attempt: prompt(attempt) if attempt else first, tally)
         if reply.kind is not Kind.ANSWER:
-            return Drawn(_outcome(attribute, template, number, ProbeResult.MALFORMED, prompt(0)), template, tally)
+            return Drawn(_outcome(attribute, template, number, ProbeResult.MALFORMED, first), template, tally)
         answer = answer_of(reply)
         result = self.grading.grade(on.targets[attribute.id], answer)
         if on.blind and result is ProbeResult.HIT and (yield from self.guessed(on, attribute, number, tally, (0,))):
-            missed = _outcome(attribute, template, number, ProbeResult.MISS, prompt(0), answer)
+            missed = _outcome(attribute, template, number, ProbeResult.MISS, first, answer)
             return Drawn(missed, template, tally, guessed=True)
-        return Drawn(_outcome(attribute, template, number, result, prompt(0), answer), template, tally)
+        return Drawn(_outcome(attribute, template, number, result, first, answer), template, tally)
 
     def guessed(
         self,

@@ -129,3 +129,14 @@ def test_generate_writes_corpora_that_extract_reads(drsl: Run, tmp_path: Path) -
     again = drsl("bench", "extract", "--json", "--data", str(tmp_path / "generated"), "--only", "new")
     assert json.loads(again.out)["n"] == 8
     assert "coupling" in drsl("bench", "generate", "--n", "4").out
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_calibration_without_answers_or_with_others_is_one_clear_line(drsl: Run, tmp_path: Path, language: str) -> None:
+    ran = drsl("bench", "calibration", "--lang", language)
+    assert (ran.code, ran.out) == (2, "")
+    assert "measured.jsonl" in ran.err
+    (tmp_path / "measured.jsonl").write_text("{}\n", encoding="utf-8")
+    refused = drsl("bench", "calibration", "--lang", language, "--data", str(tmp_path))
+    assert (refused.code, refused.out, len(refused.err.splitlines())) == (2, "", 1)
+    assert "1" in refused.err

@@ -411,6 +411,7 @@ class Evidence:
     told: frozenset[str] = frozenset()
     replays: tuple[AttributeReplay, ...] = ()
     spent: Spent | None = None
+    households: tuple[CombinationCount, ...] = ()
 
     @property
     def depth(self) -> Depth:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from core.domain.evidence import (
     AttackerLevel,
     AttributeLeakage,
+    CombinationCount,
     Depth,
     Evidence,
     LeakageEstimate,
@@ -169,16 +170,8 @@ def _other_measures(evidence: Evidence) -> dict[str, object]:
         "restoration": evidence.restoration.score,
         "k": evidence.k,
         "people": evidence.crowd,
-        "combinations": [
-            {
-                "attributes": list(item.attribute_ids),
-                "k": item.k,
-                "people": item.people,
-                "dimensions": list(item.dimensions),
-                "population": item.population,
-            }
-            for item in evidence.combinations
-        ],
+        "combinations": [_counted(item) for item in evidence.combinations],
+        "households": [_counted(item) for item in evidence.households],
         "controls": None
         if controls is None
         else {
@@ -194,6 +187,16 @@ def _other_measures(evidence: Evidence) -> dict[str, object]:
             {"attribute": item.attribute_id, "nats": item.lift, "threshold": item.threshold, "flagged": item.flagged}
             for item in evidence.lifts
         ],
+    }
+
+
+def _counted(item: CombinationCount) -> dict[str, object]:
+    return {
+        "attributes": list(item.attribute_ids),
+        "k": item.k,
+        "people": item.people,
+        "dimensions": list(item.dimensions),
+        "population": item.population,
     }
 
 

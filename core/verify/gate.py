@@ -171,12 +171,16 @@ def _run(run: SampledRun, gated: list[AttributeLeakage]) -> list[Violation]:
 
 
 def _combinations(evidence: Evidence, kept: frozenset[str], protocol: Protocol) -> list[Violation]:
-    """k of every combination in which something is still ours to change."""
+    """k of every combination in which something is still ours to change; of the people of one household together, where
+    facts of several are told, in households, of which fewer fit than do."""
     found: dict[str, Violation] = {}
-    for combination in evidence.combinations:
+    strict = protocol.profile is Profile.STRICT
+    counted = [
+        (item, item.k / protocol.k_star if strict else item.people / protocol.crowd) for item in evidence.combinations
+    ]
+    counted += [(item, item.people / protocol.k_star) for item in evidence.households]
+    for combination, share in counted:
         movable = [attribute_id for attribute_id in combination.attribute_ids if attribute_id not in kept]
-        strict = protocol.profile is Profile.STRICT
-        share = combination.k / protocol.k_star if strict else combination.people / protocol.crowd
         if share >= 1.0:
             continue
         deficit = 1.0 - share

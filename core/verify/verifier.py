@@ -35,6 +35,7 @@ from core.domain.protocol import DEFAULT, Profile, Protocol
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
+from core.population.households import Households
 from core.verify import needs
 from core.verify.attackers.base import Attacker, LiftingAttacker
 from core.verify.attackers.implication import ImplicationAttacker
@@ -134,7 +135,7 @@ class BuiltinVerifier:
         self._extractor = extractor
         self.grading = GradingTable.load(root)
         self._reader = ReaderAttacker(extractor, self.grading, root)
-        self._linkage = LinkageAttacker(taxonomy, library, population)
+        self._linkage = LinkageAttacker(taxonomy, library, population, Households.load(root))
         self._retrieval = RetrievalAttacker(library, self.grading, root)
         self._replay = ReplayAttacker(replayer) if replayer is not None else None
         self._attackers: tuple[Attacker, ...] = (
@@ -365,6 +366,7 @@ class BuiltinVerifier:
             utility=gating or self.proxy(subject, case),
             restoration=restoration(request.text, artifact, sensitive, protocol.tau_r),
             combinations=combinations,
+            households=self._linkage.households(case),
             controls=next((run.controls for run in reversed(runs) if run.controls is not None), found.controls),
             certified=certified,
             outcomes=found.outcomes,

@@ -23,6 +23,7 @@ from core.domain.evidence import AttackerLevel, CombinationCount
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Role, Taxonomy
+from core.population.households import Households
 from core.population.population import REGION, Mask, PopulationTable
 from core.verify.case import Case, joined
 from core.verify.grading import Target
@@ -32,6 +33,8 @@ from core.verify.statistics import clopper_pearson
 INDEPENDENT = "*"
 KEPT_MASKS = 64
 CONFIDENCE = 0.95
+FEWEST_TIED = 2
+"""People of one household of whom something is told; of one, k of that person says it."""
 SAME_SHARE = 0.5
 """A value that is at least this part of its category stands for it: frequencies differ between countries and years."""
 
@@ -130,7 +133,11 @@ class LinkageAttacker:
     id = "linkage"
     level = AttackerLevel.A3
 
-    def __init__(self, taxonomy: Taxonomy, library: Library, population: Population) -> None:
+    def __init__(
+        self, taxonomy: Taxonomy, library: Library, population: Population, households: Households | None = None
+    ) -> None:
+        """`households`: who is tied to whom, None = nobody."""
+        self._households = households or Households(frozenset(), frozenset())
         self._taxonomy = taxonomy
         self._library = library
         self._population = population
@@ -196,6 +203,50 @@ class LinkageAttacker:
                     ids, k, tuple(person.labels), table.name, k * each, fewest, most, known
                 )
         return tuple(counted.values())
+
+    def households(self, case: Case) -> tuple[CombinationCount, ...]:
+        """How many households fit what the conversation tells of all people in it together; none where fewer than two
+        of them are told of, or nothing of it can be changed any more.
+
+        Facts of different members count as independent: members of one family are more alike than strangers are, so
+        that really more households fit (a child of six is rarer among all people than among the children of somebody
+        of forty). What holds for all of them, such as where they live, counts once, apart from the rest.
+        """
+        case = joined(case, self._library)
+        told = self._persons(case, case.linkable)
+        tied = self._households.tied(person.owner for person in told)
+        members = [person for person in told if person.owner in tied]
+        by_id = {attribute.id for attribute in case.sensitive.attributes}
+        ids = tuple(key for person in members for key in person.attribute_ids if key in by_id)
+        if len({person.owner for person in members}) < FEWEST_TIED or not ids:
+            return ()
+        table = self._population.table(case.language)
+        homes: list[Person] = []
+        parts: list[Person] = []
+        for person in members:
+            rest = Person(person.owner)
+            for condition in person.nodes.values():
+                if condition.column in self._households.shared or condition.outside:
+                    home = next((item for item in homes if item.takes(condition)), None)
+                    if home is None:
+                        homes.append(home := Person())
+                    home.add(condition)
+                else:
+                    rest.add(condition)
+            parts.append(rest)
+        share = fewest = most = 1.0
+        for part in (*homes, *parts):
+            records = int(np.count_nonzero(self._mask(table, part)))
+            within = clopper_pearson(records, table.size, CONFIDENCE)
+            share *= records / table.size * part.factor
+            fewest *= within.lower * part.factor
+            most *= within.upper * part.factor
+        labels = tuple(label for part in (*homes, *parts) for label in part.labels)
+        known = not any(item.outside for home in homes for item in home.nodes.values())
+        k, each = share * table.size, table.persons_per_record
+        people = k * each
+        size = table.size * each
+        return (CombinationCount(ids, k, labels, table.name, people, fewest * size, most * size, known),)
 
     def _mask(self, table: PopulationTable, person: Person) -> Mask:
         """Records that can be this person; masks of single columns are kept, since a step changes one of them."""

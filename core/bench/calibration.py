@@ -47,12 +47,14 @@ def load(folder: Path | None) -> tuple[Guess, ...]:
 
 
 def _guess(data: Record) -> Guess:
-    predicted, named = data["predicted"], [data[name] for name in ("attacker", "regime", "kind")]
+    predicted, attacker, regime, kind = (data[name] for name in ("predicted", "attacker", "regime", "kind"))
     if isinstance(predicted, bool) or not isinstance(predicted, int | float) or not 0.0 <= predicted <= 1.0:
         raise ValueError("predicted")
-    if not isinstance(data["right"], bool) or not all(isinstance(name, str) and name for name in named):
+    if not isinstance(data["right"], bool) or not all(
+        isinstance(name, str) and name for name in (attacker, regime, kind)
+    ):
         raise ValueError("right")
-    return Guess(*named, float(predicted), data["right"])
+    return Guess(attacker, regime, kind, float(predicted), data["right"])
 
 
 def reliability(guesses: Iterable[Guess]) -> tuple[Record, ...]:

@@ -20,7 +20,7 @@ from core.loop.refinement import Refinement
 from core.loop.residual import report
 from core.loop.state import LOOSEST, PROGRESS, Point, Run, contribution, go_back, lost_agreement, lost_elsewhere
 from core.verify.examination import Examination
-from core.verify.gate import GateResult
+from core.verify.gate import ADVANTAGE, POSTERIOR, GateResult
 
 Polish = Callable[[Artifact], Artifact]
 Covers = Sequence[tuple[str, int]]
@@ -63,6 +63,11 @@ class Verifies(Interface):
     ) -> Mapping[str, float]:
         """What other attributes' replacements give away of one attribute: id -> fall of its posterior."""
         ...
+
+
+def _guessed(point: Point) -> frozenset[str]:
+    """Attributes of which somebody knows too much though they are protected."""
+    return frozenset(item.attribute_id for item in point.gate.violations if item.reason in (POSTERIOR, ADVANTAGE))
 
 
 class LexicographicLoop:
@@ -243,7 +248,9 @@ class _Iteration:
                 continue
             run.round += 1
             covered = self._moved(point, attribute_id, level - point.levels[attribute_id])
-            accepted = covered.gate.leakage_ok or covered.gate.shortfall < point.gate.shortfall - PROGRESS
+            moved = _guessed(covered) - _guessed(point)  # what the rest of the text gives away is not hidden by hiding
+            better = covered.gate.shortfall < point.gate.shortfall - PROGRESS and attribute_id not in moved
+            accepted = covered.gate.leakage_ok or better
             self._note(StepKind.COVER, attribute_id, point, covered, accepted=accepted)
             point = covered if accepted else point
         return point

@@ -439,3 +439,13 @@ def test_a_class_that_nobody_objects_to_stays() -> None:
     verdict = planned(lambda _: {AGE: 0.9}, lambda _: {}, coarse={DRUG: 1})
     assert verdict.kind is VerdictKind.INFEASIBLE
     assert verdict.artifact.levels[DRUG] == 1
+
+
+def test_what_hiding_would_only_let_others_guess_stays_told() -> None:
+    """To hide the age lowers the whole shortfall, but the rest of the text gives the hidden age away: the place goes."""
+    verdict = planned(
+        lambda levels: {DRUG: 0.0 if levels[PLACE] else 0.3 if levels[AGE] else 0.9, AGE: 0.4 if levels[AGE] else 0.0},
+        lambda _: {},
+    )
+    assert verdict.kind is VerdictKind.PASS
+    assert {key: verdict.artifact.levels[key] for key in (AGE, PLACE, DRUG)} == {AGE: 0, PLACE: 2, DRUG: 0}

@@ -442,7 +442,7 @@ def test_a_class_that_nobody_objects_to_stays() -> None:
 
 
 def test_what_hiding_would_only_let_others_guess_stays_told() -> None:
-    """To hide the age lowers the whole shortfall, but the rest of the text gives the hidden age away: the place goes."""
+    """To hide the age lowers the whole shortfall, but the rest of the text gives it away: the place goes."""
     verdict = planned(
         lambda levels: {DRUG: 0.0 if levels[PLACE] else 0.3 if levels[AGE] else 0.9, AGE: 0.4 if levels[AGE] else 0.0},
         lambda _: {},

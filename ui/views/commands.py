@@ -161,7 +161,7 @@ class WindowCommands:
         say("program.audit", "" if self._vault.phase is VaultPhase.OPEN else command_reason("no_vault"))
         say("program.lock", "" if self._vault.phase is VaultPhase.OPEN else command_reason("no_vault"))
         primary = model.primary
-        checks = primary.kind in {PrimaryKind.SANITIZE, PrimaryKind.RESTORE}
+        checks = primary.kind in CHECKS
         reason = reason_text(primary.reason)
         say("prompt.sanitize", reason if checks else command_reason("judged"))
         say("prompt.approve", command_reason("not_judged") if checks else reason)

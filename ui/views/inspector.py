@@ -300,6 +300,8 @@ class Inspector(QTabWidget):
     def _voice(self) -> Voice:
         if self._model.stale:
             return Voice.STALE
+        if self._model.phase is Phase.INFEASIBLE and self._model.advice.open:
+            return Voice.ONE_STEP
         return _VOICES.get(self._model.phase, Voice.PREVIEW)
 
     def _show_risks(self, sensitive: SensitiveSet) -> int:

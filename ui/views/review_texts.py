@@ -209,6 +209,7 @@ def chosen_text(action: ReviewAction) -> str:
         ReviewAction.REMOVE: translate("Review", "removed"),
         ReviewAction.NOT_SENSITIVE: translate("Review", "not sensitive"),
         ReviewAction.EDIT: translate("Review", "edited by hand"),
+        ReviewAction.MARK: translate("Review", "marked by hand"),
     }[action]
 
 

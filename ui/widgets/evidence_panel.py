@@ -19,13 +19,15 @@ _MARK = 16
 
 
 class Voice(StrEnum):
-    """How a verdict speaks. PREVIEW: measured while typing, not certified. STALE: the text changed since."""
+    """How a verdict speaks. PREVIEW: measured while typing, not certified. STALE: the text changed since. ONE_STEP:
+    it does not pass, and it is still open whether one step would do."""
 
     NONE = "none"
     PREVIEW = "preview"
     STALE = "stale"
     PASS = "pass"
     INFEASIBLE = "infeasible"
+    ONE_STEP = "one_step"
     BLOCKED = "blocked"
 
 
@@ -35,6 +37,7 @@ _ICONS = {
     Voice.STALE: ("refresh", "muted"),
     Voice.PASS: ("check", "pass"),
     Voice.INFEASIBLE: ("person_decides", "warn"),
+    Voice.ONE_STEP: ("bulb", "muted"),
     Voice.BLOCKED: ("blocked", "block"),
 }
 
@@ -139,6 +142,10 @@ class EvidencePanel(QWidget):
             Voice.INFEASIBLE: (
                 self.tr("A person must decide"),
                 self.tr("No version was found that hides enough and still asks the question. See what is left."),
+            ),
+            Voice.ONE_STEP: (
+                self.tr("It does not pass as it stands"),
+                self.tr("Hiding a little more may do; see under the text."),
             ),
             Voice.BLOCKED: (self.tr("Blocked: nothing was sent"), ""),
             Voice.NONE: (self.tr("Nothing measured yet"), ""),

@@ -54,11 +54,12 @@ class Forecast(QObject):
         bench = Bench(what_if, case)
         mark = (case.item.id, case.item.run_id, len(case.conversation.turns))
         known = self._known
-        wanted = [item for item in case.outcome.verdict.sensitive.attributes if item.id == current]
-        wanted += [item for item in bench.residual() if item.id != current]
         whole = (*mark, "all", choices.key)
         hint = (*mark, "suggest", choices.key)
         self.assessed = _as(known.get(whole), Assessed)
+        shown = self.assessed.sensitive if self.assessed is not None else case.outcome.verdict.sensitive
+        wanted = [item for item in shown.attributes if item.id == current]
+        wanted += [item for item in bench.residual() if item.id != current]
         self.suggestion = _as(known.get(hint), Suggestion)
         self.options = {}
         todo = []

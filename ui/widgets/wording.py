@@ -153,6 +153,26 @@ def attacker_name(level: AttackerLevel) -> str:
     }[level]
 
 
+def guesser_name(level: AttackerLevel) -> str:
+    """An attacker as a person would speak of one."""
+    translate = QCoreApplication.translate
+    return {
+        AttackerLevel.A0: translate("Words", "somebody who only reads the text"),
+        AttackerLevel.A1: translate("Words", "somebody who knows how common each value is"),
+        AttackerLevel.A2: translate("Words", "somebody who searches public texts"),
+        AttackerLevel.A3: translate("Words", "somebody who knows the population"),
+    }[level]
+
+
+def guess_text(level: AttackerLevel, posterior: float, prior: float) -> str:
+    """How well a value can be guessed from the text, and without it, in cases of a hundred."""
+    text = QCoreApplication.translate(
+        "Words", "Of 100 guesses by {who}, {with} are right; without this text {without} would be."
+    )
+    known, blind = (QLocale().toString(round(100 * share)) for share in (posterior, prior))
+    return text.replace("{who}", guesser_name(level)).replace("{without}", blind).replace("{with}", known)
+
+
 def attacker_knows(level: AttackerLevel) -> str:
     """What an attacker of this level has beside the text; fits under an axis."""
     translate = QCoreApplication.translate
@@ -215,12 +235,12 @@ def residual_reason(key: str) -> str:
     """Why an attribute is in the residual report; an unknown key is shown as it is (keys carry no user text)."""
     translate = QCoreApplication.translate
     return {
-        "advantage_above_tau": translate("Words", "The attacker learns more about it than the threshold allows."),
-        "posterior_above_cap": translate("Words", "The attacker names the true value too often."),
+        "advantage_above_tau": translate("Words", "The text helps a good deal to guess it."),
+        "posterior_above_cap": translate("Words", "It can be guessed from what is told."),
         "k_below_star": translate("Words", "Too few people share this combination."),
         "utility_below_tau": translate("Words", "Hiding more would make the question unanswerable."),
         "certification_hits": translate("Words", "The final test still found it."),
-        "replay_below_star": translate("Words", "The attacker learns more about it than the threshold allows."),
+        "replay_below_star": translate("Words", "What took its place leaves few values that it can have been."),
         "lift_above_threshold": translate("Words", "The embedded evaluator still sees it in the text."),
         "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
         "kept_by_person": translate("Words", "You chose to keep it as it is."),

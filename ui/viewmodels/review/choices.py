@@ -84,6 +84,11 @@ class Choices:
                 found[name] = EXACT_LEVEL if item.action is ReviewAction.KEEP else item.level
         return found
 
+    def only_hide(self, before: Mapping[str, int]) -> bool:
+        """Whether nothing is told more exactly than at the levels `before`, and nothing was written by hand."""
+        lower = any(level < before.get(name, EXACT_LEVEL) for name, level in self.levels.items())
+        return not (self.edited or self.released or lower)
+
     def with_choice(self, attribute_id: str, choice: Choice) -> Choices:
         if choice.marked is not None:
             return Choices(self.by_attribute, marked=(*self.marked, choice.marked))

@@ -28,8 +28,9 @@ class Prediction:
 
     `leakage`: advantage at the worst attribute, in [0, 1]. `posterior`: their belief in the true value of
     this attribute (of the worst one, for all together). `k`: smallest crowd, None when none was counted; `people`: the
-    same in people of the population, None where one is unknown. `counted`: the combination that is so small. `measured` False: `utility` says nothing, the answer needs too few values.
-    `passes`: the search finds nothing; only a certification can say PASS.
+    same in people of the population, None where one is unknown. `counted`: the combination that is so small.
+    `measured` False: `utility` says nothing, the answer needs too few values. `passes`: the search finds nothing; only
+    a certification can say PASS.
     """
 
     attribute_id: str

@@ -185,8 +185,8 @@ class ReviewAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarkedValue:
-    """What a reviewer has marked: `text` stands at `[start, end)` of the prompt, in code points; every other place where
-    it stands is meant too."""
+    """What a reviewer has marked: `text` stands at `[start, end)` of the prompt, in code points; every other place
+    where it stands is meant too."""
 
     start: int
     end: int
@@ -268,9 +268,9 @@ class ReviewFilter:
 class ReviewStep:
     """One step of a review: what was done, by whom, and the whole text and levels after it.
 
-    `attribute_id` empty for `EDIT` and `MARK`. `marked`: of a `MARK`. `reason`: what the reviewer typed. `level_*`: hierarchy levels, -1 where they do
-    not apply. `run_id`: the verified run that followed, empty before there is one. `group`: the same for all steps of
-    one bulk action, empty for a step of its own.
+    `attribute_id` empty for `EDIT` and `MARK`; `marked`: what the latter hides. `reason`: what the reviewer typed.
+    `level_*`: hierarchy levels, -1 where they do not apply. `run_id`: the verified run that followed, empty before
+    there is one. `group`: the same for all steps of one bulk action, empty for a step of its own.
     """
 
     action: ReviewAction

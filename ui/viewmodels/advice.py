@@ -114,7 +114,9 @@ class Advice(QObject):
     @property
     def hopeful(self) -> bool:
         """Whether one step is known after which the text passes, as far as the falsifiers can tell."""
-        return self.state in (AdviceState.OFFERED, AdviceState.CHECKING) and self.found is not None and self.found.passes
+        return (
+            self.state in (AdviceState.OFFERED, AdviceState.CHECKING) and self.found is not None and self.found.passes
+        )
 
     @property
     def open(self) -> bool:

@@ -16,7 +16,7 @@ from ui.theme.tokens import Scheme, SchemeChoice
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.learning import LearningViewModel
 from ui.viewmodels.model_ports import LinkState
-from ui.viewmodels.phases import AT_WORK, HELD, Phase, PrimaryKind
+from ui.viewmodels.phases import AT_WORK, CHECKS, HELD, Phase
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel

@@ -130,7 +130,9 @@ class ReviewTextPane(QWidget):
         """What keeps a selected value from being hidden stands in the tip."""
         desk = self._desk
         waits = desk.case is not None and desk.case.item.state.waits and not desk.editing
-        blocked = blocked_text(desk.why_not(DeskAction.CHOOSE)) or ("" if self.diff.selected else blocked_text("no_words"))
+        blocked = blocked_text(desk.why_not(DeskAction.CHOOSE)) or (
+            "" if self.diff.selected else blocked_text("no_words")
+        )
         self.hide_value.setVisible(waits)
         for part in (self.hide_value, self.hide_command):
             part.setEnabled(waits and not blocked)

@@ -14,12 +14,14 @@ from ui.widgets.wording import (
     attacker_name,
     bound_name,
     checked_name,
+    column_name,
     depth_text,
     in_a_row,
     listed,
     metric_name,
     number,
     percent,
+    population_name,
     utility_note,
 )
 
@@ -54,7 +56,7 @@ def plain_figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
         found.append(Figure(name, nobody if figure.passes else share, figure.passes, figure.explained))
     crowd = _crowd(evidence, protocol)
     fits = translate("Evidence", "What is told fits")
-    if evidence.crowd is not None:
+    if evidence.crowd:
         value = translate("Evidence", "about {0} people").format(QLocale().toString(int(evidence.crowd)))
     else:
         value = crowd.value
@@ -194,7 +196,7 @@ def _crowd(evidence: Evidence, protocol: Protocol) -> Figure:
         return _people(evidence, protocol, name, what, unsaid)
     smallest = min(evidence.combinations, key=lambda item: item.k)
     by = translate("Evidence", "population {0}, columns {1}").format(
-        smallest.population, listed(smallest.dimensions)
+        population_name(smallest.population), listed(column_name(item) for item in smallest.dimensions)
     )
     count = translate("Evidence", "{0} combinations counted").format(len(evidence.combinations))
     value = translate("Evidence", "about {0}").format(QLocale().toString(int(k)))
@@ -206,7 +208,7 @@ def _people(evidence: Evidence, protocol: Protocol, name: str, what: str, unsaid
     translate = QCoreApplication.translate
     smallest = min(evidence.combinations, key=lambda item: item.people)
     by = translate("Evidence", "population {0}, columns {1}").format(
-        smallest.population, listed(smallest.dimensions)
+        population_name(smallest.population), listed(column_name(item) for item in smallest.dimensions)
     )
     count = translate("Evidence", "{0} combinations counted").format(len(evidence.combinations))
     value = translate("Evidence", "about {0} people").format(QLocale().toString(int(smallest.people)))

@@ -215,7 +215,7 @@ class PromptEditor(MarkedTextEdit):
         self.setTextCursor(cursor)
 
     def open_hide_menu(self) -> TypePicker | None:
-        """"Hide this": a window of types beside the selection, with a search field; None without a selection."""
+        """ "Hide this": a window of types beside the selection, with a search field; None without a selection."""
         start, end = self.selection()
         if start == end:
             return None

@@ -32,6 +32,16 @@ def listed(items: Iterable[str]) -> str:
     return ("、" if interface_language() is Language.ZH else ", ").join(items)
 
 
+def clauses(items: Iterable[str]) -> str:
+    """Longer things of one list, which may hold commas themselves."""
+    return ("；" if interface_language() is Language.ZH else "; ").join(items)
+
+
+def named(name: str, said: str) -> str:
+    """A name and what is said of it."""
+    return QCoreApplication.translate("SensitiveList", "{0}: {1}").format(name, said)
+
+
 def family_name(family: Family) -> str:
     translate = QCoreApplication.translate
     return {
@@ -209,6 +219,30 @@ def pass_text(depth: Depth) -> str:
         Depth.MODEL: translate("Words", "Computed attackers and your local model found nothing."),
         Depth.DESTINATION: translate("Words", "Computed attackers and the destination's model found nothing."),
     }[depth]
+
+
+def column_name(label: str) -> str:
+    """A column of the population, or a kind of value that is counted beside them; an unknown one is shown as it is."""
+    translate = QCoreApplication.translate
+    name = label.removesuffix("*")
+    shown = {
+        "age": translate("Words", "age"),
+        "sex": translate("Words", "sex"),
+        "region": translate("Words", "region"),
+        "occupation": translate("Words", "occupation"),
+        "education": translate("Words", "education"),
+        "marital": translate("Words", "marital status"),
+    }.get(name, name)
+    return shown if name == label else translate("Words", "{0} (taken as independent)").format(shown)
+
+
+def population_name(name: str) -> str:
+    """The population in which people are counted; an unknown one is shown as it is."""
+    translate = QCoreApplication.translate
+    return {
+        "cn-2020": translate("Words", "China, 2020"),
+        "us-2020": translate("Words", "United States, 2020"),
+    }.get(name, name)
 
 
 def metric_name(metric: Metric) -> str:

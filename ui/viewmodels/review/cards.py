@@ -11,7 +11,6 @@ from ui.viewmodels.ports import ReviewCase
 from ui.viewmodels.review.choices import Choice, Choices
 from ui.viewmodels.review.staging import Option
 
-
 MARKED_LEVEL = -1
 """Level of a value that the run did not know of: it stood as it was, and no option says so."""
 

@@ -188,7 +188,9 @@ def _joined(before: SensitiveSet, found: SensitiveSet, marked: tuple[MarkedValue
     kept = []
     for item in before.attributes:
         free = tuple(
-            mention for mention in item.mentions if not any(mention.start < end and start < mention.end for start, end in taken)
+            mention
+            for mention in item.mentions
+            if not any(mention.start < end and start < mention.end for start, end in taken)
         )
         if item.id not in names and free:
             kept.append(item if len(free) == len(item.mentions) else replace(item, mentions=free))

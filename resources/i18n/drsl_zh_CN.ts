@@ -4038,6 +4038,10 @@
         <translation>随程序提供</translation>
     </message>
     <message>
+        <source>written by a person or imported</source>
+        <translation>由人撰写或导入</translation>
+    </message>
+    <message>
         <source>and {0} more sorts</source>
         <translation>以及另外 {0} 类</translation>
     </message>
@@ -8229,6 +8233,42 @@
     <message>
         <source>Computed attackers and the destination&apos;s model found nothing.</source>
         <translation>计算型攻击者和目的地的模型没有发现任何内容。</translation>
+    </message>
+    <message>
+        <source>age</source>
+        <translation>年龄</translation>
+    </message>
+    <message>
+        <source>sex</source>
+        <translation>性别</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>地区</translation>
+    </message>
+    <message>
+        <source>occupation</source>
+        <translation>职业</translation>
+    </message>
+    <message>
+        <source>education</source>
+        <translation>学历</translation>
+    </message>
+    <message>
+        <source>marital status</source>
+        <translation>婚姻状况</translation>
+    </message>
+    <message>
+        <source>{0} (taken as independent)</source>
+        <translation>{0}（视为独立）</translation>
+    </message>
+    <message>
+        <source>China, 2020</source>
+        <translation>中国（2020 年）</translation>
+    </message>
+    <message>
+        <source>United States, 2020</source>
+        <translation>美国（2020 年）</translation>
     </message>
     <message>
         <source>proxy</source>

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
-from sample_evidence import evidence
+from sample_evidence import estimate, evidence
 from sample_set import sample
 
 from core.domain.evidence import AttackerLevel, Probe, ProbeOutcome, ProbeResult

@@ -6459,6 +6459,13 @@
     </message>
 </context>
 <context>
+    <name>SearchField</name>
+    <message>
+        <source>Empty the field</source>
+        <translation>清空</translation>
+    </message>
+</context>
+<context>
     <name>SecondLookRow</name>
     <message>
         <source>Look again</source>

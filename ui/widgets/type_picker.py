@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from core.domain.taxonomy import AttributeType, Family, Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.corrections import Scope
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.plain_parts import plain_label
+from ui.widgets.search_field import SearchField
 from ui.widgets.wording import family_name, scope_name, type_label
 
 Picked = Callable[[str, Scope], None]
@@ -59,10 +60,7 @@ class TypePicker(QFrame):
         column.setContentsMargins(*[theme.space(2)] * 4)
         column.setSpacing(theme.space(1))
         column.addWidget(plain_label(self, title))
-        self.field = QLineEdit(self)
-        self.field.setPlaceholderText(self.tr("Search types"))
-        self.field.setAccessibleName(self.field.placeholderText())
-        self.field.addAction(theme.icon("search", "muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.field = SearchField(theme, self.tr("Search types"), self)
         self.field.textChanged.connect(self._fill)
         self.field.installEventFilter(self)
         column.addWidget(self.field)

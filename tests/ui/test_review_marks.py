@@ -27,10 +27,10 @@ from ui.widgets.diff_view import DiffMode
 from ui.widgets.type_picker import TypePicker
 from ui.widgets.wording import type_label
 
-ENGLISH = "I am 67 and take aspirin from the tin of Project Wren. Everybody at project wren says so. What should I eat?"
+ENGLISH = "I am 67 and keep my aspirin in the blue tin. Blue tin or not, what should I eat?"
 CHINESE = "我今年67岁，参加了灯火计划，每天服用阿司匹林100毫克。灯火计划的人都这么说。请问饮食上要注意什么？"
 CASES = pytest.mark.parametrize(
-    ("text", "value", "times"), [(ENGLISH, "Project Wren", 2), (CHINESE, "灯火计划", 2)], ids=["en", "zh"]
+    ("text", "value", "times"), [(ENGLISH, "blue tin", 2), (CHINESE, "灯火计划", 2)], ids=["en", "zh"]
 )
 
 

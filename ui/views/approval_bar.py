@@ -174,7 +174,7 @@ class ApprovalBar(DecidingBar):
     def _look_now(self) -> LookSituation:
         model = self._model
         judged = model.phase in {Phase.PASSED, Phase.INFEASIBLE} and not model.editing
-        quiet = model.stale or model.problem is not None
+        quiet = model.stale or model.problem is not None or model.advice.open
         known = {item.id: item for item in model.outcome.verdict.sensitive.attributes} if model.outcome else {}
         moved = tuple(known[name].mentions[0].text for name in model.moved if name in known and known[name].mentions)
         return LookSituation(judged, quiet, model.phase is Phase.PASSED, model.revision, moved)

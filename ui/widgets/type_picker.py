@@ -52,6 +52,7 @@ class TypePicker(QFrame):
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         set_role(self, "popover")
+        self._theme = theme
         self._taxonomy = taxonomy
         self._picked = picked
         title = self.tr("Hide “{0}” as…").format(_short(value))
@@ -88,6 +89,7 @@ class TypePicker(QFrame):
                 family = entry.family
                 heading = QListWidgetItem(family_name(family), self.list)
                 heading.setFlags(Qt.ItemFlag.NoItemFlags)
+                heading.setForeground(self._theme.color("muted"))
             line = QListWidgetItem("    " + type_label(entry), self.list)
             line.setData(Qt.ItemDataRole.UserRole, entry.id)
         if not found:

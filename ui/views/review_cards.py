@@ -35,6 +35,8 @@ _HITS = 2
 _EXCERPT = 140
 _MARK = 14
 _LABEL = 46
+_LABEL_SUGGESTED = 28
+"""Characters of a choice on its button; fewer where the button also says that it is suggested."""
 
 
 class OptionButton(QPushButton):
@@ -295,9 +297,11 @@ class CardsPane(QWidget):
 
     def _option(self, row: int, card: Card, place: int, option: Option, grid: QGridLayout, frame: QFrame) -> None:
         text = choice_text(option)
-        shown = text if len(text) <= _LABEL else text[: _LABEL - 1] + "…"
+        suggested = card.suggested == option.choice
+        room = _LABEL_SUGGESTED if suggested else _LABEL
+        shown = text if len(text) <= room else text[: room - 1] + "…"
         numbered = f"{place + 1}  {shown}"
-        if card.suggested == option.choice:
+        if suggested:
             numbered = self.tr("{0}   (suggested)").format(numbered)
         button = OptionButton(numbered.replace("&", "&&"), frame)
         button.setCheckable(True)

@@ -191,7 +191,7 @@ class BuiltinEngine(Pipeline[Run]):
 
     def what_if(self) -> WhatIf:
         """Predictions for a reviewer, on this engine's falsifiers."""
-        return WhatIf(self.dehydrator, self.verifier)
+        return WhatIf(self.dehydrator, self.verifier, self.extract)
 
     def _levels(
         self, request: Request, sensitive: SensitiveSet, conversation: Conversation, start: HotStart

@@ -5,15 +5,16 @@ For a reviewer's cards: nothing here is certified, nothing is stored, nothing is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.dehydrate.dehydrator import Dehydrator
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.events import CancelToken
-from core.domain.evidence import AttributeLeakage, Evidence
+from core.domain.evidence import AttributeLeakage, CombinationCount, Evidence
 from core.domain.protocol import Protocol
 from core.domain.request import Decision, Decisions, Request
+from core.domain.sensitive import SensitiveSet
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.loop.lexicographic import Verifies
@@ -27,8 +28,9 @@ class Prediction:
 
     `leakage`: advantage at the worst attribute, in [0, 1]. `posterior`: their belief in the true value of
     this attribute (of the worst one, for all together). `k`: smallest crowd, None when none was counted; `people`: the
-    same in people of the population. `measured` False: `utility` says nothing, the answer needs too few values.
-    `passes`: the search finds nothing; only a certification can say PASS.
+    same in people of the population, None where one is unknown. `counted`: the combination that is so small.
+    `measured` False: `utility` says nothing, the answer needs too few values. `passes`: the search finds nothing; only
+    a certification can say PASS.
     """
 
     attribute_id: str
@@ -41,14 +43,16 @@ class Prediction:
     passes: bool
     people: float | None = None
     measured: bool = True
+    counted: CombinationCount | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Puts levels in place and measures. Safe from any thread."""
+    """Puts levels in place and measures. `find`: S of a request by the built-in layers. Safe from any thread."""
 
     dehydrator: Dehydrator
     verifier: Verifies
+    find: Callable[[Request, Conversation], SensitiveSet]
 
     def artifact(self, outcome: Outcome, levels: Mapping[str, int], conversation: Conversation) -> Artifact:
         """D with other levels; tokens are drawn on a fork, so that a question uses none up."""
@@ -165,4 +169,5 @@ def _prediction(
         gate.passed,
         evidence.crowd,
         evidence.utility.computed,
+        min(evidence.combinations, key=lambda item: item.people, default=None),
     )

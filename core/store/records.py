@@ -173,13 +173,25 @@ class ReviewState(StrEnum):
 
 
 class ReviewAction(StrEnum):
-    """What a reviewer does to one attribute, or to the text."""
+    """What a reviewer does to one attribute, or to the text. MARK: hides a value that nothing had found."""
 
     KEEP = "keep"
     LEVEL = "level"
     REMOVE = "remove"
     NOT_SENSITIVE = "not_sensitive"
     EDIT = "edit"
+    MARK = "mark"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedValue:
+    """What a reviewer has marked: `text` stands at `[start, end)` of the prompt, in code points; every other place
+    where it stands is meant too."""
+
+    start: int
+    end: int
+    text: str
+    type_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +268,9 @@ class ReviewFilter:
 class ReviewStep:
     """One step of a review: what was done, by whom, and the whole text and levels after it.
 
-    `attribute_id` empty for `EDIT`. `reason`: what the reviewer typed. `level_*`: hierarchy levels, -1 where they do
-    not apply. `run_id`: the verified run that followed, empty before there is one. `group`: the same for all steps of
-    one bulk action, empty for a step of its own.
+    `attribute_id` empty for `EDIT` and `MARK`; `marked`: what the latter hides. `reason`: what the reviewer typed.
+    `level_*`: hierarchy levels, -1 where they do not apply. `run_id`: the verified run that followed, empty before
+    there is one. `group`: the same for all steps of one bulk action, empty for a step of its own.
     """
 
     action: ReviewAction
@@ -272,6 +284,7 @@ class ReviewStep:
     reason: str = ""
     run_id: str = ""
     group: str = ""
+    marked: MarkedValue | None = None
 
 
 @dataclass(frozen=True, slots=True)

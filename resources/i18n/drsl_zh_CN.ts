@@ -41,7 +41,7 @@
     <message numerus="yes">
         <source>%n value(s) left out of links and commands; their tokens stand there.</source>
         <translation>
-            <numerusform>链接或命令中的 %n 个值未放入，仍以标签代替。</numerusform>
+            <numerusform>链接或命令中的 %n 个值未放入，仍以占位符代替。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -49,6 +49,57 @@
         <translation>
             <numerusform>%n 个值被放进了云端所写的链接或命令：一旦打开或运行，就会被发送出去。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Advice</name>
+    <message>
+        <source>It does not pass yet. Looking for what would help…</source>
+        <translation>暂未通过，正在寻找有效的办法…</translation>
+    </message>
+    <message>
+        <source>Checking the text with more hidden…</source>
+        <translation>正在检查隐藏更多之后的文本…</translation>
+    </message>
+    <message>
+        <source>One step is missing: hide a little more, and the built-in attackers find nothing.</source>
+        <translation>只差一步：再隐藏一点，内置攻击者就什么也找不到。</translation>
+    </message>
+    <message>
+        <source>It would change: {values}.</source>
+        <translation>将会改动：{values}。</translation>
+    </message>
+    <message>
+        <source>It would change: {values} and {count} more.</source>
+        <translation>将会改动：{values}，另有 {count} 项。</translation>
+    </message>
+    <message>
+        <source>Less would be told then, but it would not pass yet.</source>
+        <translation>这样透露得更少，但仍不会通过。</translation>
+    </message>
+    <message>
+        <source>With more hidden, the check found another value.</source>
+        <translation>隐藏更多之后，检查发现了另一个值。</translation>
+    </message>
+    <message>
+        <source>With more hidden, a value became easier to guess.</source>
+        <translation>隐藏更多之后，有一个值反而更容易猜中。</translation>
+    </message>
+    <message>
+        <source>With more hidden, fewer people would fit what is told.</source>
+        <translation>隐藏更多之后，符合所告知内容的人反而更少。</translation>
+    </message>
+    <message>
+        <source>Hiding more did not help.</source>
+        <translation>隐藏更多没有帮助。</translation>
+    </message>
+    <message>
+        <source>The text with more hidden could not be checked.</source>
+        <translation>隐藏更多之后的文本无法检查。</translation>
+    </message>
+    <message>
+        <source>So nothing was changed.</source>
+        <translation>因此没有作任何改动。</translation>
     </message>
 </context>
 <context>
@@ -88,7 +139,7 @@
     <message numerus="yes">
         <source>%n unresolved token(s)</source>
         <translation>
-            <numerusform>%n 个标签未能还原</numerusform>
+            <numerusform>%n 个占位符未能还原</numerusform>
         </translation>
     </message>
 </context>
@@ -156,7 +207,7 @@
     </message>
     <message>
         <source>Your edits by hand are kept in the new proposal. Check them, or discard them.</source>
-        <translation>您的手工修改已保留在新方案中。请检查，或放弃修改。</translation>
+        <translation>您的手动修改已保留在新的建议文本中。请检查，或放弃修改。</translation>
     </message>
     <message>
         <source>Changed since the last check: the certificate no longer fits.</source>
@@ -164,7 +215,7 @@
     </message>
     <message>
         <source>A person must decide</source>
-        <translation>需要由人决定</translation>
+        <translation>须由人决定</translation>
     </message>
     <message>
         <source>{model} answers your prompt as you wrote it. No cloud gets it.</source>
@@ -184,7 +235,7 @@
     </message>
     <message>
         <source>You let {0} of the values leave. In the rest: {1}</source>
-        <translation>您让其中 {0} 个值离开。对其余部分：{1}</translation>
+        <translation>您允许其中 {0} 个值发出。其余内容：{1}</translation>
     </message>
     <message>
         <source>Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
@@ -307,7 +358,7 @@
     </message>
     <message>
         <source>Queued for review</source>
-        <translation>已排入审核</translation>
+        <translation>已送审</translation>
     </message>
     <message>
         <source>Step of a review</source>
@@ -485,7 +536,7 @@
     </message>
     <message>
         <source>Only the search for sensitive text stands behind this; read it before you decide.</source>
-        <translation>这一结论只来自敏感内容的查找；请先阅读再决定。</translation>
+        <translation>这一结论只以敏感内容的查找为依据；请先阅读再决定。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) tell too much</source>
@@ -558,6 +609,14 @@
         <translation>理由：{0}</translation>
     </message>
     <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Figures of every choice</source>
+        <translation>各选项的数值</translation>
+    </message>
+    <message>
         <source>{0}   (suggested)</source>
         <translation>{0}   （建议）</translation>
     </message>
@@ -568,6 +627,10 @@
     <message>
         <source>would not pass</source>
         <translation>不会通过</translation>
+    </message>
+    <message>
+        <source>Fits {0} people: {1}.</source>
+        <translation>符合 {0} 人：{1}。</translation>
     </message>
     <message>
         <source>as proposed now</source>
@@ -622,7 +685,7 @@
     </message>
     <message>
         <source>Nothing sensitive was found. Only the search stands behind this.</source>
-        <translation>未发现敏感内容。此结论仅基于查找结果。</translation>
+        <translation>没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
     </message>
     <message>
         <source>A person let {0} of the values leave. In the rest: {1}</source>
@@ -753,6 +816,17 @@
     </message>
 </context>
 <context>
+    <name>ChangePane</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -783,7 +857,7 @@
     </message>
     <message>
         <source>Test what would leave, then ask you before it is sent</source>
-        <translation>检验将要离开的内容，发送前再征求您的同意</translation>
+        <translation>检验将要发出的内容，发送前再征求您的同意</translation>
     </message>
     <message>
         <source>Send what was approved</source>
@@ -791,7 +865,7 @@
     </message>
     <message>
         <source>Send exactly the tested text to the chosen destination</source>
-        <translation>把检验过的原文一字不差地发往所选目的地</translation>
+        <translation>把检验过的文本一字不差地发往所选目的地</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -811,11 +885,11 @@
     </message>
     <message>
         <source>Queue for review</source>
-        <translation>排队待审</translation>
+        <translation>送交审核</translation>
     </message>
     <message>
         <source>Set the prompt aside for a person to decide</source>
-        <translation>搁置此原文，等人决定</translation>
+        <translation>把此原文送审，由人决定</translation>
     </message>
     <message>
         <source>New conversation</source>
@@ -863,19 +937,19 @@
     </message>
     <message>
         <source>Start again with new tokens; Undo brings this one back</source>
-        <translation>用新的占位符重新开始；撤消可恢复当前对话</translation>
+        <translation>用新的占位符重新开始；撤销可恢复当前对话</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation>撤消</translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Take back what you did last: typing, a decision, an edit, leaving a draft</source>
-        <translation>撤回最近一步：输入、决定、手工修改或离开草稿</translation>
+        <translation>撤回最近一步：输入、决定、手动修改或离开草稿</translation>
     </message>
     <message>
         <source>Do again what was undone</source>
-        <translation>重做刚才撤消的一步</translation>
+        <translation>重做刚才撤销的一步</translation>
     </message>
     <message>
         <source>Redo</source>
@@ -943,7 +1017,7 @@
     </message>
     <message>
         <source>Write a prompt and see what would leave</source>
-        <translation>写原文，看看什么会离开</translation>
+        <translation>写原文，看看会发出什么</translation>
     </message>
     <message>
         <source>Review</source>
@@ -1130,12 +1204,20 @@
         <translation>问题不需要它</translation>
     </message>
     <message>
+        <source>Hide the selected words</source>
+        <translation>隐藏所选文字</translation>
+    </message>
+    <message>
+        <source>A value that nothing found: hide it wherever it stands in this text</source>
+        <translation>未识别出的值：在此文本中出现的每一处都隐藏</translation>
+    </message>
+    <message>
         <source>Edit the proposal by hand</source>
         <translation>手动编辑建议文本</translation>
     </message>
     <message>
         <source>Change what would leave; it is tested again</source>
-        <translation>修改将要发出的内容；会重新测试</translation>
+        <translation>修改将要发出的内容；会重新检验</translation>
     </message>
     <message>
         <source>Next undecided value</source>
@@ -1167,7 +1249,7 @@
     </message>
     <message>
         <source>Open the next item of the queue that waits</source>
-        <translation>打开队列中下一个等待的项目</translation>
+        <translation>打开下一个待审的项目</translation>
     </message>
     <message>
         <source>Previous item</source>
@@ -1235,7 +1317,7 @@
     </message>
     <message>
         <source>Accept everything that would pass</source>
-        <translation>接受所有将会通过的</translation>
+        <translation>接受所有会通过的建议</translation>
     </message>
     <message>
         <source>Look for items whose suggestions would pass, count them, then ask</source>
@@ -1247,7 +1329,7 @@
     </message>
     <message>
         <source>Test the choices; once they pass, send exactly that text</source>
-        <translation>测试所作选择；通过后原样发送该文本</translation>
+        <translation>检验所作选择；通过后原样发送该文本</translation>
     </message>
     <message>
         <source>Approve and copy</source>
@@ -1255,7 +1337,7 @@
     </message>
     <message>
         <source>Test the choices; once they pass, copy exactly that text</source>
-        <translation>测试所作选择；通过后原样复制该文本</translation>
+        <translation>检验所作选择；通过后原样复制该文本</translation>
     </message>
     <message>
         <source>Answer locally</source>
@@ -1263,7 +1345,7 @@
     </message>
     <message>
         <source>A model on this computer answers; nothing leaves</source>
-        <translation>由本机模型回答；没有任何内容离开</translation>
+        <translation>由本地模型回答，不发送任何内容</translation>
     </message>
     <message>
         <source>Return to the author</source>
@@ -1436,6 +1518,10 @@
         <translation>脱敏并发送</translation>
     </message>
     <message>
+        <source>Hide more, and check</source>
+        <translation>隐藏更多并检查</translation>
+    </message>
+    <message>
         <source>Finish the dry run: {size}, nothing leaves</source>
         <translation>完成演练：{size}，不会离开本机</translation>
     </message>
@@ -1486,6 +1572,10 @@
     <message>
         <source>The destination&apos;s model reads it. Esc stops it.</source>
         <translation>目的地的模型正在读它。按 Esc 停止。</translation>
+    </message>
+    <message>
+        <source>Looking for what would help.</source>
+        <translation>正在寻找有效的办法。</translation>
     </message>
     <message>
         <source>A person must decide first: hide more, edit, or queue it for review.</source>
@@ -1545,7 +1635,7 @@
     </message>
     <message>
         <source>Nothing to take back.</source>
-        <translation>没有可撤消的步骤。</translation>
+        <translation>没有可撤销的步骤。</translation>
     </message>
     <message>
         <source>Nothing to do again.</source>
@@ -1565,7 +1655,7 @@
     </message>
     <message>
         <source>Undo</source>
-        <translation>撤消</translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>A new conversation has begun.</source>
@@ -1593,7 +1683,11 @@
     </message>
     <message>
         <source>Your edits by hand are discarded.</source>
-        <translation>已放弃手工修改。</translation>
+        <translation>已放弃手动修改。</translation>
+    </message>
+    <message>
+        <source>More is hidden now.</source>
+        <translation>已隐藏更多内容。</translation>
     </message>
     <message>
         <source>Queued: it waits under Review until a person decides. Nothing was sent. A new conversation has begun.</source>
@@ -1641,7 +1735,7 @@
     </message>
     <message>
         <source>dry run: {size} would have been sent, nothing left</source>
-        <translation>演练：本应发送 {size}，实际没有任何内容离开</translation>
+        <translation>演练：本应发送 {size}，实际没有发出任何内容</translation>
     </message>
     <message>
         <source>{size} sent to {name}, answer incomplete</source>
@@ -1894,7 +1988,7 @@
     </message>
     <message>
         <source>Compare the two chosen runs</source>
-        <translation>比较选中的两次运行</translation>
+        <translation>比较所选的两次运行</translation>
     </message>
     <message numerus="yes">
         <source>%n turn(s)</source>
@@ -2074,7 +2168,7 @@
     </message>
     <message>
         <source>The destination&apos;s model reads it. Esc stops it.</source>
-        <translation>目标的模型正在读取。按 Esc 停止。</translation>
+        <translation>目的地的模型正在读取。按 Esc 停止。</translation>
     </message>
     <message>
         <source>On its way. Esc stops it.</source>
@@ -2094,7 +2188,7 @@
     </message>
     <message>
         <source>These attackers found nothing in what will be sent.</source>
-        <translation>在将要发送的内容中，这些攻击者什么也没有找到。</translation>
+        <translation>在将要发送的内容中，这些攻击者没有发现任何内容。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
@@ -2277,7 +2371,7 @@
     </message>
     <message>
         <source>What you wrote is what would leave.</source>
-        <translation>您写的就是将要离开的内容。</translation>
+        <translation>您写的内容会原样发出。</translation>
     </message>
     <message>
         <source>Nothing to compare yet</source>
@@ -2473,7 +2567,7 @@
     </message>
     <message>
         <source>embedded evaluator</source>
-        <translation>内置评估模型</translation>
+        <translation>内嵌评估模型</translation>
     </message>
     <message>
         <source>your local model</source>
@@ -2517,7 +2611,7 @@
     </message>
     <message>
         <source>Crowd (k)</source>
-        <translation>人群（k）</translation>
+        <translation>符合人数（k）</translation>
     </message>
     <message>
         <source>How many people of the reference population fit what the text still tells.</source>
@@ -2604,12 +2698,40 @@
         <translation>本地语言模型</translation>
     </message>
     <message>
+        <source>Guessed</source>
+        <translation>猜中情况</translation>
+    </message>
+    <message>
+        <source>nobody guessed it</source>
+        <translation>无人猜中</translation>
+    </message>
+    <message>
+        <source>{0} in 100 more than by chance</source>
+        <translation>每 100 次比凭空猜测多中 {0} 次</translation>
+    </message>
+    <message>
+        <source>What is told fits</source>
+        <translation>符合所告知内容的人</translation>
+    </message>
+    <message>
+        <source>what the answer needs</source>
+        <translation>答案所需</translation>
+    </message>
+    <message>
+        <source>less than the answer needs</source>
+        <translation>少于答案所需</translation>
+    </message>
+    <message>
+        <source>Keeps</source>
+        <translation>保留的内容</translation>
+    </message>
+    <message>
         <source>{0} draws by one attacker about one item</source>
         <translation>一个攻击者对一项内容的 {0} 次抽样</translation>
     </message>
     <message>
         <source>How much more often than by guessing an attacker names a true value, at the worst item.</source>
-        <translation>在最差的一项上，攻击者说出真实值的频率比凭空猜测高多少。</translation>
+        <translation>在最容易猜中的一项上，攻击者说出真实值的频率比凭空猜测高多少。</translation>
     </message>
     <message>
         <source>Local model, attempt {0}</source>
@@ -2621,7 +2743,7 @@
     </message>
     <message>
         <source>How often the local model names an item, the worst item and the worst kind of question.</source>
-        <translation>本地模型说出内容的频率，取最差的一项和最差的一类问题。</translation>
+        <translation>本地模型说出内容的频率，取最容易猜中的一项和最有效的一类问题。</translation>
     </message>
     <message>
         <source>{0} distinct questions, {1} choices with and without the text</source>
@@ -2679,6 +2801,14 @@
 <context>
     <name>EvidencePanel</name>
     <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Every figure, with its symbol</source>
+        <translation>全部数值及其符号</translation>
+    </message>
+    <message>
         <source>Nothing measured yet</source>
         <translation>尚未测量</translation>
     </message>
@@ -2707,8 +2837,16 @@
         <translation>证书已不再适用。发送前请重新检验。</translation>
     </message>
     <message>
-        <source>Pass: this evaluator found nothing above the limits</source>
-        <translation>通过：本次评估没有发现超过限值的内容</translation>
+        <source>Pass: nobody guessed what is hidden</source>
+        <translation>通过：无人猜中隐藏的内容</translation>
+    </message>
+    <message>
+        <source>It does not pass as it stands</source>
+        <translation>目前未通过</translation>
+    </message>
+    <message>
+        <source>Hiding a little more may do; see under the text.</source>
+        <translation>再隐藏一点也许就能通过，见文本下方。</translation>
     </message>
     <message>
         <source>That is not a proof that nothing can be found.</source>
@@ -2716,7 +2854,7 @@
     </message>
     <message>
         <source>A person must decide</source>
-        <translation>需要由人决定</translation>
+        <translation>须由人决定</translation>
     </message>
     <message>
         <source>No version was found that hides enough and still asks the question. See what is left.</source>
@@ -2798,7 +2936,7 @@
     </message>
     <message>
         <source>Only a text that was attacked here and that you approved</source>
-        <translation>只有在本机受过攻击测试并经您批准的文字</translation>
+        <translation>只有在本机经受过攻击并经您批准的文字</translation>
     </message>
     <message>
         <source>Only to the destination that you chose, over an encrypted connection</source>
@@ -2822,7 +2960,7 @@
     </message>
     <message>
         <source>The built-in engine finds, generalises and attacks by itself. Nothing has to be installed.</source>
-        <translation>内置引擎自己就能识别、概括和攻击测试，无需安装任何东西。</translation>
+        <translation>内置引擎自己就能识别、概括和攻击，无需安装任何东西。</translation>
     </message>
     <message>
         <source>With LM Studio, Ollama or llama.cpp on this computer a language model looks as well: it finds what rules miss, and attacks the result harder. It takes longer.</source>
@@ -3060,7 +3198,7 @@
     </message>
     <message>
         <source>Search prompts, texts and answers</source>
-        <translation>搜索提示、发出的文字和回答</translation>
+        <translation>搜索原文、发出的文本和回答</translation>
     </message>
     <message>
         <source>Conversations</source>
@@ -3155,7 +3293,7 @@
     <name>ImportDialog</name>
     <message>
         <source>Review an imported library</source>
-        <translation>审阅导入的规则库</translation>
+        <translation>查看导入的规则库</translation>
     </message>
     <message>
         <source>Nothing of it holds before you adopt it.</source>
@@ -3235,10 +3373,6 @@
         <translation>须由人决定的原因</translation>
     </message>
     <message>
-        <source>Leakage against the strongest attacker, by subject</source>
-        <translation>面对最强攻击者的泄露（按主题）</translation>
-    </message>
-    <message>
         <source>mean</source>
         <translation>平均值</translation>
     </message>
@@ -3269,6 +3403,10 @@
     <message>
         <source>Insights</source>
         <translation>统计</translation>
+    </message>
+    <message>
+        <source>Guessed beyond chance, by subject</source>
+        <translation>比凭空猜测多猜中的比例（按主题）</translation>
     </message>
     <message>
         <source>Period</source>
@@ -3372,11 +3510,11 @@
     </message>
     <message>
         <source>Why may “{value}” leave this computer?</source>
-        <translation>为什么可以让“{value}”离开本机？</translation>
+        <translation>为什么“{value}”可以离开本机？</translation>
     </message>
     <message>
         <source>It is public knowledge</source>
-        <translation>这是公开的信息</translation>
+        <translation>这是公开信息</translation>
     </message>
     <message>
         <source>The question cannot be answered without it</source>
@@ -3462,7 +3600,7 @@
     </message>
     <message>
         <source>Leakage (L): advantage over guessing at the worst item, %</source>
-        <translation>泄露（L）：最差一项上相对猜测的优势，%</translation>
+        <translation>泄露（L）：最容易猜中的一项比凭空猜测多中的比例，%</translation>
     </message>
     <message>
         <source>threshold {0}</source>
@@ -3898,6 +4036,10 @@
     <message>
         <source>shipped with the program</source>
         <translation>随程序提供</translation>
+    </message>
+    <message>
+        <source>written by a person or imported</source>
+        <translation>由人撰写或导入</translation>
     </message>
     <message>
         <source>and {0} more sorts</source>
@@ -4347,7 +4489,7 @@
     </message>
     <message>
         <source>Restoring…</source>
-        <translation>正在恢复……</translation>
+        <translation>正在恢复…</translation>
     </message>
     <message>
         <source>Without it nobody can open the vault. Put the file vault.keys.json back from a copy and start the program again, or start once more after moving the vault&apos;s folder away. Nothing was deleted.</source>
@@ -4359,15 +4501,15 @@
     </message>
     <message>
         <source>Prompts, answers and drafts are encrypted and put away. Your passphrase brings them back.</source>
-        <translation>提示、回答和草稿已加密收好。输入口令即可恢复。</translation>
+        <translation>原文、回答和草稿已加密收好。输入口令即可恢复。</translation>
     </message>
     <message>
         <source>Prompts, answers and drafts are encrypted and put away. The key is in this computer&apos;s key store.</source>
-        <translation>提示、回答和草稿已加密收好。密钥在本机的密钥库中。</translation>
+        <translation>原文、回答和草稿已加密收好。密钥在本机的密钥库中。</translation>
     </message>
     <message>
         <source>Unlocking…</source>
-        <translation>正在解锁……</translation>
+        <translation>正在解锁…</translation>
     </message>
     <message numerus="yes">
         <source>Wait %n second(s)</source>
@@ -4735,7 +4877,7 @@
     </message>
     <message>
         <source>A value that must not leave still occurs in the text.</source>
-        <translation>文本中仍有不得离开的值。</translation>
+        <translation>文本中仍有不得发出的值。</translation>
     </message>
     <message>
         <source>The destination is not the one that was approved.</source>
@@ -4751,7 +4893,7 @@
     </message>
     <message>
         <source>In the test, the model of {destination} named hidden values ({found}). Blocked.</source>
-        <translation>检验中，{destination} 的模型说出了被隐去的值（{found} 个）。已拦下。</translation>
+        <translation>检验中，{destination} 的模型说出了被隐藏的值（{found} 个）。已拦下。</translation>
     </message>
     <message>
         <source>The text waits in Review, with this reason.</source>
@@ -4759,7 +4901,7 @@
     </message>
     <message>
         <source>Hide more, edit the text, or set it aside.</source>
-        <translation>请多隐去一些、编辑文本，或先放到一边。</translation>
+        <translation>请再多隐藏一些、编辑文本，或送交审核。</translation>
     </message>
     <message>
         <source>The model of {destination} gave no list, so nothing was tested.</source>
@@ -4993,10 +5135,6 @@
         <translation>您的原文</translation>
     </message>
     <message>
-        <source>Hide this</source>
-        <translation>隐藏</translation>
-    </message>
-    <message>
         <source>Not sensitive</source>
         <translation>不敏感</translation>
     </message>
@@ -5024,6 +5162,10 @@
         <source>Select all</source>
         <translation>全选</translation>
     </message>
+    <message>
+        <source>Hide this…</source>
+        <translation>隐藏…</translation>
+    </message>
 </context>
 <context>
     <name>PromptPane</name>
@@ -5033,7 +5175,7 @@
     </message>
     <message>
         <source>Undo</source>
-        <translation>撤消</translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Redo</source>
@@ -5045,7 +5187,7 @@
     </message>
     <message>
         <source>{what}: text, decisions, edits ({keys})</source>
-        <translation>{what}：原文、决定、手工修改（{keys}）</translation>
+        <translation>{what}：原文、决定、手动修改（{keys}）</translation>
     </message>
     <message>
         <source>The files are read when this run has ended.</source>
@@ -5118,7 +5260,7 @@
     </message>
     <message>
         <source>Where a judge compares meanings. It is shown beside the others and never decides.</source>
-        <translation>由评判者比较意思。它与其他数字并列显示，从不作决定。</translation>
+        <translation>由评判模型比较意思。它与其他数字并列显示，从不作决定。</translation>
     </message>
     <message>
         <source>For each item, the first time a language model certifies it here; more the next times, so that all of them together pass an item that leaks as much as the limit no more than once in 40 times.</source>
@@ -5217,11 +5359,11 @@
     <name>QueuePane</name>
     <message>
         <source>Items that wait for a decision</source>
-        <translation>等待决定的项目</translation>
+        <translation>待审的项目</translation>
     </message>
     <message>
         <source>Show everything that waits</source>
-        <translation>显示所有等待的项目</translation>
+        <translation>显示全部待审项目</translation>
     </message>
     <message>
         <source>from {0}</source>
@@ -5237,7 +5379,7 @@
     </message>
     <message>
         <source>Any domain</source>
-        <translation>任意领域</translation>
+        <translation>任意主题</translation>
     </message>
     <message>
         <source>Any language</source>
@@ -5249,7 +5391,7 @@
     </message>
     <message>
         <source>Waiting</source>
-        <translation>等待中</translation>
+        <translation>待审</translation>
     </message>
     <message>
         <source>Decided</source>
@@ -5261,7 +5403,7 @@
     </message>
     <message>
         <source>Domain</source>
-        <translation>领域</translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>Language</source>
@@ -5273,7 +5415,7 @@
     </message>
     <message>
         <source>Reason</source>
-        <translation>理由</translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>Order</source>
@@ -5295,7 +5437,7 @@
     </message>
     <message>
         <source>Unlock the vault to see what waits.</source>
-        <translation>解锁保险库后可看到等待的项目。</translation>
+        <translation>解锁保险库后可看到待审的项目。</translation>
     </message>
     <message>
         <source>Nothing fits the filter</source>
@@ -5307,7 +5449,7 @@
     </message>
     <message>
         <source>Nothing waits for you</source>
-        <translation>没有等待您处理的项目</translation>
+        <translation>没有待您审核的项目</translation>
     </message>
     <message>
         <source>Prompts that cannot pass by themselves come here from Compose with “Queue for review”.</source>
@@ -5356,7 +5498,7 @@
     </message>
     <message>
         <source>{0} looks like a token, but there is no such kind.</source>
-        <translation>{0} 看起来像标签，但没有这种类型。</translation>
+        <translation>{0} 看起来像占位符，但没有这种类型。</translation>
     </message>
     <message>
         <source>{0} could mean several values; it was left as it is.</source>
@@ -5364,7 +5506,7 @@
     </message>
     <message>
         <source>{0} stands inside another token; it was left as it is.</source>
-        <translation>{0} 位于另一个标签之内；保持原样。</translation>
+        <translation>{0} 位于另一个占位符之内；保持原样。</translation>
     </message>
 </context>
 <context>
@@ -5546,8 +5688,12 @@
         <translation>若干项的组合</translation>
     </message>
     <message>
-        <source>The attacker names the true value with probability {0}; by guessing alone {1}.</source>
-        <translation>攻击者说出真实值的概率为 {0}；仅凭猜测为 {1}。</translation>
+        <source>{0} names it with probability {1}; by guessing alone {2}.</source>
+        <translation>{0} 猜中它的概率为 {1}；仅凭猜测为 {2}。</translation>
+    </message>
+    <message>
+        <source>{0} in 100</source>
+        <translation>100 次中 {0} 次</translation>
     </message>
     <message>
         <source>Asked: {0}</source>
@@ -5560,18 +5706,6 @@
     <message>
         <source>{0}: {1}</source>
         <translation>{0}：{1}</translation>
-    </message>
-    <message>
-        <source>high</source>
-        <translation>高</translation>
-    </message>
-    <message>
-        <source>medium</source>
-        <translation>中</translation>
-    </message>
-    <message>
-        <source>low</source>
-        <translation>低</translation>
     </message>
     <message>
         <source>Show in the text: “{0}”</source>
@@ -5633,18 +5767,18 @@
     </message>
     <message>
         <source>The model of {destination} is trying to read out what is hidden.</source>
-        <translation>{destination} 的模型正在尝试读出被隐去的内容。</translation>
+        <translation>{destination} 的模型正在尝试读出被隐藏的内容。</translation>
     </message>
     <message>
         <source>The model of {destination} was let try and named nothing that is hidden.</source>
-        <translation>{destination} 的模型已先尝试过，没有说出任何被隐去的内容。</translation>
+        <translation>{destination} 的模型已先尝试过，没有说出任何被隐藏的内容。</translation>
     </message>
 </context>
 <context>
     <name>Review</name>
     <message>
         <source>Waits</source>
-        <translation>等待</translation>
+        <translation>待审</translation>
     </message>
     <message>
         <source>Set aside</source>
@@ -5680,11 +5814,11 @@
     </message>
     <message>
         <source>Banking</source>
-        <translation>银行</translation>
+        <translation>金融</translation>
     </message>
     <message>
         <source>Travel</source>
-        <translation>旅行</translation>
+        <translation>出行</translation>
     </message>
     <message>
         <source>General</source>
@@ -5700,11 +5834,11 @@
     </message>
     <message>
         <source>Most hits first</source>
-        <translation>命中最多在前</translation>
+        <translation>命中最多的在前</translation>
     </message>
     <message>
         <source>Smallest crowd first</source>
-        <translation>人群最小在前</translation>
+        <translation>符合人数最少在前</translation>
     </message>
     <message>
         <source>Any age</source>
@@ -5724,7 +5858,7 @@
     </message>
     <message>
         <source>Set aside by its author.</source>
-        <translation>由作者搁置。</translation>
+        <translation>由作者主动送审。</translation>
     </message>
     <message>
         <source>Tells too much</source>
@@ -5736,7 +5870,7 @@
     </message>
     <message>
         <source>Small crowd</source>
-        <translation>人群过小</translation>
+        <translation>符合的人太少</translation>
     </message>
     <message>
         <source>Hides too much</source>
@@ -5748,11 +5882,11 @@
     </message>
     <message>
         <source>Evaluator saw it</source>
-        <translation>评估器看出</translation>
+        <translation>评估模型看出</translation>
     </message>
     <message>
         <source>Other words tell</source>
-        <translation>其他词泄露</translation>
+        <translation>其他词语泄露</translation>
     </message>
     <message>
         <source>Kept by you</source>
@@ -5820,11 +5954,11 @@
     </message>
     <message>
         <source>Your last step was in another item. Undo again takes it back there.</source>
-        <translation>您的上一步在另一条目中。再按一次撤销，就在那里撤回。</translation>
+        <translation>您的上一步在另一个项目中。再按一次撤销，就在那里撤回。</translation>
     </message>
     <message>
         <source>Your last step was a decision. Undo again lets the item wait once more.</source>
-        <translation>您的上一步是一项决定。再按一次撤销，该条目将重新待审。</translation>
+        <translation>您的上一步是一项决定。再按一次撤销，该项目将重新待审。</translation>
     </message>
     <message>
         <source>Taken back.</source>
@@ -5832,11 +5966,47 @@
     </message>
     <message>
         <source>Tell, with a reason…</source>
-        <translation>告知，须说明理由……</translation>
+        <translation>告知，须说明理由…</translation>
     </message>
     <message>
-        <source>{head}: leakage (L) {l}, people who fit (k) {k}, utility (U) {u}</source>
-        <translation>{head}：泄露 (L) {l}，符合人数 (k) {k}，可用性 (U) {u}</translation>
+        <source>marked by hand</source>
+        <translation>已手动标记</translation>
+    </message>
+    <message>
+        <source>Fewer people although more is hidden: another population is counted.</source>
+        <translation>隐藏更多而人数变少：统计的是另一个人口。</translation>
+    </message>
+    <message>
+        <source>Fewer people although more is hidden: the smallest group is now counted by other traits.</source>
+        <translation>隐藏更多而人数变少：最小的人群现按别的特征统计。</translation>
+    </message>
+    <message>
+        <source>Fewer people although more is hidden: the wider value is estimated from another table.</source>
+        <translation>隐藏更多而人数变少：更宽的值按另一张表估计。</translation>
+    </message>
+    <message>
+        <source>As proposed: nobody guessed anything, so it would pass.</source>
+        <translation>按建议文本：无人猜中任何内容，将会通过。</translation>
+    </message>
+    <message>
+        <source>As proposed: something can still be guessed, so it would not pass.</source>
+        <translation>按建议文本：仍有内容可被猜中，不会通过。</translation>
+    </message>
+    <message>
+        <source>After your choices: nobody guessed anything, so it would pass.</source>
+        <translation>按您的选择：无人猜中任何内容，将会通过。</translation>
+    </message>
+    <message>
+        <source>After your choices: something can still be guessed, so it would not pass.</source>
+        <translation>按您的选择：仍有内容可被猜中，不会通过。</translation>
+    </message>
+    <message>
+        <source>What is told fits about {0} people.</source>
+        <translation>所告知的内容约符合 {0} 人。</translation>
+    </message>
+    <message>
+        <source>Leakage (L) {l}, people who fit (k) {k}, utility (U) {u}</source>
+        <translation>泄露（L）{l}，符合人数（k）{k}，可用性（U）{u}</translation>
     </message>
     <message>
         <source>Not sensitive, with a reason…</source>
@@ -5861,22 +6031,6 @@
     <message>
         <source>edited by hand</source>
         <translation>已手动编辑</translation>
-    </message>
-    <message>
-        <source>As proposed</source>
-        <translation>按建议</translation>
-    </message>
-    <message>
-        <source>After your choices</source>
-        <translation>按您的选择</translation>
-    </message>
-    <message>
-        <source>would pass</source>
-        <translation>将会通过</translation>
-    </message>
-    <message>
-        <source>would not pass</source>
-        <translation>不会通过</translation>
     </message>
     <message>
         <source>Choose an item first.</source>
@@ -5908,7 +6062,7 @@
     </message>
     <message>
         <source>Answer locally needs a local model: connect one (Ctrl+Shift+M).</source>
-        <translation>“本机回答”需要本地模型：请先连接一个 (Ctrl+Shift+M)。</translation>
+        <translation>“本机回答”需要本地模型：请先连接一个（Ctrl+Shift+M）。</translation>
     </message>
     <message>
         <source>The local model writes. Esc stops it.</source>
@@ -5940,7 +6094,7 @@
     </message>
     <message>
         <source>Nothing to take back.</source>
-        <translation>没有可撤消的步骤。</translation>
+        <translation>没有可撤销的步骤。</translation>
     </message>
     <message>
         <source>Nothing to do again.</source>
@@ -5949,6 +6103,10 @@
     <message>
         <source>There is no suggestion for it.</source>
         <translation>对此没有建议。</translation>
+    </message>
+    <message>
+        <source>Select the words in the text first.</source>
+        <translation>请先在文本中选中文字。</translation>
     </message>
     <message>
         <source>Choose something for this value first.</source>
@@ -5986,11 +6144,11 @@
     </message>
     <message>
         <source>Undo (Z)</source>
-        <translation>撤销 (Z)</translation>
+        <translation>撤销（Z）</translation>
     </message>
     <message>
         <source>Redo (Shift+Z)</source>
-        <translation>重做 (Shift+Z)</translation>
+        <translation>重做（Shift+Z）</translation>
     </message>
     <message>
         <source>Many items at once</source>
@@ -6002,7 +6160,7 @@
     </message>
     <message>
         <source>Keys of the review (?)</source>
-        <translation>审核按键 (?)</translation>
+        <translation>审核按键（?）</translation>
     </message>
     <message>
         <source>Many at once</source>
@@ -6010,11 +6168,11 @@
     </message>
     <message>
         <source>Accept everything that would pass…</source>
-        <translation>接受所有将会通过的…</translation>
+        <translation>接受所有会通过的建议…</translation>
     </message>
     <message>
         <source>This choice for the same value elsewhere… (S)</source>
-        <translation>对别处相同值作此选择… (S)</translation>
+        <translation>对别处相同值作此选择…（S）</translation>
     </message>
     <message>
         <source>Change the reviewer&apos;s name…</source>
@@ -6026,7 +6184,7 @@
     </message>
     <message>
         <source>Claim this item (C)</source>
-        <translation>认领此项 (C)</translation>
+        <translation>认领此项（C）</translation>
     </message>
     <message>
         <source>Kept until the program closes: no vault is open.</source>
@@ -6038,7 +6196,7 @@
     </message>
     <message>
         <source>Let go of this item (C)</source>
-        <translation>放开此项 (C)</translation>
+        <translation>放开此项（C）</translation>
     </message>
     <message>
         <source>Reviewer</source>
@@ -6144,7 +6302,11 @@
     </message>
     <message>
         <source>Discard changes</source>
-        <translation>放弃更改</translation>
+        <translation>放弃修改</translation>
+    </message>
+    <message>
+        <source>Hide selection…</source>
+        <translation>隐藏所选…</translation>
     </message>
     <message>
         <source>No item is open</source>
@@ -6153,6 +6315,10 @@
     <message>
         <source>What was written and what would leave stand here.</source>
         <translation>这里显示原文与将要发出的内容。</translation>
+    </message>
+    <message>
+        <source>Hide wherever it stands…</source>
+        <translation>隐藏每一处…</translation>
     </message>
     <message>
         <source>What will be sent, open for editing</source>
@@ -6171,8 +6337,12 @@
         <translation>还原粘贴的回答</translation>
     </message>
     <message>
+        <source>A value that nothing found: hide it wherever it stands (H)</source>
+        <translation>未识别出的值：隐藏出现的每一处（H）</translation>
+    </message>
+    <message>
         <source>Edit by hand (E)</source>
-        <translation>手动编辑 (E)</translation>
+        <translation>手动编辑（E）</translation>
     </message>
     <message>
         <source>Original and proposal</source>
@@ -6188,7 +6358,7 @@
     </message>
     <message>
         <source>Answer of the local model</source>
-        <translation>本机模型的回答</translation>
+        <translation>本地模型的回答</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -6237,6 +6407,10 @@
         <source>You wrote</source>
         <translation>您写下</translation>
     </message>
+    <message>
+        <source>guessed {0} times in 100 more than by chance</source>
+        <translation>每 100 次比凭空猜测多中 {0} 次</translation>
+    </message>
     <message numerus="yes">
         <source>%n item(s) found</source>
         <translation>
@@ -6249,7 +6423,7 @@
     </message>
     <message>
         <source>The words that took their place</source>
-        <translation>取而代之的措辞</translation>
+        <translation>取而代之的文字</translation>
     </message>
     <message>
         <source>What the attackers found at the end</source>
@@ -6272,14 +6446,6 @@
         <translation>第 {number} 轮：{move}</translation>
     </message>
     <message>
-        <source>leakage {value}</source>
-        <translation>泄露 {value}</translation>
-    </message>
-    <message>
-        <source>utility {value}</source>
-        <translation>可用性 {value}</translation>
-    </message>
-    <message>
         <source>kept</source>
         <translation>已采纳</translation>
     </message>
@@ -6290,6 +6456,13 @@
     <message>
         <source>Step {number} of {total}</source>
         <translation>第 {number} 步，共 {total} 步</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Empty the field</source>
+        <translation>清空</translation>
     </message>
 </context>
 <context>
@@ -6370,7 +6543,7 @@
     </message>
     <message>
         <source>A slower look saw something that the first did not: a person must decide now.</source>
-        <translation>更慢的检查看出了之前没有看出的内容：现在需要由人来决定。</translation>
+        <translation>更慢的检查看出了之前没有看出的内容：现在须由人决定。</translation>
     </message>
 </context>
 <context>
@@ -6703,7 +6876,7 @@
     </message>
     <message>
         <source>reading the prompt</source>
-        <translation>正在读取提示</translation>
+        <translation>正在读取输入</translation>
     </message>
     <message>
         <source>writing, {speed} tok/s</source>
@@ -7150,6 +7323,29 @@
     </message>
 </context>
 <context>
+    <name>TypePicker</name>
+    <message>
+        <source>Hide “{0}” as…</source>
+        <translation>把“{0}”隐藏为…</translation>
+    </message>
+    <message>
+        <source>Search types</source>
+        <translation>搜索类型</translation>
+    </message>
+    <message>
+        <source>Types of values</source>
+        <translation>值的类型</translation>
+    </message>
+    <message>
+        <source>How long it holds</source>
+        <translation>有效多久</translation>
+    </message>
+    <message>
+        <source>No type is called so.</source>
+        <translation>没有这个名称的类型。</translation>
+    </message>
+</context>
+<context>
     <name>TypedBack</name>
     <message>
         <source>Type the value once more</source>
@@ -7270,19 +7466,19 @@
     </message>
     <message>
         <source>Moving to the new keys…</source>
-        <translation>正在换到新密钥……</translation>
+        <translation>正在换到新密钥…</translation>
     </message>
     <message>
         <source>Writing the backup…</source>
-        <translation>正在写入备份……</translation>
+        <translation>正在写入备份…</translation>
     </message>
     <message>
         <source>Restoring…</source>
-        <translation>正在恢复……</translation>
+        <translation>正在恢复…</translation>
     </message>
     <message>
         <source>Changing the passphrase…</source>
-        <translation>正在更改口令……</translation>
+        <translation>正在更改口令…</translation>
     </message>
     <message>
         <source>Counting what there is…</source>
@@ -7294,7 +7490,7 @@
     </message>
     <message>
         <source>Working…</source>
-        <translation>正在处理……</translation>
+        <translation>正在处理…</translation>
     </message>
     <message>
         <source>The passphrase is changed.</source>
@@ -7336,7 +7532,7 @@
     </message>
     <message>
         <source>The vault is one encrypted file on this computer. It keeps prompts, answers, runs, drafts and the record of every send. What opens it?</source>
-        <translation>保险库是本机上的一个加密文件，保存提示、回答、运行、草稿和每次发送的记录。用什么打开它？</translation>
+        <translation>保险库是本机上的一个加密文件，保存原文、回答、运行、草稿和每次发送的记录。用什么打开它？</translation>
     </message>
     <message>
         <source>This computer&apos;s key store, with my login</source>
@@ -7368,7 +7564,7 @@
     </message>
     <message>
         <source>Working…</source>
-        <translation>正在处理……</translation>
+        <translation>正在处理…</translation>
     </message>
     <message>
         <source>Make the recovery key</source>
@@ -7520,7 +7716,7 @@
     </message>
     <message>
         <source>Only a text that was attacked on this computer and that you approved leaves it; in the answer your real values are put back.</source>
-        <translation>只有在本机经受过攻击检验并由您批准的文本才会离开；回答中会还原您的真实内容。</translation>
+        <translation>只有在本机经受过攻击并由您批准的文本才会离开；回答中会还原您的真实内容。</translation>
     </message>
     <message>
         <source>A pass means that these attackers found nothing, not that nothing can be found: read before you send.</source>
@@ -7606,7 +7802,7 @@
     <message numerus="yes">
         <source>%n review item(s)</source>
         <translation>
-            <numerusform>%n 个审阅项</numerusform>
+            <numerusform>%n 个送审的项目</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7624,7 +7820,7 @@
     <message numerus="yes">
         <source>%n learned prompt version(s)</source>
         <translation>
-            <numerusform>%n 个学到的提示版本</numerusform>
+            <numerusform>%n 个学到的提示词版本</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7694,7 +7890,7 @@
     </message>
     <message>
         <source>Words that are marked for nothing. What a check still finds in them is tested as before.</source>
-        <translation>被误标的词语。检查在其中仍会发现的内容，照旧接受测试。</translation>
+        <translation>被误标的词语。检查在其中仍会发现的内容，照旧检验。</translation>
     </message>
     <message>
         <source>Word or name to hide</source>
@@ -7859,7 +8055,7 @@
     </message>
     <message>
         <source>leaves as it is</source>
-        <translation>原样离开</translation>
+        <translation>原样发出</translation>
     </message>
     <message>
         <source>edited by hand</source>
@@ -7978,6 +8174,26 @@
         <translation>A3 知道人口</translation>
     </message>
     <message>
+        <source>somebody who only reads the text</source>
+        <translation>只读这段文本的人</translation>
+    </message>
+    <message>
+        <source>somebody who knows how common each value is</source>
+        <translation>知道各个值有多常见的人</translation>
+    </message>
+    <message>
+        <source>somebody who searches public texts</source>
+        <translation>会检索公开文本的人</translation>
+    </message>
+    <message>
+        <source>somebody who knows the population</source>
+        <translation>了解人口构成的人</translation>
+    </message>
+    <message>
+        <source>Of 100 guesses by {who}, {with} are right; without this text {without} would be.</source>
+        <translation>{who}猜 100 次，能猜中 {with} 次；没有这段文本则为 {without} 次。</translation>
+    </message>
+    <message>
         <source>text only</source>
         <translation>仅文本</translation>
     </message>
@@ -7999,7 +8215,7 @@
     </message>
     <message>
         <source>Attacked by what can be computed, and by the embedded evaluator ({0} kinds of value).</source>
-        <translation>攻击过此文本的有计算型攻击者和内置评估模型（{0} 类值）。</translation>
+        <translation>攻击过此文本的有计算型攻击者和内嵌评估模型（{0} 类值）。</translation>
     </message>
     <message>
         <source>Attacked by what can be computed, and by your local model.</source>
@@ -8011,19 +8227,55 @@
     </message>
     <message>
         <source>No language model attacked this text; computed attackers found nothing.</source>
-        <translation>未经语言模型攻击；计算型攻击者未发现内容。</translation>
+        <translation>未经语言模型攻击；计算型攻击者没有发现任何内容。</translation>
     </message>
     <message>
         <source>Computed attackers and the embedded evaluator found nothing.</source>
-        <translation>计算型攻击者和内置评估模型没有发现什么。</translation>
+        <translation>计算型攻击者和内嵌评估模型没有发现任何内容。</translation>
     </message>
     <message>
         <source>Computed attackers and your local model found nothing.</source>
-        <translation>计算型攻击者和您的本地模型没有发现什么。</translation>
+        <translation>计算型攻击者和您的本地模型没有发现任何内容。</translation>
     </message>
     <message>
         <source>Computed attackers and the destination&apos;s model found nothing.</source>
-        <translation>计算型攻击者和目的地的模型没有发现什么。</translation>
+        <translation>计算型攻击者和目的地的模型没有发现任何内容。</translation>
+    </message>
+    <message>
+        <source>age</source>
+        <translation>年龄</translation>
+    </message>
+    <message>
+        <source>sex</source>
+        <translation>性别</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>地区</translation>
+    </message>
+    <message>
+        <source>occupation</source>
+        <translation>职业</translation>
+    </message>
+    <message>
+        <source>education</source>
+        <translation>学历</translation>
+    </message>
+    <message>
+        <source>marital status</source>
+        <translation>婚姻状况</translation>
+    </message>
+    <message>
+        <source>{0} (taken as independent)</source>
+        <translation>{0}（视为独立）</translation>
+    </message>
+    <message>
+        <source>China, 2020</source>
+        <translation>中国（2020 年）</translation>
+    </message>
+    <message>
+        <source>United States, 2020</source>
+        <translation>美国（2020 年）</translation>
     </message>
     <message>
         <source>proxy</source>
@@ -8058,12 +8310,12 @@
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>The attacker learns more about it than the threshold allows.</source>
-        <translation>攻击者对它的了解超过了阈值。</translation>
+        <source>The text helps a good deal to guess it.</source>
+        <translation>这段文本使它容易猜得多。</translation>
     </message>
     <message>
-        <source>The attacker names the true value too often.</source>
-        <translation>攻击者说中真实值的次数过多。</translation>
+        <source>It can be guessed from what is told.</source>
+        <translation>从所告知的内容能猜出它。</translation>
     </message>
     <message>
         <source>Too few people share this combination.</source>
@@ -8076,6 +8328,10 @@
     <message>
         <source>The final test still found it.</source>
         <translation>最终检验仍然发现了它。</translation>
+    </message>
+    <message>
+        <source>What took its place leaves few values that it can have been.</source>
+        <translation>替换后的说法只剩少数可能的值。</translation>
     </message>
     <message>
         <source>The embedded evaluator still sees it in the text.</source>
@@ -8099,11 +8355,11 @@
     </message>
     <message>
         <source>A passage is in a script that no layer reads: nothing in it was searched. Read it yourself.</source>
-        <translation>有一段文字所用的书写系统没有任何一层能读：其中没有查找过。请您自己读一遍。</translation>
+        <translation>有一段文字所用的书写系统，任何一层都读不了：其中的内容没有查找过。请您自己读一遍。</translation>
     </message>
     <message>
         <source>This text may hide something that no layer reads: first letters, a cipher, a sum, a riddle. Read it yourself.</source>
-        <translation>这段文字可能藏有没有哪一层能读出的内容：藏头、密码、算式或谜语。请您自己读一遍。</translation>
+        <translation>这段文字可能藏有任何一层都读不出的内容：藏头、密码、算式或谜语。请您自己读一遍。</translation>
     </message>
     <message>
         <source>under 1 ms</source>
@@ -8119,7 +8375,7 @@
     </message>
     <message>
         <source>no literal value is left</source>
-        <translation>没有留下原文的值</translation>
+        <translation>没有任何原值留下</translation>
     </message>
     <message>
         <source>how many people share the combination</source>
@@ -8195,7 +8451,7 @@
     </message>
     <message>
         <source>Nothing sensitive was found; only the search stands behind this.</source>
-        <translation>没有发现敏感内容；结论只以查找为依据。</translation>
+        <translation>没有发现敏感内容；这一结论只以敏感内容的查找为依据。</translation>
     </message>
     <message>
         <source>A person decided to tell what identifies somebody; see the certificate.</source>
@@ -8203,7 +8459,7 @@
     </message>
     <message>
         <source>Every item was kept by a person, so no threshold applied.</source>
-        <translation>每一项都由人保留，因此没有适用阈值。</translation>
+        <translation>每一项都由人保留，因此没有可用的限值。</translation>
     </message>
     <message>
         <source>Items kept by a person are not protected.</source>
@@ -8227,11 +8483,11 @@
     </message>
     <message>
         <source>Some item could not be put to the local model fairly; only computed attackers speak about it.</source>
-        <translation>有的条目无法公平地向本地模型提问，只有计算型攻击者对其作出判断。</translation>
+        <translation>有的敏感项无法公平地向本地模型提问，只有计算型攻击者对其作出判断。</translation>
     </message>
     <message>
         <source>The local model lists concrete values that are not among the items: look whether to hide them.</source>
-        <translation>本地模型列出了不在条目中的具体值：请您看看是否应当隐去。</translation>
+        <translation>本地模型列出了不在敏感项中的具体值：请您看看是否应当隐藏。</translation>
     </message>
     <message>
         <source>Some questions to the local model stayed without an answer.</source>
@@ -8251,11 +8507,11 @@
     </message>
     <message>
         <source>The judge gave no score in two attempts.</source>
-        <translation>评审两次都没有给出分数。</translation>
+        <translation>评判模型两次都没有给出分数。</translation>
     </message>
     <message>
         <source>No question could be asked that leaves the items out.</source>
-        <translation>无法提出不涉及这些条目的问题。</translation>
+        <translation>无法提出不涉及这些敏感项的问题。</translation>
     </message>
     <message>
         <source>The answer needs too few of the values to say anything about it.</source>

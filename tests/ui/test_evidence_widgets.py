@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
-from sample_evidence import evidence
+from sample_evidence import estimate, evidence
 from sample_set import sample
 
 from core.domain.evidence import AttackerLevel, Probe, ProbeOutcome, ProbeResult
@@ -24,6 +26,7 @@ from ui.widgets.leakage_chart import axis_top
 from ui.widgets.leakage_curve import LeakageCurve
 from ui.widgets.popover import Popover
 from ui.widgets.residual_panel import ResidualPanel
+from ui.widgets.wording import guess_text
 
 
 @pytest.fixture
@@ -125,6 +128,7 @@ def test_uncertified_evidence_never_speaks_as_a_pass(panel: EvidencePanel) -> No
 
 def test_every_figure_tells_what_it_means(panel: EvidencePanel, qtbot: QtBot) -> None:
     panel.set_evidence(evidence(k=3.0, flags=("non_monotone",)), STRICT, Voice.INFEASIBLE)
+    panel.details.setChecked(True)
     lines = {line.name: line for line in panel.lines()}
     assert lines["Leakage (L), A2"].value == "0 hits of 78, bound 4.6 %"
     assert lines["Leakage (L), A2"].passes
@@ -136,7 +140,7 @@ def test_every_figure_tells_what_it_means(panel: EvidencePanel, qtbot: QtBot) ->
     assert all(line.explained.paragraphs for line in panel.lines())
     assert "look twice" in panel.detail()
     panel.show()
-    button = panel.findChildren(QPushButton)[0]
+    button = next(item for item in panel.findChildren(QPushButton) if item.text() == "Crowd (k)")
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     (popover,) = panel.findChildren(Popover)
     assert "Does not say" in popover.content.plain
@@ -145,7 +149,44 @@ def test_every_figure_tells_what_it_means(panel: EvidencePanel, qtbot: QtBot) ->
 
 def test_missing_crowd_is_said(panel: EvidencePanel) -> None:
     panel.set_evidence(evidence(k=None), STRICT, Voice.PREVIEW)
+    assert next(line.value for line in panel.lines() if line.name == "What is told fits") == "not counted"
+    panel.details.setChecked(True)
     assert next(line.value for line in panel.lines() if line.name == "Crowd (k)") == "not counted"
+
+
+SYMBOLS = re.compile(r"[(（][LUkRSD][)）]|\bA[0-3]\b|\b[LUk]\b|bound|上界")
+
+
+def test_plain_words_come_first_and_symbols_on_demand(panel: EvidencePanel, tongue: Language) -> None:
+    panel.set_evidence(evidence(k=3.0), STRICT, Voice.INFEASIBLE)
+    plain = [f"{line.name} {line.value}" for line in panel.lines()]
+    assert len(plain) == len({line.name for line in panel.lines()})
+    assert not any(SYMBOLS.search(text) for text in plain)
+    told: list[bool] = []
+    panel.detailed.connect(told.append)
+    panel.details.click()
+    assert any(SYMBOLS.search(line.name) for line in panel.lines())
+    panel.details.click()
+    assert told == [True, False]
+    assert [f"{line.name} {line.value}" for line in panel.lines()] == plain
+
+
+def test_nobody_guessed_is_said_where_nobody_did(panel: EvidencePanel, tongue: Language) -> None:
+    quiet = {AttackerLevel.A0: estimate(AttackerLevel.A0, 0.0, 0.0)}
+    panel.set_evidence(replace(evidence(), leakage=quiet), STRICT, Voice.PASS)
+    wanted = {Language.EN: "nobody guessed it", Language.ZH: "无人猜中"}[tongue]
+    assert wanted in {line.value for line in panel.lines()}
+
+
+def test_the_report_of_risks_speaks_of_guesses(risks: ResidualPanel, taxonomy: Taxonomy, tongue: Language) -> None:
+    """What was found out, not which threshold was passed."""
+    _, found = sample(taxonomy, tongue)
+    for reason in ("advantage_above_tau", "posterior_above_cap", "replay_below_star"):
+        item = ResidualItem("a2", AttackerLevel.A1, 0.7, 0.02, reason)
+        risks.set_report(ResidualReport((item,), ()), found, "")
+        said = [label.text() for label in risks.findChildren(QLabel)]
+        assert guess_text(AttackerLevel.A1, 0.7, 0.02) in said
+        assert not any(SYMBOLS.search(text) or "threshold" in text or "阈值" in text for text in said)
 
 
 @pytest.fixture
@@ -169,7 +210,7 @@ def test_risk_names_evidence_and_jumps(risks: ResidualPanel, qtbot: QtBot, taxon
     risks.set_report(ResidualReport((item,), ("a0", "reader")), found, text)
     risks.show()
     said = " ".join(label.text() for label in risks.findChildren(QLabel))
-    for part in ("Brook Clinic", "high", "70.0 %", "Which clinic?", "<b>Brook</b>"):
+    for part in ("Brook Clinic", "70 in 100", "Of 100 guesses", "Which clinic?", "<b>Brook</b>"):
         assert part in said
     assert all(label.textFormat() is Qt.TextFormat.PlainText for label in risks._scroll.findChildren(QLabel))
     (jump,) = risks.findChildren(QPushButton)
@@ -191,16 +232,17 @@ def test_ui_31_empty_report_says_what_was_checked(risks: ResidualPanel, taxonomy
 
 
 @pytest.mark.parametrize(
-    ("posterior", "prior", "severity"),
-    [(0.21, 0.01, "high"), (0.2, 0.01, "medium"), (0.3, 0.3, "low"), (0.05, 0.01, "low")],
+    ("posterior", "prior", "role"),
+    [(0.21, 0.01, "block"), (0.2, 0.01, "warn"), (0.3, 0.3, "muted"), (0.05, 0.01, "muted")],
 )
 def test_severity_follows_the_protocol(
-    risks: ResidualPanel, taxonomy: Taxonomy, posterior: float, prior: float, severity: str
+    risks: ResidualPanel, taxonomy: Taxonomy, posterior: float, prior: float, role: str
 ) -> None:
     _, found = sample(taxonomy, Language.EN)
     item = ResidualItem("a2", AttackerLevel.A2, posterior, prior, "advantage_above_tau")
     risks.set_report(ResidualReport((item,), ()), found, "", STRICT)
-    assert severity in {label.text() for label in risks.findChildren(QLabel)}
+    badge = f"{round(100 * posterior)} in 100"
+    assert [label.property("role") for label in risks.findChildren(QLabel) if label.text() == badge] == [role]
 
 
 def test_spans_outside_the_text_offer_no_jump(risks: ResidualPanel, taxonomy: Taxonomy) -> None:

@@ -17,7 +17,7 @@ from ui.theme.theme import Theme
 from ui.viewmodels.corrections import Scope
 from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import HighlightSpan, SpanStatus, mention_spans, statuses
-from ui.widgets.wording import scope_name
+from ui.widgets.type_picker import matching
 
 HARD = "a\u00a0b\r\nc\r𠮷田\u2028e\u0301 👩‍⚕️\nz"
 
@@ -162,7 +162,7 @@ def test_selection_offers_both_answers(editor: PromptEditor, qtbot: QtBot, taxon
         editor.release_selection()
     assert free.args == [start, start + 5, Scope.ONCE]
     titles = [action.text() for action in editor.context_menu().actions()]
-    assert titles[-2:] == ["Hide this", "Not sensitive"]
+    assert titles[-2:] == ["Hide this…", "Not sensitive"]
 
 
 def test_caret_names_the_item_under_it(editor: PromptEditor, qtbot: QtBot, taxonomy: Taxonomy) -> None:
@@ -188,23 +188,29 @@ def test_ui_16_states_differ_without_colour(editor: PromptEditor, taxonomy: Taxo
     assert len(set(pictures)) == len(SpanStatus) * len(Kind)
 
 
-def test_hide_menu_leads_to_every_type(editor: PromptEditor, qtbot: QtBot, taxonomy: Taxonomy) -> None:
+def test_the_types_of_a_marked_value_are_searched(
+    editor: PromptEditor, qtbot: QtBot, taxonomy: Taxonomy, tongue: Language
+) -> None:
     editor.set_exact_text("Brook Clinic")
     put_caret(editor, 0, 5)
-    menu = editor._hide_menu(editor)
-    found: dict[str, int] = {}
-    for family in menu.actions():
-        submenu = family.menu()
-        if submenu is None or family.text() in {scope_name(Scope.CONVERSATION), scope_name(Scope.ALWAYS)}:
-            continue
-        submenu.aboutToShow.emit()
-        found |= {action.text(): number for number, action in enumerate(submenu.actions())}
-    assert set(found) == {entry.labels[Language.EN] for entry in taxonomy}
-    wider = next(action.menu() for action in menu.actions() if action.text() == scope_name(Scope.ALWAYS))
-    person = wider.actions()[0].menu()
-    person.aboutToShow.emit()
+    picker = editor.open_hide_menu()
+    assert picker is not None
+    assert {kind for kind in picker._rows() if kind} == {entry.id for entry in taxonomy}
+    name = taxonomy["PERSON"].labels[tongue]
+    picker.field.setText(name)
+    assert picker.list.currentItem().data(Qt.ItemDataRole.UserRole) == "PERSON"
+    assert {entry.id for entry in matching(taxonomy, name)} == {kind for kind in picker._rows() if kind}
+    picker.field.setText("qqqq")
+    qtbot.keyPress(picker.field, Qt.Key.Key_Return)
+    assert picker.isVisible(), "nothing is chosen where nothing fits"
+    picker.field.setText("")
+    first = picker.list.currentRow()
+    qtbot.keyPress(picker.field, Qt.Key.Key_Down)
+    assert picker.list.currentRow() > first
+    picker.field.setText(name)
+    picker.scope.choose(Scope.ALWAYS)
     with qtbot.waitSignal(editor.hide_requested) as asked:
-        person.actions()[0].trigger()
+        qtbot.keyPress(picker.field, Qt.Key.Key_Return)
     assert asked.args == [0, 5, "PERSON", Scope.ALWAYS]
 
 

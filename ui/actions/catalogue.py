@@ -57,6 +57,7 @@ _REVIEW: tuple[Command, ...] = (
     _pane("accept", "A", "check"),
     _pane("accept_item", "Shift+A", "check"),
     _pane("remove", "X", "cross"),
+    _pane("hide", "H", "hide"),
     _pane("edit", "E", "pencil"),
     _pane("skip", "Space", "down"),
     _pane("next_card", "J", "down"),

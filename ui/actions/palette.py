@@ -19,7 +19,6 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
-    QLineEdit,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -30,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from ui.actions.registry import ActionRegistry, Entry
 from ui.theme.theme import Theme, set_role
+from ui.widgets.search_field import SearchField
 
 _WIDTH = 560
 _ROWS = 9
@@ -129,10 +129,8 @@ class CommandPalette(QFrame):
         self._registry = registry
         set_role(self, "popover")
         self.setAccessibleName(self.tr("Command palette"))
-        self._search = QLineEdit(self)
-        self._search.setPlaceholderText(self.tr("Type a command"))
+        self._search = SearchField(theme, self.tr("Type a command"), self)
         self._search.setAccessibleName(self.tr("Search commands"))
-        self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._filter)
         self._search.installEventFilter(self)
         self._model = _Entries(self)

@@ -28,6 +28,10 @@ def review_titles() -> Mapping[str, tuple[str, str]]:
             translate("Commands", "Remove this value"),
             translate("Commands", "The question can do without it"),
         ),
+        "review.hide": (
+            translate("Commands", "Hide the selected words"),
+            translate("Commands", "A value that nothing found: hide it wherever it stands in this text"),
+        ),
         "review.edit": (
             translate("Commands", "Edit the proposal by hand"),
             translate("Commands", "Change what would leave; it is tested again"),

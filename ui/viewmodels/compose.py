@@ -10,11 +10,12 @@ from PySide6.QtCore import QObject, Qt
 from core.domain.errors import Cancelled
 from core.domain.protocol import Protocol
 from core.engine.conversation import Conversation
+from ui.viewmodels.advice import Taken
 from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.hand_side import HandSide
 from ui.viewmodels.judging import RunWork
-from ui.viewmodels.phases import HELD, EngineState, Phase, Primary, PrimaryKind
-from ui.viewmodels.ports import Brought, EnginePort, SenderPort, WorkPort, quick_of
+from ui.viewmodels.phases import HELD, AdviceState, EngineState, Phase, Primary, PrimaryKind
+from ui.viewmodels.ports import Brought, EnginePort, SenderPort, WorkPort, quick_of, reviewing
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.second_look import LookState
 from ui.viewmodels.turns import Leaving, Parked, Turn, TurnState
@@ -39,6 +40,9 @@ class ComposeViewModel(HandSide):
         self._judging.judged.connect(self._judged)
         self._judging.failed.connect(self._run_failed)
         self.phase_changed.connect(self._adopt_late, Qt.ConnectionType.QueuedConnection)
+        self.phase_changed.connect(self._advise)
+        self.advice.changed.connect(self._judging_told)
+        self.advice.taken.connect(self._take_advice)
         self.draft.changed.connect(self._draft_changed)
         self.draft.proposal_changed.connect(self._proposal_changed)
         self.draft.failed.connect(self._set_error)
@@ -99,6 +103,8 @@ class ComposeViewModel(HandSide):
             return
         if action.kind is PrimaryKind.SANITIZE:
             self.sanitize()
+        elif action.kind is PrimaryKind.HIDE_MORE:
+            self.advice.apply()
         elif action.kind is PrimaryKind.RESTORE:
             self._dispatch.paste(self._pasted)
         else:
@@ -149,6 +155,10 @@ class ComposeViewModel(HandSide):
             self.primary_changed.emit()
 
     def _judging_changed(self) -> None:
+        self._advise()
+        self._judging_told()
+
+    def _judging_told(self) -> None:
         self.outcome_changed.emit()
         self.primary_changed.emit()
 
@@ -174,6 +184,8 @@ class ComposeViewModel(HandSide):
             self._not_answered_here(Cancelled())
         elif self.look.state is LookState.RUNNING:
             self.look.stop()
+        elif self.advice.state is AdviceState.CHECKING:
+            self.advice.stop()
         elif self.editing:
             self.discard_edit()
 
@@ -194,6 +206,25 @@ class ComposeViewModel(HandSide):
             self.draft.carry(hand.on(proposal.preview.artifact.text))
         if proposal is not None and self._phase in {Phase.DRAFT, Phase.EXTRACTED, Phase.PROPOSED}:
             self._set_phase(Phase.EXTRACTED if proposal.preview.evidence is None else Phase.PROPOSED)
+
+    # What would help
+
+    def _advise(self) -> None:
+        """A verdict that does not pass is looked at for what would help; words of a person's are theirs to change."""
+        outcome = self.outcome if self._phase is Phase.INFEASIBLE and not self.editing and not self.stale else None
+        if outcome is not None and outcome.verdict.artifact.edited:
+            outcome = None
+        self.advice.about(reviewing(self._engine), outcome, self._conversation)
+
+    def _take_advice(self, taken: Taken) -> None:
+        """The whole suggestion becomes the person's choices, in one step of undo, together with the verdict on it."""
+        engine, told = self._engine, tuple(self.stages.values())
+        if engine is None:
+            return
+        self._bases.clear()
+        self.draft.choose_levels(taken.choices.levels, taken.choices.unneeded)
+        self._judging.adopt(engine, taken.outcome, taken.working, taken.ladders, told)
+        self.left.emit(Leaving.HIDDEN_MORE)
 
     # Conversation
 
@@ -375,6 +406,7 @@ class ComposeViewModel(HandSide):
     def shut_down(self) -> None:
         """Before the window goes: nothing of ours runs or reports any more."""
         self._judging.clear()
+        self.advice.clear()
         self.local.forget()
         self.retest.forget()
         self.approval.unpack()

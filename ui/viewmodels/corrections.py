@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -60,6 +60,12 @@ class Corrections:
         """`reason`: for what stays as it is; a window takes one only together with the value typed back."""
         levels = {**self.draft.levels, attribute_id: Decision(level, reason, confirmed=bool(reason))}
         return replace(self, draft=replace(self.draft, levels=levels))
+
+    def with_choices(self, levels: Mapping[str, int], unneeded: Iterable[str]) -> Corrections:
+        """Several values at once at other levels. `unneeded`: those that the question can do without."""
+        chosen = {**self.draft.levels, **{name: Decision(level) for name, level in levels.items()}}
+        relevant = {**self.draft.task_relevant, **dict.fromkeys(unneeded, False)}
+        return replace(self, draft=replace(self.draft, levels=chosen, task_relevant=relevant))
 
     def with_task(self, task: Task | None) -> Corrections:
         """What the prompt asks for; None: as it reads."""

@@ -345,3 +345,20 @@ def from_inline(compared: Diff, point: int) -> int:
             return part.before_start + (inside if inside < old else 0)
         length += size
     return -1
+
+
+def before_of(compared: Diff, start: int, end: int, *, merged: bool) -> tuple[int, int] | None:
+    """What of the text before stands at `[start, end)` of the merged text, or (`merged` False) of the text after; None
+    where nothing of it does."""
+    spans = []
+    at = 0
+    for part in compared.parts:
+        old, new = part.before_end - part.before_start, part.after_end - part.after_start
+        equal = part.kind is DiffKind.EQUAL
+        size = new if equal or not merged else old + new
+        shows = old if equal or merged else 0
+        first, last = max(start, at), min(end, at + shows)
+        if first < last:
+            spans.append((part.before_start + first - at, part.before_start + last - at))
+        at += size
+    return (spans[0][0], spans[-1][1]) if spans else None

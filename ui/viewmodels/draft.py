@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -157,6 +157,10 @@ class DraftViewModel(QObject):
     def choose_level(self, attribute_id: str, level: int, reason: str = "") -> None:
         """Generalise one attribute to `level`; 0 keeps it as written and needs `reason` for the certificate."""
         self._correct(self.corrections.with_level(attribute_id, level, reason))
+
+    def choose_levels(self, levels: Mapping[str, int], unneeded: Iterable[str] = ()) -> None:
+        """Generalise several attributes, as one step of undo."""
+        self._correct(self.corrections.with_choices(levels, unneeded))
 
     def set_task(self, task: Task | None) -> None:
         """What the prompt asks for, in the person's word; None: as it reads."""

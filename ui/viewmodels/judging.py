@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
@@ -131,6 +131,22 @@ class JudgingViewModel(QObject):
                 self.revision = Revision.TEXT
         self.judged.emit()
         self.changed.emit()
+
+    def adopt(
+        self,
+        engine: EnginePort,
+        outcome: Outcome,
+        working: Conversation,
+        ladders: Ladders,
+        told: Iterable[StageEvent] = (),
+    ) -> None:
+        """A verdict that was reached beside the path takes the place of what was shown. `told`: its stages."""
+        self.clear()
+        self._engine, self.working, self._ladders = engine, working, ladders
+        for event in told:
+            self.tell(event)
+        self._take(outcome)
+        self.look.begin(engine, outcome, working)
 
     def retested(self, outcome: Outcome) -> None:
         """The destination's model has read the text: verdict and certificate now say with what result."""

@@ -42,6 +42,16 @@ AT_WORK = HELD - {Phase.AWAITING}
 ON_THE_WIRE = frozenset({DestinationKind.OPENAI, DestinationKind.ANTHROPIC})
 
 
+class AdviceState(StrEnum):
+    """`none`: nothing to help, or nothing helps. `refused`: the check found that the whole of it does no good."""
+
+    NONE = "none"
+    LOOKING = "looking"
+    OFFERED = "offered"
+    CHECKING = "checking"
+    REFUSED = "refused"
+
+
 class EngineState(StrEnum):
     LOADING = "loading"
     READY = "ready"
@@ -52,10 +62,15 @@ class PrimaryKind(StrEnum):
     """What the one button in the corner does."""
 
     SANITIZE = "sanitize"
+    HIDE_MORE = "hide_more"
     SEND = "send"
     COPY = "copy"
     DRY_RUN = "dry_run"
     RESTORE = "restore"
+
+
+CHECKS = frozenset({PrimaryKind.SANITIZE, PrimaryKind.HIDE_MORE, PrimaryKind.RESTORE})
+"""Primary actions by which nothing leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +88,8 @@ class Primary:
 @dataclass(frozen=True, slots=True)
 class Situation:
     """Everything that decides about the primary action. `waits`: reason key of a verdict that is not yet final.
-    `lacks_key`: the destination wants an API key and none is kept."""
+    `lacks_key`: the destination wants an API key and none is kept. `advice`: how it stands with
+    what would help a text that does not pass."""
 
     phase: Phase
     engine: EngineState
@@ -87,6 +103,7 @@ class Situation:
     pasted: bool
     waits: str = ""
     lacks_key: bool = False
+    advice: AdviceState = AdviceState.NONE
 
 
 def is_on_this_computer(destination: Destination) -> bool:
@@ -129,7 +146,9 @@ def _release(situation: Situation) -> Primary:
     if situation.editing:
         return Primary(kind, "edit_first")
     if situation.phase is Phase.INFEASIBLE:
-        return Primary(kind, "infeasible")
+        if situation.advice in (AdviceState.OFFERED, AdviceState.CHECKING):
+            return Primary(PrimaryKind.HIDE_MORE, "" if situation.advice is AdviceState.OFFERED else "working")
+        return Primary(kind, "advising" if situation.advice is AdviceState.LOOKING else "infeasible")
     if situation.waits:
         return Primary(kind, situation.waits)
     if situation.refused:

@@ -87,6 +87,12 @@ def quick_of(engine: EnginePort) -> EnginePort | None:
     return cast("EnginePort | None", getattr(cast("Any", engine), "builtin", None))
 
 
+def reviewing(engine: EnginePort | None) -> ReviewEnginePort | None:
+    """The engine as the reviewer's desk uses it; None for one that cannot say what a choice would do."""
+    able = engine is not None and hasattr(engine, "what_if") and hasattr(engine, "decide")
+    return cast("ReviewEnginePort", engine) if able else None
+
+
 def coarse_level(engine: EnginePort, attribute: SensitiveAttribute) -> int:
     """The level at which the engine's plan would coarsen a value; 1 for an engine without plans."""
     planner = cast("Planner | None", getattr(cast("Any", engine), "planner", None))

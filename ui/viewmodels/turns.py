@@ -107,6 +107,7 @@ class Leaving(StrEnum):
     RELEASED = "released"
     DISCARDED = "discarded"
     QUEUED = "queued"
+    HIDDEN_MORE = "hidden_more"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,14 @@ from core.domain.release import Destination
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.release.parcel import Parcel
+from ui.viewmodels.advice import Advice
 from ui.viewmodels.approval import ApprovalViewModel
 from ui.viewmodels.corrections import Corrections
 from ui.viewmodels.dispatch import Dispatcher
 from ui.viewmodels.draft import DraftViewModel
 from ui.viewmodels.judging import JudgingViewModel, Ladders, Revision
 from ui.viewmodels.local_answer import LocalAnswering
-from ui.viewmodels.phases import AT_WORK, HELD, EngineState, Phase, Primary, Situation, primary
+from ui.viewmodels.phases import AT_WORK, HELD, AdviceState, EngineState, Phase, Primary, Situation, primary
 from ui.viewmodels.ports import Brought, EnginePort, SenderPort, WorkPort
 from ui.viewmodels.problems import Problem, problem_of
 from ui.viewmodels.retest import RetestState, RetestViewModel
@@ -68,6 +69,7 @@ class Workspace(QObject):
         self.approval = ApprovalViewModel(work, sender, self)
         self._judging = JudgingViewModel(work, self)
         self._dispatch = Dispatcher(sender, self)
+        self.advice = Advice(work, self._judging.tell, self)
         self.retest = RetestViewModel(sender, self)
         self.local = LocalAnswering(answer_work or work, self)
         self.queue_with: Callable[[Submission], bool] | None = None
@@ -190,7 +192,8 @@ class Workspace(QObject):
     @property
     def can_cancel(self) -> bool:
         looking = self.look.state is LookState.RUNNING
-        return self._phase in AT_WORK or self.editing or looking
+        checking = self.advice.state is AdviceState.CHECKING
+        return self._phase in AT_WORK or self.editing or looking or checking
 
     @property
     def can_undo(self) -> bool:
@@ -231,6 +234,7 @@ class Workspace(QObject):
                 pasted=bool(self._pasted.strip()),
                 waits=self._waits_for(),
                 lacks_key=self.approval.lacks_key,
+                advice=self.advice.state,
             )
         )
 

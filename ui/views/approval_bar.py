@@ -14,9 +14,10 @@ from PySide6.QtWidgets import (
 from core.domain.verdict import VerdictKind
 from ui.theme.theme import Theme
 from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import ON_THE_WIRE, Phase, PrimaryKind
+from ui.viewmodels.phases import CHECKS, ON_THE_WIRE, AdviceState, Phase, PrimaryKind
 from ui.viewmodels.retest import RetestState
 from ui.viewmodels.second_look import LookState
+from ui.views.advice_texts import advice_changes, advice_detail, advice_headline
 from ui.views.deciding_bar import PRIMARY_HEIGHT, DecidingBar, Voice
 from ui.views.figure import FigureButton
 from ui.views.key_row import KeyRow
@@ -38,7 +39,6 @@ from ui.widgets.wording import in_a_row, pass_text, residual_reason
 FIGURES = 3
 MODEL_CODES = "llm."
 """How the codes of a model server's faults begin: the built-in engine can go on without it."""
-CHECKING = frozenset({PrimaryKind.SANITIZE, PrimaryKind.RESTORE})
 
 
 class ApprovalBar(DecidingBar):
@@ -174,7 +174,7 @@ class ApprovalBar(DecidingBar):
     def _look_now(self) -> LookSituation:
         model = self._model
         judged = model.phase in {Phase.PASSED, Phase.INFEASIBLE} and not model.editing
-        quiet = model.stale or model.problem is not None
+        quiet = model.stale or model.problem is not None or model.advice.open
         known = {item.id: item for item in model.outcome.verdict.sensitive.attributes} if model.outcome else {}
         moved = tuple(known[name].mentions[0].text for name in model.moved if name in known and known[name].mentions)
         return LookSituation(judged, quiet, model.phase is Phase.PASSED, model.revision, moved)
@@ -198,6 +198,7 @@ class ApprovalBar(DecidingBar):
         self.second.refresh()
         self.retest.refresh()
         works = model.phase is Phase.SANITIZING or model.look.state is LookState.RUNNING
+        works = works or model.advice.state is AdviceState.CHECKING
         self.live.setVisible(works)
         if not works:
             self.live.clear()
@@ -228,6 +229,9 @@ class ApprovalBar(DecidingBar):
             return "quiet", "running", self._provisional_headline(), ""
         if model.phase in {Phase.PASSED, Phase.TESTING}:
             return "pass", "check", self._pass_headline(), self._crowd()
+        if model.phase is Phase.INFEASIBLE and model.outcome is not None and model.advice.open:
+            icon = "bulb" if model.advice.state is AdviceState.OFFERED else "running"
+            return "quiet", icon, advice_headline(model.advice), advice_detail(model.outcome, model.advice)
         if model.phase is Phase.INFEASIBLE:
             return "infeasible", "person_decides", self.tr("A person must decide"), self._residual_line()
         if model.phase is Phase.WRITING:
@@ -274,10 +278,9 @@ class ApprovalBar(DecidingBar):
             where = self.tr("See what was checked under Risks.")
             return in_a_row(told, where)
         text = self.tr("%n item(s) still tell too much. Hide more, edit the text, or queue it for review.", "", count)
-        if not self._model.can_answer_here:
-            return text
+        advice = advice_detail(outcome, self._model.advice) if outcome is not None else ""
         here = self.tr("Or let the local model answer: the text then stays here.")
-        return in_a_row(text, here)
+        return in_a_row(text, advice, here if self._model.can_answer_here else "")
 
     def _refresh_figures(self) -> None:
         model = self._model
@@ -338,17 +341,17 @@ class ApprovalBar(DecidingBar):
         self.primary.setText(text)
         self.primary.setAccessibleName(text.replace("&&", "&"))
         sends = model.parcel is not None and primary.kind is PrimaryKind.SEND
-        self.primary.setToolTip(contents_text(model.parcel) if sends and model.parcel is not None else "")
+        self.primary.setToolTip(contents_text(model.parcel) if sends and model.parcel is not None else self._advised())
         self.primary.setAccessibleDescription(reason_text(primary.reason))
         if primary.kind is not self._kind:
             # A double click on "Sanitize & Send" must never become a "Send".
             self._kind = primary.kind
-            if primary.kind in CHECKING:
+            if primary.kind in CHECKS - {PrimaryKind.HIDE_MORE}:
                 self._settling.stop()
             else:
                 self._settling.start()
         self.primary.setEnabled(primary.enabled and self.settled)
-        checks = primary.kind in CHECKING
+        checks = primary.kind in CHECKS
         self._set(self.reason, reason_text(primary.reason) or ("Ctrl+Enter" if checks else "Ctrl+Shift+Enter"))
         editing = model.editing
         self.discard.setVisible(editing)
@@ -361,6 +364,13 @@ class ApprovalBar(DecidingBar):
         self.park.setVisible(model.can_park and not editing and (judged or model.stale or model.phase is Phase.INVALID))
         self.primary.setVisible(not editing)
         self.reason.setVisible(self.primary.isVisibleTo(self))
+
+    def _advised(self) -> str:
+        """Everything that the suggestion on offer would change, a line each."""
+        model = self._model
+        if model.primary.kind is not PrimaryKind.HIDE_MORE or model.outcome is None or model.advice.found is None:
+            return ""
+        return "\n".join(f"{old} → {new}" for old, new in advice_changes(model.outcome, model.advice.found))
 
     def _refresh_local(self) -> None:
         """Only where it helps: what cannot leave can be answered here."""

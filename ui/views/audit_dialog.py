@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
-    QLineEdit,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -30,6 +29,7 @@ from ui.views.audit_texts import body_text, finding_text, kind_name, report_text
 from ui.views.notices import moment_text
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.fitting import fit
+from ui.widgets.search_field import SearchField
 
 SIZE = (920, 620)
 MARGIN_MM = 18
@@ -83,10 +83,7 @@ class AuditDialog(QDialog):
         self.kind.setAccessibleName(self.tr("What happened"))
         self.kind.offer((self.tr("Everything"), None), *((kind_name(kind), kind) for kind in AuditKind))
         self.kind.picked.connect(self._choose)
-        self.subject = QLineEdit(self)
-        self.subject.setPlaceholderText(self.tr("Id of a run, a send or a conversation"))
-        self.subject.setAccessibleName(self.subject.placeholderText())
-        self.subject.setClearButtonEnabled(True)
+        self.subject = SearchField(self._theme, self.tr("Id of a run, a send or a conversation"), self)
         self.subject.editingFinished.connect(self._choose)
         row.addWidget(self.kind, 1)
         row.addWidget(self.subject, 2)

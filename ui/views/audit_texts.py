@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from core.store.audit_records import AuditFinding, AuditFlaw, AuditKind, AuditReport, AuditRow
+from ui.widgets.wording import listed
 
 
 def kind_name(kind: AuditKind) -> str:
@@ -40,7 +41,7 @@ def kind_name(kind: AuditKind) -> str:
 
 def body_text(row: AuditRow) -> str:
     """The facts of a row as they are stored; hashes are shortened for reading."""
-    return ", ".join(f"{name} {_short(value)}" for name, value in row.body.items() if value != "")
+    return listed(f"{name} {_short(value)}" for name, value in row.body.items() if value != "")
 
 
 def _short(value: int | str) -> str:

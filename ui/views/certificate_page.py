@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, QMarginsF
 from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
 from core.domain.disclosure import Treatment
+from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import VerdictKind
 from core.engine.outcome import EVALUATOR, Outcome
@@ -20,7 +21,7 @@ from ui.views.protocol_texts import profile_name
 from ui.views.sentences import Sentences
 from ui.views.told_texts import ToldRow, crowd_line, told_paragraphs
 from ui.widgets.evidence_texts import figures
-from ui.widgets.wording import checked_name, depth_text, listed, pass_text, review_flag, seconds, type_label
+from ui.widgets.wording import checked_name, depth_text, layer_name, listed, pass_text, review_flag, seconds, type_label
 
 PAGE_DPI = 96
 MARGIN_MM = 18.0
@@ -123,7 +124,10 @@ class CertificateTexts:
 
     def _why_off(self, outcome: Outcome, layer: str) -> str:
         reason = outcome.certificate.engine.off_reasons.get(layer, "")
-        return f"{layer} ({self._sentences(reason)})" if reason else layer
+        name = layer_name(Layer(layer)) if layer in set(Layer) else layer
+        if not reason:
+            return name
+        return QCoreApplication.translate("Told", "{0} ({1})").format(name, self._sentences(reason))
 
     def _evaluator(self, outcome: Outcome) -> str:
         engine = outcome.certificate.engine
@@ -174,7 +178,7 @@ class CertificateTexts:
         translate = QCoreApplication.translate
         certificate = outcome.certificate
         told = certificate.engine.versions
-        versions = ", ".join(f"{name} {told[name]}" for name in sorted(told) if name not in (LIBRARY, SETS))
+        versions = listed(f"{name} {told[name]}" for name in sorted(told) if name not in (LIBRARY, SETS))
         library = "\n".join(part for part in (used_text(told), item_versions_text(outcome.prompt_versions)) if part)
         return (
             (translate("Certificate", "SHA-256 of the text"), in_lines(certificate.sha256)),
@@ -196,8 +200,8 @@ class CertificateTexts:
             "judge": translate("Certificate", "Judge"),
         }
         for role, report in outcome.certificate.engine.models.items():
-            facts = ", ".join(f"{name} {value}" for name, value in report.facts.items())
-            ignored = ", ".join(report.ignored) or translate("Certificate", "none")
+            facts = listed(f"{name} {value}" for name, value in report.facts.items())
+            ignored = listed(report.ignored) or translate("Certificate", "none")
             rows.append((titles.get(role, role), f"{report.id} ({report.server})"))
             untold = translate("Certificate", "not told by the server")
             rows.append((translate("Certificate", "Its digest"), report.digest or untold))

@@ -16,7 +16,7 @@ from ui.theme.tokens import Scheme, SchemeChoice
 from ui.viewmodels.compose import ComposeViewModel
 from ui.viewmodels.learning import LearningViewModel
 from ui.viewmodels.model_ports import LinkState
-from ui.viewmodels.phases import AT_WORK, HELD, Phase, PrimaryKind
+from ui.viewmodels.phases import AT_WORK, CHECKS, HELD, Phase
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.servers import ServersViewModel
@@ -161,7 +161,7 @@ class WindowCommands:
         say("program.audit", "" if self._vault.phase is VaultPhase.OPEN else command_reason("no_vault"))
         say("program.lock", "" if self._vault.phase is VaultPhase.OPEN else command_reason("no_vault"))
         primary = model.primary
-        checks = primary.kind in {PrimaryKind.SANITIZE, PrimaryKind.RESTORE}
+        checks = primary.kind in CHECKS
         reason = reason_text(primary.reason)
         say("prompt.sanitize", reason if checks else command_reason("judged"))
         say("prompt.approve", command_reason("not_judged") if checks else reason)

@@ -114,7 +114,7 @@ class Header(QWidget):
             )
         ]
         if engine is not None:
-            versions = ", ".join(f"{name} {version}" for name, version in sorted(engine.info.versions.items()))
+            versions = listed(f"{name} {version}" for name, version in sorted(engine.info.versions.items()))
             rows.append((self.tr("Attackers"), listed(map(checked_name, engine.info.members))))
             rows.append((self.tr("Versions"), versions))
             off = listed(engine.info.layers_off) or self.tr("none")

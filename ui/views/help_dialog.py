@@ -31,6 +31,7 @@ from ui.viewmodels.help_texts import Term, glossary, room_help
 from ui.viewmodels.preferences import SettingsViewModel
 from ui.views.save_notice import SaveNotice
 from ui.widgets.fitting import fit, scrolled
+from ui.widgets.search_field import SearchField
 
 SIZE = (760, 600)
 _ID = Qt.ItemDataRole.UserRole
@@ -129,11 +130,8 @@ class HelpDialog(QDialog):
         self.keys.selectRow(0)
         return page
 
-    def _search(self, words: str) -> QLineEdit:
-        line = QLineEdit(self)
-        line.setPlaceholderText(words)
-        line.setAccessibleName(words)
-        return line
+    def _search(self, words: str) -> SearchField:
+        return SearchField(self._theme, words, self)
 
     def _table(self, name: str, titles: tuple[str, ...]) -> QTableWidget:
         table = QTableWidget(0, len(titles), self)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QInputDialog,
     QLabel,
-    QLineEdit,
     QListView,
     QMessageBox,
     QSplitter,
@@ -32,8 +31,11 @@ from ui.views.sentences import Sentences
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.lined_rows import LinedRows
 from ui.widgets.plain_parts import push_button
+from ui.widgets.search_field import SearchField
 from ui.widgets.vault_offer import VaultOffer
 
+WARNING = 32
+"""Size of the sign beside a question that cannot be taken back."""
 LIST_WIDTH = 380
 PAUSE_MS = 150
 """Silence after which a search begins: typing itself must never wait."""
@@ -98,10 +100,7 @@ class HistoryPage(QWidget):
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))
-        self.field = QLineEdit(side)
-        self.field.setPlaceholderText(self.tr("Search prompts, texts and answers"))
-        self.field.setAccessibleName(self.field.placeholderText())
-        self.field.setClearButtonEnabled(True)
+        self.field = SearchField(self._theme, self.tr("Search prompts, texts and answers"), side)
         self.field.textChanged.connect(lambda _text: self._pause.start())
         column.addWidget(self.field)
         column.addLayout(self._filters(side))
@@ -190,7 +189,7 @@ class HistoryPage(QWidget):
         runs, turns = len(self._model.runs), len(conversation.turns)
         box = QMessageBox(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Warning)
+        box.setIconPixmap(self._theme.pixmap("warning", "warn", WARNING, self.devicePixelRatioF()))
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle(self.tr("Delete for ever"))
         text = self.tr("Delete this conversation for ever, with {turns} and {runs}?")

@@ -63,7 +63,7 @@ class InsightsPage(QWidget):
         runs, share = self.tr("runs"), self.tr("share of runs")
         self.passed = self._plot(self.tr("Passed without a person, by subject"), share)
         self.reasons = self._plot(self.tr("Why a person had to decide"), runs)
-        self.leakage = self._plot(self.tr("Leakage against the strongest attacker, by subject"), self.tr("mean"))
+        self.leakage = self._plot(self.tr("Guessed beyond chance, by subject"), self.tr("mean"))
         self.corrections = self._plot(self.tr("Corrections that rules are learned from"), self.tr("corrections"))
         self.time = self._plot(self.tr("Time of each stage, median"), self.tr("seconds"))
         self._plots.addStretch(1)

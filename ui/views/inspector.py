@@ -115,8 +115,10 @@ class Inspector(QTabWidget):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, self._theme.space(1), 0, 0)
         column.setSpacing(self._theme.space(2))
-        column.addWidget(self.curve)
         column.addWidget(self.evidence)
+        column.addWidget(self.curve)
+        self.curve.setVisible(False)
+        self.evidence.detailed.connect(self.curve.setVisible)
         self.library = plain_label(page, role="muted")
         column.addWidget(self.library)
         column.addStretch(1)
@@ -300,6 +302,8 @@ class Inspector(QTabWidget):
     def _voice(self) -> Voice:
         if self._model.stale:
             return Voice.STALE
+        if self._model.phase is Phase.INFEASIBLE and self._model.advice.open:
+            return Voice.ONE_STEP
         return _VOICES.get(self._model.phase, Voice.PREVIEW)
 
     def _show_risks(self, sensitive: SensitiveSet) -> int:

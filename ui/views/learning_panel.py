@@ -6,7 +6,6 @@ from PySide6.QtCore import QLocale, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QLineEdit,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -27,6 +26,7 @@ from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.plain_table import PlainTable, Row
+from ui.widgets.search_field import SearchField
 from ui.widgets.tags import interface_language
 
 PAUSE_MS = 120
@@ -133,10 +133,8 @@ class LearningPanel(QWidget):
         rows = QVBoxLayout()
         rows.setSpacing(self._theme.space(0))
         first, second = QHBoxLayout(), QHBoxLayout()
-        self.field = QLineEdit(self._model.query, side)
-        self.field.setPlaceholderText(self.tr("Search types"))
-        self.field.setAccessibleName(self.field.placeholderText())
-        self.field.setClearButtonEnabled(True)
+        self.field = SearchField(self._theme, self.tr("Search types"), side)
+        self.field.setText(self._model.query)
         self.field.textChanged.connect(lambda _text: self._pause.start())
         self.domain = ChoiceBox(self._theme, side)
         self.domain.setAccessibleName(self.tr("Subject"))

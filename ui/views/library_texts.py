@@ -26,7 +26,7 @@ from ui.views.notices import moment_text
 from ui.views.problem_texts import describe
 from ui.views.review_texts import domain_name, language_name
 from ui.views.sentences import Sentences
-from ui.widgets.wording import in_a_row, listed, number, percent
+from ui.widgets.wording import clauses, in_a_row, listed, named, number, percent
 
 LIBRARY, SETS, SHIPPED = "library", "library_sets", "shipped"
 """Names under which a certificate tells the library's version (`core.engine.hot_start`)."""
@@ -207,12 +207,12 @@ def blame_text(blamed: BlamedLine | None, number_of_line: int, taxonomy: Taxonom
     head = head.replace("{line}", str(number_of_line)).replace("{version}", str(blamed.since))
     if not blamed.causes:
         origin = translate("Library", "shipped with the program") if blamed.since <= 1 else ""
-        return f"{head}: {origin or translate('Library', 'written by a person or imported')}"
+        return named(head, origin or translate("Library", "written by a person or imported"))
     shown = [cause_text(cause, taxonomy, language) for cause in blamed.causes[:_MOST_CAUSES]]
     rest = len(blamed.causes) - len(shown)
     if rest:
         shown.append(translate("Library", "and {0} more sorts").format(rest))
-    return f"{head}: " + "; ".join(shown)
+    return named(head, clauses(shown))
 
 
 def change_name(kind: ChangeKind) -> str:
@@ -362,5 +362,5 @@ def item_versions_text(versions: Mapping[str, str]) -> str:
         name, _, language = key.rpartition("@")
         if language in set(Language):
             number = QCoreApplication.translate("Library", "version {0}").format(version)
-            found.append(f"{key_title(ItemKey(name, Language(language)))}: {number}")
-    return "; ".join(found)
+            found.append(named(key_title(ItemKey(name, Language(language))), number))
+    return clauses(found)

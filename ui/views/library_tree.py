@@ -16,6 +16,7 @@ from ui.viewmodels.library import LEARNING, LibraryViewModel
 from ui.viewmodels.library_ports import ItemKey, ItemLine
 from ui.views.library_texts import item_name, item_title, kind_name, set_name
 from ui.views.review_texts import domain_name
+from ui.widgets.wording import listed
 
 PLACE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 LEARNED_ROLE = PLACE_ROLE + 1
@@ -141,7 +142,7 @@ class LibraryTree(QTreeView):
         ]
         for cell in cells:
             cell.setToolTip("\n".join((item_title(line), *said)))
-        cells[0].setData(", ".join((item_title(line), *said)), Qt.ItemDataRole.AccessibleTextRole)
+        cells[0].setData(listed((item_title(line), *said)), Qt.ItemDataRole.AccessibleTextRole)
         return cells
 
     def _leaf(self, text: str, place: Place, icon: str, beside: str = "") -> list[QStandardItem]:

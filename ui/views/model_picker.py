@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
-    QLineEdit,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -21,6 +20,7 @@ from ui.viewmodels.model_ports import LinkState, ModelView, Wanted
 from ui.viewmodels.servers import ServersViewModel
 from ui.views.server_texts import UNKNOWN, context_text, loaded_text, size_text
 from ui.widgets.choice_box import ChoiceBox
+from ui.widgets.search_field import SearchField
 
 ROWS_SHOWN = 5
 JUDGE_WIDTH = 280
@@ -38,10 +38,7 @@ class ModelPicker(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText(self.tr("Search models"))
-        self.search.setAccessibleName(self.search.placeholderText())
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField(theme, self.tr("Search models"), self)
         self.search.textChanged.connect(self._filter)
         column.addWidget(self.search)
         self.table = self._table()

@@ -68,6 +68,8 @@ def primary_text(primary: Primary, destination: Destination, byte_count: int) ->
     match primary.kind:
         case PrimaryKind.SANITIZE:
             return translate("Compose", "Sanitize && Send")
+        case PrimaryKind.HIDE_MORE:
+            return translate("Compose", "Hide more, and check")
         case PrimaryKind.DRY_RUN:
             return translate("Compose", "Finish the dry run: {size}, nothing leaves").replace("{size}", size)
         case PrimaryKind.COPY:
@@ -96,6 +98,7 @@ def reason_text(reason: str) -> str:
         "sending": translate("Compose", "On its way. Esc stops it."),
         "writing": translate("Compose", "The local model writes. Esc stops it."),
         "testing": translate("Compose", "The destination's model reads it. Esc stops it."),
+        "advising": translate("Compose", "Looking for what would help."),
         "infeasible": translate("Compose", "A person must decide first: hide more, edit, or queue it for review."),
         "packing": translate("Compose", "Putting together what would be sent."),
         "refused": translate("Compose", "It cannot be sent this way; see what stands in the way."),
@@ -137,6 +140,7 @@ def left_text(why: Leaving) -> tuple[str, str]:
         Leaving.TAKEN_BACK: (translate("Compose", "The draft that was set aside is back."), undo),
         Leaving.RELEASED: (translate("Compose", "Marked as not sensitive."), undo),
         Leaving.DISCARDED: (translate("Compose", "Your edits by hand are discarded."), undo),
+        Leaving.HIDDEN_MORE: (translate("Compose", "More is hidden now."), undo),
         Leaving.QUEUED: (
             translate(
                 "Compose",

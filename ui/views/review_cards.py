@@ -21,19 +21,22 @@ from core.domain.taxonomy import Kind, Taxonomy
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.review.cards import Card
 from ui.viewmodels.review.choices import Choice
+from ui.viewmodels.review.crowds import smaller_option
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.staging import Option
 from ui.viewmodels.telling import spellings_to_type
 from ui.views.review_reason_dialog import ReviewReasonDialog
-from ui.views.review_texts import choice_text, chosen_text, figures, queue_reason, value_text
+from ui.views.review_texts import choice_text, chosen_text, figures, queue_reason, smaller_text, value_text
 from ui.widgets.empty_state import EmptyState
-from ui.widgets.wording import attacker_name, percent, probe_result_name, residual_reason, type_label
+from ui.widgets.wording import attacker_name, guess_text, percent, probe_result_name, residual_reason, type_label
 
 _HITS = 2
 _EXCERPT = 140
 _MARK = 14
 _LABEL = 46
+_LABEL_SUGGESTED = 28
+"""Characters of a choice on its button; fewer where the button also says that it is suggested."""
 
 
 class OptionButton(QPushButton):
@@ -64,6 +67,11 @@ class CardsPane(QWidget):
         self._current: QFrame | None = None
         self.options: list[OptionButton] = []
         self.title = self._label(bold=True)
+        self.details = QPushButton(self.tr("Details"), self)
+        set_role(self.details, "link")
+        self.details.setCheckable(True)
+        self.details.setAccessibleName(self.tr("Figures of every choice"))
+        self.details.toggled.connect(lambda _on: self._restyle())
         self.why = self._label()
         set_role(self.why, "muted")
         self.area = QScrollArea(self)
@@ -76,8 +84,11 @@ class CardsPane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(0))
-        for widget in (self.title, self.why):
-            column.addWidget(widget)
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.details, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(head)
+        column.addWidget(self.why)
         column.addWidget(self.area, 1)
         column.addWidget(self.empty, 1)
         desk.item_changed.connect(self.refresh)
@@ -114,6 +125,7 @@ class CardsPane(QWidget):
         self.empty.setVisible(not cards)
         self.title.setVisible(bool(cards))
         self.why.setVisible(bool(cards))
+        self.details.setVisible(bool(cards))
         if not cards:
             self._say_empty()
             return
@@ -223,11 +235,14 @@ class CardsPane(QWidget):
         if item is None:
             return
         column.addWidget(self._label(residual_reason(item.reason), parent=frame))
-        text = self.tr("{0} names it with probability {1}; by guessing alone {2}.")
-        facts = text.format(attacker_name(item.level), percent(item.posterior), percent(item.prior))
-        small = self._label(facts, parent=frame)
-        set_role(small, "muted")
-        column.addWidget(small)
+        facts = [guess_text(item.level, item.posterior, item.prior)]
+        if self.details.isChecked():
+            text = self.tr("{0} names it with probability {1}; by guessing alone {2}.")
+            facts.append(text.format(attacker_name(item.level), percent(item.posterior), percent(item.prior)))
+        for fact in facts:
+            small = self._label(fact, parent=frame)
+            set_role(small, "muted")
+            column.addWidget(small)
         for hit in item.hits[:_HITS]:
             asked = self.tr("Asked: {0}").format(_excerpt(hit.question))
             answered = self.tr("Answered ({0}): {1}").format(probe_result_name(hit.result), _excerpt(hit.answer))
@@ -254,13 +269,7 @@ class CardsPane(QWidget):
         grid.setHorizontalSpacing(self._theme.space(2))
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(0, 1)
-        for place, (short, long) in enumerate(
-            (
-                ("L", self.tr("leakage")),
-                ("U", self.tr("utility")),
-                (self.tr("people"), self.tr("how many people fit what is told")),
-            )
-        ):
+        for place, (short, long) in enumerate(self._columns()):
             head = self._label(short, parent=frame)
             head.setToolTip(long)
             head.setAccessibleName(long)
@@ -269,16 +278,30 @@ class CardsPane(QWidget):
         for place, option in enumerate(card.options):
             self._option(row, card, place, option, grid, frame)
         column.addLayout(grid)
+        smaller = smaller_text(smaller_option(card.options))
+        if smaller:
+            note = self._label(smaller, parent=frame)
+            set_role(note, "muted")
+            column.addWidget(note)
         if card.chosen is not None and card.chosen.reason:
             reason = self._label(self.tr("Reason: {0}").format(card.chosen.reason), parent=frame)
             set_role(reason, "muted")
             column.addWidget(reason)
 
+    def _columns(self) -> tuple[tuple[str, str], ...]:
+        """Heads of the figures beside a choice, each with what it means: the people first, the rest on demand."""
+        people = (self.tr("people"), self.tr("how many people fit what is told"))
+        if not self.details.isChecked():
+            return (people,)
+        return (("L", self.tr("leakage")), ("U", self.tr("utility")), people)
+
     def _option(self, row: int, card: Card, place: int, option: Option, grid: QGridLayout, frame: QFrame) -> None:
         text = choice_text(option)
-        shown = text if len(text) <= _LABEL else text[: _LABEL - 1] + "…"
+        suggested = card.suggested == option.choice
+        room = _LABEL_SUGGESTED if suggested else _LABEL
+        shown = text if len(text) <= room else text[: room - 1] + "…"
         numbered = f"{place + 1}  {shown}"
-        if card.suggested == option.choice:
+        if suggested:
             numbered = self.tr("{0}   (suggested)").format(numbered)
         button = OptionButton(numbered.replace("&", "&&"), frame)
         button.setCheckable(True)
@@ -289,7 +312,9 @@ class CardsPane(QWidget):
         found = option.prediction
         leakage, utility, people = figures(found)
         end = self.tr("would pass") if found.passes else self.tr("would not pass")
-        described = self.tr("L {0}, U {1}, people {2}: {3}").format(leakage, utility, people, end)
+        described = self.tr("Fits {0} people: {1}.").format(people, end)
+        if self.details.isChecked():
+            described = self.tr("L {0}, U {1}, people {2}: {3}").format(leakage, utility, people, end)
         now = self.tr("as proposed now") if card.proposed == place else ""
         button.setAccessibleName(text)
         button.setAccessibleDescription(described)
@@ -298,7 +323,7 @@ class CardsPane(QWidget):
         button.setEnabled(not blocked)
         button.clicked.connect(lambda: self._press(row, option.choice))
         grid.addWidget(button, place + 1, 0)
-        for column, figure in enumerate((leakage, utility, people)):
+        for column, figure in enumerate((leakage, utility, people) if self.details.isChecked() else (people,)):
             label = self._label(figure, parent=frame)
             label.setWordWrap(False)
             label.setFont(self._theme.font("small"))
@@ -308,7 +333,7 @@ class CardsPane(QWidget):
         mark.setPixmap(self._theme.pixmap(icon, tint, _MARK, self.devicePixelRatioF()))
         mark.setToolTip(end)
         mark.setAccessibleName(end)
-        grid.addWidget(mark, place + 1, 4)
+        grid.addWidget(mark, place + 1, len(self._columns()) + 1)
         if row == self._desk.card:
             self.options.append(button)
 
@@ -360,11 +385,8 @@ class CardsPane(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for place, option in enumerate(card.options):
-            leakage, utility, people = figures(option.prediction)
-            counted = self.tr("people {0}").format(people)
-            entry = menu.addAction(
-                f"&{place + 1}  {choice_text(option).replace('&', '&&')}\tL {leakage}  U {utility}  {counted}"
-            )
+            counted = self.tr("people {0}").format(figures(option.prediction)[2])
+            entry = menu.addAction(f"&{place + 1}  {choice_text(option).replace('&', '&&')}\t{counted}")
             entry.setEnabled(not self._desk.why_not(DeskAction.CHOOSE))
             entry.triggered.connect(lambda _=False, choice=option.choice: self.take(choice))
         anchor = self._current or self.area

@@ -32,6 +32,7 @@ class ReviewCommands:
             ("accept", desk.accept),
             ("accept_item", desk.accept_item),
             ("remove", desk.remove),
+            ("hide", lambda: page().text.hide_selected()),
             ("edit", desk.begin_edit),
             ("skip", desk.skip),
             ("next_card", lambda: self._step(1)),
@@ -82,7 +83,7 @@ class ReviewCommands:
             say(f"review.{name}", blocked_text(desk.why_not(action)))
         choose = blocked_text(desk.why_not(DeskAction.CHOOSE))
         current = desk.current
-        for name in ("remove", "edit", "level", *(f"choice_{number}" for number in CHOICES)):
+        for name in ("remove", "hide", "edit", "level", *(f"choice_{number}" for number in CHOICES)):
             say(f"review.{name}", choose)
         hint = current is not None and current.suggested is not None
         say("review.accept", choose or ("" if hint else blocked_text("no_suggestion")))

@@ -14,6 +14,7 @@ from core.domain.verdict import VerdictKind
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.judging import Revision
 from ui.viewmodels.phases import Primary, release_kind
+from ui.viewmodels.review.crowds import Smaller, smaller
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.reasons import DeskAction
 from ui.viewmodels.review.release import ReleasePhase
@@ -22,7 +23,17 @@ from ui.views.key_row import KeyRow
 from ui.views.notices import contents_text, primary_text
 from ui.views.problem_texts import describe
 from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
-from ui.views.review_texts import blocked_text, decided_text, decision_reason, failing_texts, state_name, sum_text
+from ui.views.review_texts import (
+    blocked_text,
+    decided_text,
+    decision_reason,
+    failing_texts,
+    figures_text,
+    fits_text,
+    smaller_text,
+    state_name,
+    sum_text,
+)
 from ui.views.second_look_row import LookSituation, SecondLookRow
 from ui.views.sentences import Sentences
 from ui.widgets.choice_box import ChoiceBox
@@ -114,6 +125,8 @@ class DecisionBar(DecidingBar):
     def refresh(self) -> None:
         """Every part as the desk has it."""
         self._speak(self._voice())
+        assessed = self._desk.forecast.assessed
+        self.headline.setToolTip(figures_text(assessed.prediction) if assessed is not None else "")
         self.second.refresh()
         self.retest.refresh()
         self._refresh_reason()
@@ -150,8 +163,12 @@ class DecisionBar(DecidingBar):
             return "quiet", "running", self.tr("Measuring…"), ""
         headline = sum_text(assessed.prediction, untouched=desk.choices.empty)
         icon = "check" if assessed.prediction.passes else "person_decides"
+        found, before = assessed.prediction, desk.forecast.untouched
+        why = Smaller.NOT
+        if before is not None and desk.choices.only_hide(before.artifact.levels):
+            why = smaller(before.prediction, found)
         note = self.tr("A prediction. Only the check before sending certifies.")
-        return "quiet", icon, headline, note
+        return "quiet", icon, headline, in_a_row(fits_text(found), smaller_text(why), note)
 
     def _judged(self) -> Voice:
         outcome = self._desk.release.outcome

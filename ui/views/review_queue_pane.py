@@ -30,7 +30,6 @@ from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.queue import DECIDED, Age
 from ui.views.review_texts import (
     age_name,
-    crowd,
     domain_name,
     language_name,
     order_name,
@@ -83,11 +82,9 @@ class QueueModel(QAbstractListModel):
 
 
 def details(line: ReviewLine, now: datetime) -> str:
-    """Domain, reason, crowd and age in one line."""
+    """Domain, reason and age in one line."""
     parts = [domain_name(line.domain)]
     parts.append(short_reason(line.reason) if line.state.waits else state_name(line.state))
-    if line.k is not None and line.k >= 1:
-        parts.append(f"k {crowd(line.k)}")
     parts.append(since(line.waiting_since, now))
     return " · ".join(parts)
 
@@ -216,8 +213,9 @@ class QueuePane(QWidget):
             self.view.verticalScrollBar().setValue(place)
         self._filling = False
         self._show_empty()
-        # Six boxes above one line, or none, only ask what they are for.
+        # Boxes above one line, or none, only ask what they are for; so does one by which all lines are alike.
         self.filters.setVisible(sum(queue.counts.values()) > 1 or queue.filtered)
+        self._show_filters()
         shown = len(queue.lines)
         self.count.setText(self.tr("%n item(s) shown", "", shown) if queue.loaded else self.tr("Reading the queue…"))
 
@@ -235,6 +233,21 @@ class QueuePane(QWidget):
         )
         for box, value in wanted:
             box.choose(value)
+
+    def _show_filters(self) -> None:
+        """A box is there when it would part the lines, or when it is what parts them now."""
+        queue, lines = self._desk.queue, self._desk.queue.lines
+        decided = any(not state.waits and count for state, count in queue.counts.items())
+        wanted = (
+            (self.state, decided or bool(queue.chosen.states)),
+            (self.domain, len({line.domain for line in lines}) > 1 or queue.chosen.domain is not None),
+            (self.language, len({line.language for line in lines}) > 1 or queue.chosen.language is not None),
+            (self.reason, len(queue.reasons) > 1 or bool(queue.chosen.reason)),
+            (self.age, len(lines) > 1 or queue.age is not Age.ANY),
+            (self.order, len(lines) > 1),
+        )
+        for box, shown in wanted:
+            box.setVisible(shown)
 
     def _show_empty(self) -> None:
         queue = self._desk.queue

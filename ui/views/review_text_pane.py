@@ -5,11 +5,13 @@ from __future__ import annotations
 from enum import IntEnum
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from core.domain.taxonomy import Taxonomy
 from core.restore.pieces import PlainText
 from ui.theme.theme import Theme, set_role
+from ui.viewmodels.corrections import Scope
 from ui.viewmodels.diff import Diff
 from ui.viewmodels.review.desk import ReviewDesk
 from ui.viewmodels.review.reasons import DeskAction
@@ -20,6 +22,7 @@ from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import DiffMode, DiffView, Elsewhere
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.prompt_editor import PromptEditor
+from ui.widgets.type_picker import TypePicker
 
 PASTE_HEIGHT = 96
 
@@ -45,6 +48,7 @@ class ReviewTextPane(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._taxonomy = taxonomy
         self._desk = desk
         self._pasting = ""
         self._lit: tuple[str, Diff, DiffMode] | None = None
@@ -61,12 +65,17 @@ class ReviewTextPane(QWidget):
         head.setSpacing(theme.space(1))
         head.addWidget(self.title)
         head.addWidget(self.state, 1)
-        for button in (self.edit, self.discard, self.check):
+        self.hide_value = self._button(self.tr("Hide selection…"), self.hide_selected)
+        for button in (self.hide_value, self.edit, self.discard, self.check):
             head.addWidget(button)
         self.empty = EmptyState(theme, "review", self)
         self.empty.set_texts(self.tr("No item is open"), self.tr("What was written and what would leave stand here."))
-        self.diff = DiffView(theme, elsewhere, self)
+        self.diff = DiffView(theme, elsewhere, self, always_text=True)
         self.diff.pointed.connect(self._pointed)
+        self.hide_command = QAction(self.tr("Hide wherever it stands…"), self)
+        self.hide_command.triggered.connect(lambda _=False: self.hide_selected())
+        self.diff.add_commands(self.hide_command)
+        self.diff.selection_changed.connect(self._refresh_hiding)
         self.editor = PromptEditor(theme, taxonomy, self)
         self.editor.set_marking(False)
         self.editor.setAccessibleName(self.tr("What will be sent, open for editing"))
@@ -117,10 +126,39 @@ class ReviewTextPane(QWidget):
         if not self._desk.awaits_answer and self.paste.toPlainText():
             self.paste.clear()
 
+    def _refresh_hiding(self) -> None:
+        """What keeps a selected value from being hidden stands in the tip."""
+        desk = self._desk
+        waits = desk.case is not None and desk.case.item.state.waits and not desk.editing
+        blocked = blocked_text(desk.why_not(DeskAction.CHOOSE)) or (
+            "" if self.diff.selected else blocked_text("no_words")
+        )
+        self.hide_value.setVisible(waits)
+        for part in (self.hide_value, self.hide_command):
+            part.setEnabled(waits and not blocked)
+        self.hide_value.setToolTip(blocked or self.tr("A value that nothing found: hide it wherever it stands (H)"))
+
+    def hide_selected(self) -> TypePicker | None:
+        """Ask which type the selected words are of, then hide them wherever they stand; None where none are selected or
+        nothing may be chosen."""
+        desk, chosen = self._desk, self.diff.selected
+        if chosen is None or not self.hide_value.isVisibleTo(self) or desk.why_not(DeskAction.CHOOSE):
+            return None
+        start, end = chosen
+
+        def picked(type_id: str, _scope: Scope) -> None:
+            desk.mark(start, end, type_id)
+            self.diff.clear_selection()
+
+        picker = TypePicker(self._theme, self._taxonomy, desk.original[start:end], picked, self)
+        picker.open_beside(self.diff.selected_area())
+        return picker
+
     def refresh(self) -> None:
         """Texts, page and buttons as the desk has them."""
         desk = self._desk
         self._refresh_paste()
+        self._refresh_hiding()
         case = desk.case
         editing = desk.editing and case is not None
         for button in (self.discard, self.check):

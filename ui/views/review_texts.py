@@ -14,6 +14,7 @@ from core.engine.outcome import Outcome
 from core.engine.what_if import Prediction
 from core.store.records import ReviewAction, ReviewDecision, ReviewOrder, ReviewState
 from ui.viewmodels.review.answering import ANSWERED_HERE
+from ui.viewmodels.review.crowds import Smaller
 from ui.viewmodels.review.moves import Word
 from ui.viewmodels.review.queue import Age
 from ui.viewmodels.review.staging import Option
@@ -209,6 +210,7 @@ def chosen_text(action: ReviewAction) -> str:
         ReviewAction.REMOVE: translate("Review", "removed"),
         ReviewAction.NOT_SENSITIVE: translate("Review", "not sensitive"),
         ReviewAction.EDIT: translate("Review", "edited by hand"),
+        ReviewAction.MARK: translate("Review", "marked by hand"),
     }[action]
 
 
@@ -220,20 +222,50 @@ def crowd(k: float | None) -> str:
 
 
 def figures(found: Prediction) -> tuple[str, str, str]:
-    """L, U and the crowd of a prediction, in people where they were counted; a dash for what was not measured."""
+    """L, U and the crowd of a prediction, in people; a dash for what was not measured, or is not known."""
     useful = number(found.utility) if found.measured else "–"
-    return percent(found.leakage), useful, crowd(found.k if found.people is None else found.people)
+    return percent(found.leakage), useful, crowd(found.people)
+
+
+def smaller_text(why: Smaller) -> str:
+    """Why fewer people fit although more is hidden, in one sentence; "" where it is not so."""
+    translate = QCoreApplication.translate
+    return {
+        Smaller.NOT: "",
+        Smaller.POPULATION: translate("Review", "Fewer people although more is hidden: another population is counted."),
+        Smaller.GROUP: translate(
+            "Review", "Fewer people although more is hidden: the smallest group is now counted by other traits."
+        ),
+        Smaller.VALUE: translate(
+            "Review", "Fewer people although more is hidden: the wider value is estimated from another table."
+        ),
+    }[why]
 
 
 def sum_text(found: Prediction, *, untouched: bool) -> str:
-    """The sentence at the foot: what all choices together lead to."""
+    """The sentence at the foot: what all choices together lead to, in plain words."""
     translate = QCoreApplication.translate
+    if untouched:
+        passes = translate("Review", "As proposed: nobody guessed anything, so it would pass.")
+        fails = translate("Review", "As proposed: something can still be guessed, so it would not pass.")
+    else:
+        passes = translate("Review", "After your choices: nobody guessed anything, so it would pass.")
+        fails = translate("Review", "After your choices: something can still be guessed, so it would not pass.")
+    return passes if found.passes else fails
+
+
+def fits_text(found: Prediction) -> str:
+    """How many people what is told fits; "" where nobody was counted."""
+    if found.people is None:
+        return ""
+    return QCoreApplication.translate("Review", "What is told fits about {0} people.").format(crowd(found.people))
+
+
+def figures_text(found: Prediction) -> str:
+    """The same in the paper's figures, for those who open the details."""
     leakage, utility, people = figures(found)
-    head = translate("Review", "As proposed") if untouched else translate("Review", "After your choices")
-    body = translate("Review", "{head}: leakage (L) {l}, people who fit (k) {k}, utility (U) {u}")
-    text = body.replace("{head}", head).replace("{l}", leakage).replace("{k}", people).replace("{u}", utility)
-    end = translate("Review", "would pass") if found.passes else translate("Review", "would not pass")
-    return f"{text} → {end}"
+    body = QCoreApplication.translate("Review", "Leakage (L) {l}, people who fit (k) {k}, utility (U) {u}")
+    return body.replace("{l}", leakage).replace("{k}", people).replace("{u}", utility)
 
 
 def blocked_text(key: str) -> str:
@@ -259,6 +291,7 @@ def blocked_text(key: str) -> str:
         "nothing_to_undo": translate("Review", "Nothing to take back."),
         "nothing_to_redo": translate("Review", "Nothing to do again."),
         "no_suggestion": translate("Review", "There is no suggestion for it."),
+        "no_words": translate("Review", "Select the words in the text first."),
         "no_choice": translate("Review", "Choose something for this value first."),
         "no_queue": translate("Review", "The queue is locked."),
     }[key]

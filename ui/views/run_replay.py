@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -30,7 +30,7 @@ from ui.widgets.evidence_panel import EvidencePanel, Voice
 from ui.widgets.marked_text import MarkedTextEdit
 from ui.widgets.residual_panel import ResidualPanel
 from ui.widgets.spans import mention_spans, replacement_spans, statuses
-from ui.widgets.wording import listed, number, percent, seconds, stage_name, stage_state_name, type_label
+from ui.widgets.wording import listed, seconds, stage_name, stage_state_name, type_label
 
 LIST_WIDTH = 300
 
@@ -230,10 +230,10 @@ class RunReplay(QWidget):
         title = title.replace("{move}", _move_name(step.kind))
         name = names.get(step.attribute_id, "")
         if name:
-            title += f", {name} {step.level_before} → {step.level_after}"
+            title = listed((title, name))
+        guessed = self.tr("guessed {0} times in 100 more than by chance")
         facts = [
-            self.tr("leakage {value}").replace("{value}", percent(step.leakage)),
-            self.tr("utility {value}").replace("{value}", number(step.utility)),
+            guessed.format(QLocale().toString(round(100 * max(0.0, step.leakage)))),
             self.tr("kept") if step.accepted else self.tr("taken back"),
         ]
         if step.reason:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -30,6 +29,7 @@ from ui.views.protocol_texts import profile_meaning, profile_name, thresholds
 from ui.views.retest_row import RetestCaveat
 from ui.views.save_notice import SaveNotice
 from ui.widgets.choice_box import ChoiceBox
+from ui.widgets.search_field import SearchField
 from ui.widgets.wording import percent
 
 WIDTH = 760
@@ -69,9 +69,7 @@ class SettingsPage(QScrollArea):
         title.setFont(theme.font("title", bold=True))
         self._column.addWidget(title)
         self._parts: list[tuple[QWidget, QWidget]] = []
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText(self.tr("Search the settings"))
-        self.search.setAccessibleName(self.search.placeholderText())
+        self.search = SearchField(theme, self.tr("Search the settings"), self)
         self.search.textChanged.connect(self._find)
         self._column.addWidget(self.search)
         self.nothing = self._label(self.tr("No setting has such a word."), muted=True)

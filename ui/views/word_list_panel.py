@@ -25,6 +25,7 @@ from ui.views.sentences import Sentences
 from ui.views.type_box import TypeBox
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.plain_parts import plain_label, push_button
+from ui.widgets.search_field import SearchField
 from ui.widgets.tags import interface_language
 from ui.widgets.undo_bar import UndoBar
 
@@ -161,10 +162,8 @@ class WordListPanel(QWidget):
 
     def _searching(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        self.search = QLineEdit(self._model.lists[self._kind].query, self)
-        self.search.setPlaceholderText(self.tr("Search this list"))
-        self.search.setAccessibleName(self.search.placeholderText())
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField(self._theme, self.tr("Search this list"), self)
+        self.search.setText(self._model.lists[self._kind].query)
         self.search.textChanged.connect(lambda _text: self._pause.start())
         self.count = plain_label(self, role="muted", wrap=False)
         row.addWidget(self.search, 1)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QFontMetrics, QImage, QImageWriter, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme.theme import Theme
+from ui.widgets.wording import clauses, named
 
 GAP = 8
 NAME_SHARE = 0.32
@@ -44,7 +45,7 @@ class BarPlot(QWidget):
     def show_bars(self, bars: Sequence[Bar]) -> None:
         """Show these, from the top."""
         self.bars = tuple(bars)
-        self.setAccessibleDescription("; ".join(f"{bar.name}: {bar.said}" for bar in self.bars))
+        self.setAccessibleDescription(clauses(named(bar.name, bar.said) for bar in self.bars))
         self._restyle()
 
     def _restyle(self) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -19,7 +21,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextOption,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
 from ui.theme.theme import Theme
 from ui.viewmodels.diff import DiffKind
@@ -65,7 +67,7 @@ class _Ink(QSyntaxHighlighter):
 class ChangePane(QPlainTextEdit):
     """Shows a text and its changed stretches; `set_current` frames one change.
 
-    pointed(point): a person clicked at this code point.
+    pointed(point): a person clicked at this code point. `more`: commands of whoever shows the pane, on top of its menu.
     """
 
     pointed = Signal(int)
@@ -78,6 +80,7 @@ class ChangePane(QPlainTextEdit):
         self._map = map_offsets("")
         self._current = -1
         self._lit = (0, 0)
+        self.more: tuple[QAction, ...] = ()
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -142,6 +145,36 @@ class ChangePane(QPlainTextEdit):
         if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
             unit = self.cursorForPosition(event.position().toPoint()).position()
             self.pointed.emit(self._map.to_point(unit))
+
+    @property
+    def selection(self) -> tuple[int, int]:
+        """Code points of what is selected; an empty stretch for nothing."""
+        cursor = self.textCursor()
+        return self._map.to_point(cursor.selectionStart()), self._map.to_point(cursor.selectionEnd())
+
+    def select(self, start: int, end: int) -> None:
+        """Select `[start, end)` in code points, as a person with the mouse would."""
+        first, last = self._map.span_to_units(start, end)
+        cursor = self.textCursor()
+        cursor.setPosition(first)
+        cursor.setPosition(last, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.context_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def context_menu(self) -> QMenu:
+        """What can be done with the selection."""
+        menu = QMenu(self)
+        menu.addActions(list(self.more))
+        if self.more:
+            menu.addSeparator()
+        copy = menu.addAction(self.tr("Copy"), self.copy)
+        copy.setEnabled(self.textCursor().hasSelection())
+        menu.addAction(self.tr("Select all"), self.selectAll)
+        return menu
 
     def top_point(self) -> int:
         """Code point at the upper edge."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme.theme import Theme, set_role
-from ui.viewmodels.diff import Diff, DiffKind, Stretch, by_replacements, diff, from_inline, inline, to_inline
+from ui.viewmodels.diff import Diff, DiffKind, Stretch, before_of, by_replacements, diff, from_inline, inline, to_inline
 from ui.widgets.change_pane import ChangedStretch, ChangePane
 from ui.widgets.empty_state import EmptyState
 
@@ -55,10 +55,12 @@ class DiffView(QWidget):
     """`set_texts` compares; without `elsewhere` everything is computed at once. `words`: other than prompt and
     proposal.
 
-    pointed(point): a person clicked on what stands for this code point of the prompt.
+    pointed(point): a person clicked on what stands for this code point of the prompt. `always_text`: two equal texts
+    are shown too, for a reader who looks for what nobody found.
     """
 
     pointed = Signal(int)
+    selection_changed = Signal()
 
     def __init__(
         self,
@@ -66,8 +68,11 @@ class DiffView(QWidget):
         elsewhere: Elsewhere | None = None,
         parent: QWidget | None = None,
         words: DiffWords | None = None,
+        *,
+        always_text: bool = False,
     ) -> None:
         super().__init__(parent)
+        self._always_text = always_text
         self._theme = theme
         self._words = words or DiffWords(
             self.tr("Your prompt, with what was removed"),
@@ -98,6 +103,7 @@ class DiffView(QWidget):
         for pane in (self._inline, self._left, self._right):
             pane.installEventFilter(self)
             pane.pointed.connect(lambda point, pane=pane: self._point(pane, point))
+            pane.selectionChanged.connect(self.selection_changed)
         self._left.verticalScrollBar().valueChanged.connect(lambda _: self._sync(self._left, self._right))
         self._right.verticalScrollBar().valueChanged.connect(lambda _: self._sync(self._right, self._left))
         split = QSplitter(Qt.Orientation.Horizontal, self)
@@ -234,7 +240,7 @@ class DiffView(QWidget):
         for mode, button in self._modes.items():
             button.setChecked(mode is self._mode)
         changes = self._diff.changes
-        if not changes:
+        if not changes and not (self._always_text and any(self._texts)):
             self._show_empty()
         elif self._mode is DiffMode.INLINE:
             self._show_inline()
@@ -306,6 +312,43 @@ class DiffView(QWidget):
         if point >= 0:
             self.pointed.emit(point)
 
+    def _on_screen(self) -> tuple[ChangePane, ...]:
+        return (self._inline,) if self._mode is DiffMode.INLINE else (self._left, self._right)
+
+    def add_commands(self, *actions: QAction) -> None:
+        """Put commands on top of the menus of the texts."""
+        for pane in (self._inline, self._left, self._right):
+            pane.more = (*pane.more, *actions)
+
+    @property
+    def selected(self) -> tuple[int, int] | None:
+        """What of the prompt is selected, in its code points, in whichever text; None for nothing of it."""
+        for pane in sorted(self._on_screen(), key=lambda item: not item.hasFocus()):
+            start, end = pane.selection
+            if start < end:
+                if pane is self._left:
+                    return start, end
+                return before_of(self._diff, start, end, merged=pane is self._inline)
+        return None
+
+    def selected_area(self) -> QRect:
+        """Where the selection ends, in global coordinates."""
+        pane = next((item for item in self._on_screen() if item.textCursor().hasSelection()), self._on_screen()[0])
+        box = pane.cursorRect()
+        return QRect(pane.viewport().mapToGlobal(box.topLeft()), box.size())
+
+    def select(self, start: int, end: int) -> None:
+        """Select `[start, end)` of the prompt in the text before, side by side."""
+        self.set_mode(DiffMode.SIDE_BY_SIDE)
+        self._left.select(start, end)
+
+    def clear_selection(self) -> None:
+        """Nothing is selected any more."""
+        for pane in (self._inline, self._left, self._right):
+            cursor = pane.textCursor()
+            cursor.clearSelection()
+            pane.setTextCursor(cursor)
+
     def light(self, places: Iterable[tuple[int, int]]) -> None:
         """Frame the first of these places, in code points of the prompt, whether or not it was changed."""
         start, end = min(places, default=(0, 0))
@@ -339,7 +382,7 @@ class DiffView(QWidget):
         for button in (self._previous, self._next):
             button.setEnabled(total > 0)
         if not total:
-            self._counter.setText("")
+            self._counter.setText(self._words.same[0] if self._always_text and any(self._texts) else "")
         elif self._current < 0:
             self._counter.setText(self.tr("%n change(s)", "", total))
         else:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.domain.evidence import Evidence
 from core.domain.protocol import Protocol
 from ui.theme.theme import Theme, set_role
-from ui.widgets.evidence_texts import Figure, figures
+from ui.widgets.evidence_texts import Figure, figures, plain_figures
 from ui.widgets.popover import open_popover
 from ui.widgets.wording import depth_text, in_a_row, review_flag
 
@@ -19,13 +19,15 @@ _MARK = 16
 
 
 class Voice(StrEnum):
-    """How a verdict speaks. PREVIEW: measured while typing, not certified. STALE: the text changed since."""
+    """How a verdict speaks. PREVIEW: measured while typing, not certified. STALE: the text changed since. ONE_STEP:
+    it does not pass, and it is still open whether one step would do."""
 
     NONE = "none"
     PREVIEW = "preview"
     STALE = "stale"
     PASS = "pass"
     INFEASIBLE = "infeasible"
+    ONE_STEP = "one_step"
     BLOCKED = "blocked"
 
 
@@ -35,18 +37,25 @@ _ICONS = {
     Voice.STALE: ("refresh", "muted"),
     Voice.PASS: ("check", "pass"),
     Voice.INFEASIBLE: ("person_decides", "warn"),
+    Voice.ONE_STEP: ("bulb", "muted"),
     Voice.BLOCKED: ("blocked", "block"),
 }
 
 
 class EvidencePanel(QWidget):
-    """`set_evidence` for measurements and verdicts, `set_blocked` when something failed, `clear` for neither."""
+    """`set_evidence` for measurements and verdicts, `set_blocked` when something failed, `clear` for neither.
+
+    The lines are plain words; `detailed` shows every figure with its symbol in their place.
+    """
+
+    detailed = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._voice = Voice.NONE
         self._figures: tuple[Figure, ...] = ()
+        self._measured: tuple[Evidence, Protocol] | None = None
         self._banner = QFrame(self)
         self._icon = QLabel(self._banner)
         self._headline = self._text(self._banner)
@@ -70,6 +79,12 @@ class EvidencePanel(QWidget):
         column.setSpacing(theme.space(1))
         column.addWidget(self._banner)
         column.addWidget(self._lines)
+        self.details = QPushButton(self.tr("Details"), self)
+        self.details.setCheckable(True)
+        self.details.setAccessibleName(self.tr("Every figure, with its symbol"))
+        set_role(self.details, "link")
+        self.details.toggled.connect(self._detail_chosen)
+        column.addWidget(self.details, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         theme.changed.connect(self._restyle)
         self.clear()
@@ -105,22 +120,32 @@ class EvidencePanel(QWidget):
             self.tr("Nothing measured yet"),
             self.tr("Figures appear with the first proposal for your prompt."),
         )
-        self._show(())
+        self._show_measured(None)
 
     def set_evidence(self, evidence: Evidence, protocol: Protocol, voice: Voice) -> None:
         """Show a measurement. Only certified evidence speaks as a PASS; a search may already show INFEASIBLE."""
         if voice is Voice.PASS and not evidence.certified:
             voice = Voice.PREVIEW
         headline, detail = self._words(voice)
-        notes = " ".join(review_flag(flag) for flag in evidence.review_flags)
+        notes = in_a_row(*(review_flag(flag) for flag in evidence.review_flags))
         depth = depth_text(evidence.depth, len(evidence.evaluated_types))
         self._say(voice, headline, in_a_row(depth, detail, notes))
-        self._show(figures(evidence, protocol))
+        self._show_measured((evidence, protocol))
 
     def set_blocked(self, cause: str, remedy: str) -> None:
         """Something failed: what, that nothing was sent, and one remedy."""
         self._say(Voice.BLOCKED, self.tr("Blocked: nothing was sent"), in_a_row(cause, remedy))
-        self._show(())
+        self._show_measured(None)
+
+    def _detail_chosen(self, on: bool) -> None:
+        self._show_measured(self._measured)
+        self.detailed.emit(on)
+
+    def _show_measured(self, measured: tuple[Evidence, Protocol] | None) -> None:
+        self._measured = measured
+        self.details.setVisible(measured is not None)
+        chosen = figures if self.details.isChecked() else plain_figures
+        self._show(chosen(*measured) if measured is not None else ())
 
     def _words(self, voice: Voice) -> tuple[str, str]:
         return {
@@ -133,12 +158,16 @@ class EvidencePanel(QWidget):
                 self.tr("The certificate no longer fits. Test again before sending."),
             ),
             Voice.PASS: (
-                self.tr("Pass: this evaluator found nothing above the limits"),
+                self.tr("Pass: nobody guessed what is hidden"),
                 self.tr("That is not a proof that nothing can be found."),
             ),
             Voice.INFEASIBLE: (
                 self.tr("A person must decide"),
                 self.tr("No version was found that hides enough and still asks the question. See what is left."),
+            ),
+            Voice.ONE_STEP: (
+                self.tr("It does not pass as it stands"),
+                self.tr("Hiding a little more may do; see under the text."),
             ),
             Voice.BLOCKED: (self.tr("Blocked: nothing was sent"), ""),
             Voice.NONE: (self.tr("Nothing measured yet"), ""),

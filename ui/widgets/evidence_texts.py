@@ -14,11 +14,14 @@ from ui.widgets.wording import (
     attacker_name,
     bound_name,
     checked_name,
+    column_name,
     depth_text,
+    in_a_row,
     listed,
     metric_name,
     number,
     percent,
+    population_name,
     utility_note,
 )
 
@@ -36,6 +39,36 @@ class Figure:
 def figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
     """Depth, leakage per level, k, utility, R, bounds: in the order in which they are read."""
     return tuple(_all(evidence, protocol))
+
+
+def plain_figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
+    """What was found in words that need no symbol: who tried, whether anybody guessed, how many people fit, whether the
+    question still stands. Each opens the same explanation as the figure that it rests on."""
+    translate = QCoreApplication.translate
+    found = [_depth(evidence)]
+    strongest = max(evidence.leakage.values(), key=lambda item: item.advantage, default=None)
+    if strongest is not None:
+        figure = _leakage(strongest, evidence, protocol)
+        name, nobody = translate("Evidence", "Guessed"), translate("Evidence", "nobody guessed it")
+        share = translate("Evidence", "{0} in 100 more than by chance").format(
+            QLocale().toString(round(100 * strongest.advantage))
+        )
+        found.append(Figure(name, nobody if figure.passes else share, figure.passes, figure.explained))
+    crowd = _crowd(evidence, protocol)
+    fits = translate("Evidence", "What is told fits")
+    if evidence.crowd:
+        value = translate("Evidence", "about {0} people").format(QLocale().toString(int(evidence.crowd)))
+    else:
+        value = crowd.value
+    found.append(Figure(fits, value, crowd.passes, crowd.explained))
+    needs = _utility(evidence.utility, protocol)
+    words = {
+        True: translate("Evidence", "what the answer needs"),
+        False: translate("Evidence", "less than the answer needs"),
+        None: needs.value,
+    }
+    found.append(Figure(translate("Evidence", "Keeps"), words[needs.passes], needs.passes, needs.explained))
+    return tuple(found)
 
 
 def _all(evidence: Evidence, protocol: Protocol) -> Iterator[Figure]:
@@ -78,7 +111,7 @@ def _depth(evidence: Evidence) -> Figure:
     name = translate("Evidence", "Attacked by")
     told = depth_text(evidence.depth, len(evidence.evaluated_types))
     members = dict.fromkeys(member for estimate in evidence.leakage.values() for member in estimate.members)
-    by = ", ".join(checked_name(member) for member in members)
+    by = listed(checked_name(member) for member in members)
     unsaid = translate("Evidence", "Only these attackers were tried. Others, or later ones, may find more.")
     short = {
         Depth.COMPUTED: translate("Evidence", "no language model"),
@@ -108,7 +141,9 @@ def _leakage(found: LeakageEstimate, evidence: Evidence, protocol: Protocol) -> 
         "Evidence", "How much more often than by guessing an attacker names a true value, at the worst item."
     )
     if before is not None:
-        what += " " + translate("Evidence", "On your prompt as written: {0}.").format(percent(before.advantage))
+        what = in_a_row(
+            what, translate("Evidence", "On your prompt as written: {0}.").format(percent(before.advantage))
+        )
     unsaid = translate("Evidence", "Only these attackers were tried. Others, or later ones, may find more.")
     by = checked_name(worst.attacker) if worst is not None else listed(checked_name(member) for member in found.members)
     explained = _explained(title, what=what, by=by, count=count, interval=interval, unsaid=unsaid)
@@ -161,7 +196,7 @@ def _crowd(evidence: Evidence, protocol: Protocol) -> Figure:
         return _people(evidence, protocol, name, what, unsaid)
     smallest = min(evidence.combinations, key=lambda item: item.k)
     by = translate("Evidence", "population {0}, columns {1}").format(
-        smallest.population, ", ".join(smallest.dimensions)
+        population_name(smallest.population), listed(column_name(item) for item in smallest.dimensions)
     )
     count = translate("Evidence", "{0} combinations counted").format(len(evidence.combinations))
     value = translate("Evidence", "about {0}").format(QLocale().toString(int(k)))
@@ -173,7 +208,7 @@ def _people(evidence: Evidence, protocol: Protocol, name: str, what: str, unsaid
     translate = QCoreApplication.translate
     smallest = min(evidence.combinations, key=lambda item: item.people)
     by = translate("Evidence", "population {0}, columns {1}").format(
-        smallest.population, ", ".join(smallest.dimensions)
+        population_name(smallest.population), listed(column_name(item) for item in smallest.dimensions)
     )
     count = translate("Evidence", "{0} combinations counted").format(len(evidence.combinations))
     value = translate("Evidence", "about {0} people").format(QLocale().toString(int(smallest.people)))
@@ -186,7 +221,7 @@ def _utility(found: UtilityEstimate, protocol: Protocol) -> Figure:
     name = translate("Evidence", "Utility (U), {0}").format(metric_name(found.metric))
     proxy = found.metric is Metric.STRUCTURED_PROXY
     what = translate("Evidence", "Whether questions about the task get the same answer from the changed text.")
-    notes = " ".join(utility_note(note) for note in found.notes)
+    notes = in_a_row(*(utility_note(note) for note in found.notes))
     if found.metric is Metric.NEEDS:
         return _needs(found, protocol)
     if not found.computed:
@@ -223,7 +258,7 @@ def _needs(found: UtilityEstimate, protocol: Protocol) -> Figure:
     name = translate("Evidence", "Utility (U), {0}").format(metric_name(found.metric))
     what = translate("Evidence", "How much of what the answer needs is told, coarser, or comes back by itself.")
     by = translate("Evidence", "read off the text; no language model was asked")
-    notes = " ".join(utility_note(note) for note in found.notes)
+    notes = in_a_row(*(utility_note(note) for note in found.notes))
     values = translate("Evidence", "{0} values that the answer needs").format(len(found.items))
     unsaid = translate("Evidence", "It does not read the answer of the cloud model.")
     if not found.computed:
@@ -240,7 +275,7 @@ def _asked(found: UtilityEstimate) -> str:
     if not found.missing:
         return count
     left_out = translate("Evidence", "{0} without a grade were left out, not guessed").format(found.missing)
-    return f"{count}; {left_out}"
+    return listed((count, left_out))
 
 
 def _restoration(evidence: Evidence, protocol: Protocol) -> Figure:
@@ -250,10 +285,9 @@ def _restoration(evidence: Evidence, protocol: Protocol) -> Figure:
     unsaid = translate("Evidence", "Nothing about leakage: only this computer holds the values. It never decides.")
     by = translate("Evidence", "literal comparison")
     if evidence.restoration.score < protocol.tau_r:
-        what += " " + translate("Evidence", "Coarser values do not come back by themselves: it is below {0}.").format(
-            number(protocol.tau_r)
-        )
+        below = translate("Evidence", "Coarser values do not come back by themselves: it is below {0}.")
+        what = in_a_row(what, below.format(number(protocol.tau_r)))
     fallback = evidence.restoration.fallback
     if fallback is not None:
-        what += " " + translate("Evidence", "By meaning instead of words it is {0}.").format(number(fallback))
+        what = in_a_row(what, translate("Evidence", "By meaning instead of words it is {0}.").format(number(fallback)))
     return Figure(name, number(evidence.restoration.score), None, _explained(name, what=what, by=by, unsaid=unsaid))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -20,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
-from core.domain.taxonomy import AttributeType, Family, Taxonomy
+from core.domain.taxonomy import Taxonomy
 from ui.theme.theme import Theme
 from ui.viewmodels.corrections import Scope
 from ui.viewmodels.timeline import changed_stretch
@@ -28,7 +27,8 @@ from ui.widgets.canonical import ViewChange
 from ui.widgets.marked_text import MarkedTextEdit
 from ui.widgets.offsets import shown
 from ui.widgets.selection_bar import SelectionBar
-from ui.widgets.wording import family_name, scope_name, type_label
+from ui.widgets.type_picker import TypePicker
+from ui.widgets.wording import scope_name
 
 PAUSE_MS = 100
 """Silence after which `text_paused` fires."""
@@ -75,7 +75,7 @@ class PromptEditor(MarkedTextEdit):
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self.text_paused)
         self._bar = SelectionBar(theme, self.viewport())
-        self._bar.hide_chosen.connect(self._open_hide_menu)
+        self._bar.hide_chosen.connect(self.open_hide_menu)
         self._bar.not_sensitive_chosen.connect(self._open_not_sensitive_menu)
         self.selectionChanged.connect(self._place_bar)
         self.verticalScrollBar().valueChanged.connect(self._place_bar)
@@ -214,13 +214,16 @@ class PromptEditor(MarkedTextEdit):
         cursor.clearSelection()
         self.setTextCursor(cursor)
 
-    def open_hide_menu(self) -> None:
-        """The keyboard's way to "Hide this": a menu of types beside the selection."""
-        self._open_hide_menu()
-
-    def _open_hide_menu(self) -> None:
-        if self.textCursor().hasSelection():
-            self._pop_up(self._hide_menu(self))
+    def open_hide_menu(self) -> TypePicker | None:
+        """ "Hide this": a window of types beside the selection, with a search field; None without a selection."""
+        start, end = self.selection()
+        if start == end:
+            return None
+        text = self.exact_text()[start:end]
+        picker = TypePicker(self._theme, self._taxonomy, text, self.hide_selection, self, tuple(Scope))
+        box = self.cursorRect()
+        picker.open_beside(QRect(self.viewport().mapToGlobal(box.topLeft()), box.size()))
+        return picker
 
     def _open_not_sensitive_menu(self) -> None:
         if self.textCursor().hasSelection():
@@ -229,29 +232,6 @@ class PromptEditor(MarkedTextEdit):
     def _pop_up(self, menu: QMenu) -> None:
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.viewport().mapToGlobal(self.cursorRect().bottomRight() + QPoint(0, 4)))
-
-    def _hide_menu(self, parent: QWidget) -> QMenu:
-        """Families with their types, for once; the longer scopes below repeat them. Filled when opened."""
-        menu = QMenu(self.tr("Hide this"), parent)
-        self._add_families(menu, Scope.ONCE)
-        menu.addSeparator()
-        for scope in (Scope.CONVERSATION, Scope.ALWAYS):
-            wider = menu.addMenu(scope_name(scope))
-            self._add_families(wider, scope)
-        return menu
-
-    def _add_families(self, menu: QMenu, scope: Scope) -> None:
-        for family in Family:
-            kinds = [entry for entry in self._taxonomy if entry.family is family]
-            if kinds:
-                submenu = menu.addMenu(family_name(family))
-                submenu.aboutToShow.connect(lambda place=submenu, types=kinds: self._add_types(place, types, scope))
-
-    def _add_types(self, menu: QMenu, types: Sequence[AttributeType], scope: Scope) -> None:
-        if menu.isEmpty():
-            for entry in types:
-                action = menu.addAction(type_label(entry))
-                action.triggered.connect(lambda _=False, kind=entry.id: self.hide_selection(kind, scope))
 
     def _not_sensitive_menu(self, parent: QWidget) -> QMenu:
         menu = QMenu(self.tr("Not sensitive"), parent)
@@ -365,7 +345,10 @@ class PromptEditor(MarkedTextEdit):
             action.setEnabled(enabled)
         if self._marking:
             menu.addSeparator()
-            for part in (self._hide_menu(menu), self._not_sensitive_menu(menu)):
+            hide = menu.addAction(self.tr("Hide this…"))
+            hide.triggered.connect(lambda _=False: self.open_hide_menu())
+            free = self._not_sensitive_menu(menu)
+            menu.addMenu(free)
+            for part in (hide, free):
                 part.setEnabled(selected)
-                menu.addMenu(part)
         return menu

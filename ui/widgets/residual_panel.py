@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from core.domain.protocol import STRICT, Protocol
@@ -13,7 +13,17 @@ from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import ResidualItem, ResidualReport
 from ui.theme.theme import Theme, set_role
 from ui.widgets.empty_state import EmptyState
-from ui.widgets.wording import attacker_name, checked_name, percent, probe_result_name, residual_reason, type_label
+from ui.widgets.wording import (
+    attacker_name,
+    checked_name,
+    guess_text,
+    in_a_row,
+    listed,
+    percent,
+    probe_result_name,
+    residual_reason,
+    type_label,
+)
 
 _SHOWN_HITS = 3
 _EXCERPT = 160
@@ -70,7 +80,7 @@ class ResidualPanel(QWidget):
     ) -> None:
         """`text`: the proposal (D) that spans refer to. An empty report says what was checked, never "no risk".
 
-        Severity follows the protocol: high above the cap 1/k*, medium above tau_L, low otherwise.
+        The colour follows the protocol: above the cap 1/k*, above tau_L, or below both; the words tell the fact.
         """
         self._protocol = protocol
         if not report.items:
@@ -99,13 +109,11 @@ class ResidualPanel(QWidget):
     def _checked(self, report: ResidualReport, sensitive: SensitiveSet) -> str:
         items = {attribute.id for attribute in sensitive.attributes}
         count = sum(1 for key in report.checked if key in items)
-        members = ", ".join(checked_name(key) for key in report.checked if key not in items) or "–"
-        return " ".join(
-            (
-                self.tr("%n item(s) were examined.", "", count),
-                self.tr("Checks that ran: {0}.").format(members),
-                self.tr("A local check cannot prove that nothing can be found."),
-            )
+        members = listed(checked_name(key) for key in report.checked if key not in items) or "–"
+        return in_a_row(
+            self.tr("%n item(s) were examined.", "", count),
+            self.tr("Checks that ran: {0}.").format(members),
+            self.tr("A local check cannot prove that nothing can be found."),
         )
 
     # -- one risk -----------------------------------------------------------------------------------------
@@ -132,11 +140,12 @@ class ResidualPanel(QWidget):
         set_role(badge, role)
         head.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(head)
-        who = attacker_name(item.level)
-        set_role(self._add(column, card, f"{label} · {who}" if label else who), "muted")
+        if label:
+            set_role(self._add(column, card, label), "muted")
         self._add(column, card, residual_reason(item.reason))
-        figures = self.tr("The attacker names the true value with probability {0}; by guessing alone {1}.")
-        self._add(column, card, figures.format(percent(item.posterior), percent(item.prior)))
+        facts = self._add(column, card, guess_text(item.level, item.posterior, item.prior))
+        figures = self.tr("{0} names it with probability {1}; by guessing alone {2}.")
+        facts.setToolTip(figures.format(attacker_name(item.level), percent(item.posterior), percent(item.prior)))
         for hit in item.hits[:_SHOWN_HITS]:
             self._add(column, card, self.tr("Asked: {0}").format(_excerpt(hit.question)))
             answered = self.tr("Answered ({0}): {1}").format(probe_result_name(hit.result), _excerpt(hit.answer))
@@ -148,11 +157,11 @@ class ResidualPanel(QWidget):
         return card
 
     def _severity(self, item: ResidualItem) -> tuple[str, str]:
+        """How often it is guessed, and in which colour that is said."""
+        share = self.tr("{0} in 100").format(QLocale().toString(round(100 * item.posterior)))
         if item.posterior > max(1 / self._protocol.k_star, item.prior):
-            return self.tr("high"), "block"
-        if item.posterior - item.prior > self._protocol.tau_l:
-            return self.tr("medium"), "warn"
-        return self.tr("low"), "muted"
+            return share, "block"
+        return share, "warn" if item.posterior - item.prior > self._protocol.tau_l else "muted"
 
     def _jump(self, card: QFrame, item: ResidualItem, text: str) -> QPushButton:
         quoted = _excerpt(text[item.start : item.end])

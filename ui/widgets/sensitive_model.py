@@ -16,7 +16,9 @@ from ui.viewmodels.telling import identifies, level_for, treatment_of
 from ui.widgets.popover import Explained, paragraphs
 from ui.widgets.spans import SpanStatus
 from ui.widgets.wording import (
+    clauses,
     group_name,
+    in_a_row,
     kind_name,
     layer_name,
     listed,
@@ -114,7 +116,7 @@ class SensitiveRow:
             status_name(self.status),
         )
         asked = QCoreApplication.translate("SensitiveRow", "Is this private? Y or N.") if self.question else ""
-        return " ".join(part for part in (said, self.reason(), asked) if part)
+        return in_a_row(said, self.reason(), asked)
 
     def explained(self) -> Explained:
         """Why it is in S: source, rule, score, checksum, context, relevance."""
@@ -143,7 +145,7 @@ class SensitiveRow:
         rows.append(
             (
                 translate("SensitiveRow", "Mentions"),
-                mentioned.format(len(mentions), "; ".join(list(spellings)[:_SPELLINGS])),
+                mentioned.format(len(mentions), clauses(list(spellings)[:_SPELLINGS])),
             )
         )
         needed = translate("SensitiveRow", "needed for the question; generalised as little as possible")

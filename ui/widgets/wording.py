@@ -32,6 +32,16 @@ def listed(items: Iterable[str]) -> str:
     return ("、" if interface_language() is Language.ZH else ", ").join(items)
 
 
+def clauses(items: Iterable[str]) -> str:
+    """Longer things of one list, which may hold commas themselves."""
+    return ("；" if interface_language() is Language.ZH else "; ").join(items)
+
+
+def named(name: str, said: str) -> str:
+    """A name and what is said of it."""
+    return QCoreApplication.translate("SensitiveList", "{0}: {1}").format(name, said)
+
+
 def family_name(family: Family) -> str:
     translate = QCoreApplication.translate
     return {
@@ -153,6 +163,26 @@ def attacker_name(level: AttackerLevel) -> str:
     }[level]
 
 
+def guesser_name(level: AttackerLevel) -> str:
+    """An attacker as a person would speak of one."""
+    translate = QCoreApplication.translate
+    return {
+        AttackerLevel.A0: translate("Words", "somebody who only reads the text"),
+        AttackerLevel.A1: translate("Words", "somebody who knows how common each value is"),
+        AttackerLevel.A2: translate("Words", "somebody who searches public texts"),
+        AttackerLevel.A3: translate("Words", "somebody who knows the population"),
+    }[level]
+
+
+def guess_text(level: AttackerLevel, posterior: float, prior: float) -> str:
+    """How well a value can be guessed from the text, and without it, in cases of a hundred."""
+    text = QCoreApplication.translate(
+        "Words", "Of 100 guesses by {who}, {with} are right; without this text {without} would be."
+    )
+    known, blind = (QLocale().toString(round(100 * share)) for share in (posterior, prior))
+    return text.replace("{who}", guesser_name(level)).replace("{without}", blind).replace("{with}", known)
+
+
 def attacker_knows(level: AttackerLevel) -> str:
     """What an attacker of this level has beside the text; fits under an axis."""
     translate = QCoreApplication.translate
@@ -191,6 +221,30 @@ def pass_text(depth: Depth) -> str:
     }[depth]
 
 
+def column_name(label: str) -> str:
+    """A column of the population, or a kind of value that is counted beside them; an unknown one is shown as it is."""
+    translate = QCoreApplication.translate
+    name = label.removesuffix("*")
+    shown = {
+        "age": translate("Words", "age"),
+        "sex": translate("Words", "sex"),
+        "region": translate("Words", "region"),
+        "occupation": translate("Words", "occupation"),
+        "education": translate("Words", "education"),
+        "marital": translate("Words", "marital status"),
+    }.get(name, name)
+    return shown if name == label else translate("Words", "{0} (taken as independent)").format(shown)
+
+
+def population_name(name: str) -> str:
+    """The population in which people are counted; an unknown one is shown as it is."""
+    translate = QCoreApplication.translate
+    return {
+        "cn-2020": translate("Words", "China, 2020"),
+        "us-2020": translate("Words", "United States, 2020"),
+    }.get(name, name)
+
+
 def metric_name(metric: Metric) -> str:
     translate = QCoreApplication.translate
     return {
@@ -215,12 +269,12 @@ def residual_reason(key: str) -> str:
     """Why an attribute is in the residual report; an unknown key is shown as it is (keys carry no user text)."""
     translate = QCoreApplication.translate
     return {
-        "advantage_above_tau": translate("Words", "The attacker learns more about it than the threshold allows."),
-        "posterior_above_cap": translate("Words", "The attacker names the true value too often."),
+        "advantage_above_tau": translate("Words", "The text helps a good deal to guess it."),
+        "posterior_above_cap": translate("Words", "It can be guessed from what is told."),
         "k_below_star": translate("Words", "Too few people share this combination."),
         "utility_below_tau": translate("Words", "Hiding more would make the question unanswerable."),
         "certification_hits": translate("Words", "The final test still found it."),
-        "replay_below_star": translate("Words", "The attacker learns more about it than the threshold allows."),
+        "replay_below_star": translate("Words", "What took its place leaves few values that it can have been."),
         "lift_above_threshold": translate("Words", "The embedded evaluator still sees it in the text."),
         "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
         "kept_by_person": translate("Words", "You chose to keep it as it is."),

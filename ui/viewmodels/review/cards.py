@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from core.domain.sensitive import SensitiveAttribute
+from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.verdict import ResidualItem
 from ui.viewmodels.ports import ReviewCase
 from ui.viewmodels.review.choices import Choice, Choices
 from ui.viewmodels.review.staging import Option
+
+MARKED_LEVEL = -1
+"""Level of a value that the run did not know of: it stood as it was, and no option says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +49,22 @@ def cards_of(
     options: Mapping[str, tuple[Option, ...]],
     suggested: Mapping[str, Choice],
     residual: Iterable[ResidualItem],
+    sensitive: SensitiveSet,
 ) -> tuple[Card, ...]:
-    """What leaks first, in the order of the report, then everything else in the order of the text."""
+    """What leaks first, in the order of the report, then everything else in the order of the text. `sensitive`: S with
+    what the reviewer has marked."""
     verdict = case.outcome.verdict
     worst: dict[str, ResidualItem] = {}
     for item in residual:
         worst.setdefault(item.attribute_id, item)
-    known = {item.id: item for item in verdict.sensitive.attributes}
+    known = {item.id: item for item in sensitive.attributes}
     order = [name for name in worst if name in known]
     order += [name for name in known if name not in worst]
     return tuple(
         Card(
             known[name],
             worst.get(name),
-            verdict.artifact.levels.get(name, 0),
+            verdict.artifact.levels.get(name, MARKED_LEVEL),
             options.get(name, ()),
             choices.by_attribute.get(name),
             suggested.get(name),

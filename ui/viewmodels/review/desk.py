@@ -15,7 +15,7 @@ from core.domain.request import MAX_TEXT_BYTES
 from core.domain.sensitive import proved
 from core.domain.taxonomy import Kind
 from core.engine.conversation import SentTurn
-from core.store.records import ReviewAction, ReviewDecision, ReviewItem, ReviewState, ReviewStep
+from core.store.records import MarkedValue, ReviewAction, ReviewDecision, ReviewItem, ReviewState, ReviewStep
 from ui.viewmodels.harmless import HarmlessAnswer
 from ui.viewmodels.ports import (
     Brought,
@@ -88,6 +88,17 @@ class ReviewDesk(AnsweringDesk):
             action = ReviewAction.LEVEL if current.attribute.kind is Kind.EXPLICIT else ReviewAction.REMOVE
             self.choose(Choice(action, top))
 
+    def mark(self, start: int, end: int, type_id: str) -> None:
+        """Hide a value that nothing had found, `[start, end)` of the prompt, and wherever else it stands: one step of
+        undo. Blank or out-of-range spans are ignored."""
+        case, text = self.case, self.original
+        value = text[start:end].strip() if 0 <= start < end <= len(text) else ""
+        if case is None or not value:
+            return
+        start += text[start:end].index(value)
+        marked = MarkedValue(start, start + len(value), value, type_id)
+        self._choose({case.item.id: (("", Choice(ReviewAction.MARK, marked=marked)),)})
+
     def begin_edit(self) -> None:
         """Open the proposal for editing by hand."""
         if not self.why_not(DeskAction.CHOOSE):
@@ -152,7 +163,7 @@ class ReviewDesk(AnsweringDesk):
                     return Problem("store.reason_required")
                 if open_ is None or identifier != open_.item.id or not name:
                     continue
-                attribute = open_.outcome.verdict.sensitive.by_id(name)
+                attribute = self.sensitive.by_id(name)
                 if choice.action is ReviewAction.NOT_SENSITIVE and proved(attribute):
                     return Problem("input.proved")
                 if attribute.kind is Kind.EXPLICIT and (choice.action is ReviewAction.KEEP or choice.level == 0):
@@ -437,12 +448,10 @@ def _step(
 ) -> ReviewStep:
     level = case.outcome.verdict.artifact.levels.get(attribute_id, -1)
     return ReviewStep(
-        choice.action, attribute_id, level, choice.level, before, edited, reviewer, now, choice.reason, "", group
-    )
+        choice.action, attribute_id, level, choice.level, before, edited, reviewer, now, choice.reason, "", group,
+        choice.marked,
+    )  # fmt: skip
 
 
 def _after(step: ReviewStep, text: str) -> ReviewStep:
-    return ReviewStep(
-        step.action, step.attribute_id, step.level_before, step.level_after, step.text_before, text, step.reviewer,
-        step.at, step.reason, step.run_id, step.group,
-    )  # fmt: skip
+    return replace(step, text_after=text)

@@ -31,6 +31,7 @@ class Forecast(QObject):
         self._job = LatestJob(work)
         self._known: OrderedDict[tuple[object, ...], object] = OrderedDict()
         self.assessed: Assessed | None = None
+        self.untouched: Assessed | None = None
         self.options: dict[str, tuple[Option, ...]] = {}
         self.suggestion: Suggestion | None = None
 
@@ -41,7 +42,7 @@ class Forecast(QObject):
     def clear(self) -> None:
         """Nothing is open."""
         self._job.stop()
-        self.assessed, self.options, self.suggestion = None, {}, None
+        self.assessed, self.untouched, self.options, self.suggestion = None, None, {}, None
 
     def forget(self) -> None:
         """Another engine or store measures differently."""
@@ -54,11 +55,14 @@ class Forecast(QObject):
         bench = Bench(what_if, case)
         mark = (case.item.id, case.item.run_id, len(case.conversation.turns))
         known = self._known
-        wanted = [item for item in case.outcome.verdict.sensitive.attributes if item.id == current]
-        wanted += [item for item in bench.residual() if item.id != current]
         whole = (*mark, "all", choices.key)
         hint = (*mark, "suggest", choices.key)
+        proposed = (*mark, "all", Choices().key)
         self.assessed = _as(known.get(whole), Assessed)
+        self.untouched = _as(known.get(proposed), Assessed)
+        shown = self.assessed.sensitive if self.assessed is not None else case.outcome.verdict.sensitive
+        wanted = [item for item in shown.attributes if item.id == current]
+        wanted += [item for item in bench.residual() if item.id != current]
         self.suggestion = _as(known.get(hint), Suggestion)
         self.options = {}
         todo = []
@@ -76,6 +80,9 @@ class Forecast(QObject):
         def assess(cancel: CancelToken, _progress: Progress) -> dict[tuple[object, ...], object]:
             return {whole: bench.assess(choices, cancel)}
 
+        def assess_proposed(cancel: CancelToken, _progress: Progress) -> dict[tuple[object, ...], object]:
+            return {proposed: bench.assess(Choices(), cancel)}
+
         def suggest(cancel: CancelToken, _progress: Progress) -> dict[tuple[object, ...], object]:
             return {hint: bench.suggest(choices, cancel)}
 
@@ -84,6 +91,8 @@ class Forecast(QObject):
             jobs.append(assess)
         if todo:
             jobs.append(measure_options)
+        if self.untouched is None and whole != proposed:
+            jobs.append(assess_proposed)
         if self.suggestion is None and not choices.edited:
             jobs.append(suggest)
 
@@ -95,7 +104,8 @@ class Forecast(QObject):
             for key, value in found.items():
                 known[key] = value
                 if isinstance(value, Assessed):
-                    self.assessed = value
+                    self.assessed = value if key == whole else self.assessed
+                    self.untouched = value if key == proposed else self.untouched
                 elif isinstance(value, Suggestion):
                     self.suggestion = value
                 elif isinstance(value, tuple):

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from core.domain.errors import Cancelled, StoreError
+from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import ResidualItem
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
@@ -136,7 +137,15 @@ class OpenDesk(QObject):
             return ()
         hint = self.forecast.suggestion
         suggested = hint.choices.by_attribute if hint is not None and hint.prediction.passes else {}
-        return cards_of(self.case, self.choices, self.forecast.options, suggested, self.residual)
+        return cards_of(self.case, self.choices, self.forecast.options, suggested, self.residual, self.sensitive)
+
+    @property
+    def sensitive(self) -> SensitiveSet:
+        """S of the open item; what the reviewer has marked is in it as soon as it is measured."""
+        if self.case is None:
+            return SensitiveSet(())
+        assessed = self.forecast.assessed
+        return assessed.sensitive if assessed is not None else self.case.outcome.verdict.sensitive
 
     @property
     def residual(self) -> tuple[ResidualItem, ...]:

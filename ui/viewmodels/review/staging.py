@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from core.domain.artifact import Artifact
 from core.domain.events import CancelToken
@@ -12,7 +12,7 @@ from core.domain.taxonomy import Kind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.engine.what_if import Prediction, WhatIf
-from core.store.records import ReviewAction
+from core.store.records import MarkedValue, ReviewAction
 from ui.viewmodels.hand_edit import merged
 from ui.viewmodels.ports import ReviewCase
 from ui.viewmodels.review.choices import Choice, Choices
@@ -31,10 +31,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
-    """The text after all choices, and what the falsifiers find in it."""
+    """The text after all choices, what the falsifiers find in it, and S with what a reviewer has marked."""
 
     artifact: Artifact
     prediction: Prediction
+    sensitive: SensitiveSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Bench:
 
     what_if: WhatIf
     case: ReviewCase
+    _with_marked: dict[tuple[MarkedValue, ...], SensitiveSet] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def protocol(self) -> Protocol:
@@ -65,10 +67,26 @@ class Bench:
             decisions=choices.decisions(outcome.request.decisions),
             earlier=self.case.conversation.disclosed,
         )
-        sensitive = _without(verdict.sensitive, released, choices.unneeded)
+        known = self.sensitive(choices)
+        sensitive = _without(known, released, choices.unneeded)
         levels = {name: level for name, level in verdict.artifact.levels.items() if name not in released}
+        for item in sensitive.attributes:
+            levels.setdefault(item.id, self.what_if.dehydrator.top(item))
+        levels = {item.id: levels[item.id] for item in sensitive.attributes}
         artifact = replace(verdict.artifact, levels=levels)
         return replace(outcome, request=request, verdict=replace(verdict, sensitive=sensitive, artifact=artifact))
+
+    def sensitive(self, choices: Choices) -> SensitiveSet:
+        """S with the values that a reviewer has marked, wherever they stand."""
+        before = self.case.outcome.verdict.sensitive
+        if not choices.marked:
+            return before
+        if choices.marked not in self._with_marked:
+            request = self.case.outcome.request
+            decisions = Choices(marked=choices.marked).decisions(request.decisions)
+            found = self.what_if.find(replace(request, decisions=decisions), self._working())
+            self._with_marked[choices.marked] = _joined(before, found, choices.marked)
+        return self._with_marked[choices.marked]
 
     def assess(self, choices: Choices, cancel: CancelToken | None = None) -> Assessed:
         """D after `choices`, and L, U and k of it."""
@@ -78,9 +96,10 @@ class Bench:
             artifact = self.what_if.dehydrator.edited(
                 choices.edited, self.case.outcome.verdict.artifact, staged.verdict.sensitive
             )
-            return Assessed(artifact, prediction)
+            return Assessed(artifact, prediction, self.sensitive(choices))
         artifact = self.what_if.artifact(staged, choices.levels, working)
-        return Assessed(artifact, self.what_if.measure(staged, choices.levels, working, self.protocol, cancel))
+        prediction = self.what_if.measure(staged, choices.levels, working, self.protocol, cancel)
+        return Assessed(artifact, prediction, self.sensitive(choices))
 
     def text(self, choices: Choices) -> str:
         """D after `choices`, unmeasured."""
@@ -135,7 +154,7 @@ class Bench:
             if not options:
                 continue
             passing = next((item for item in options if item.prediction.passes), None)
-            best = passing or min(options, key=self._shortfall)
+            best = passing or min(options, key=lambda item: self._shortfall(item.prediction))
             choices = choices.with_choice(attribute.id, best.choice)
             prediction = best.prediction
         return Suggestion(choices, prediction)
@@ -146,14 +165,44 @@ class Bench:
         order = dict.fromkeys(item.attribute_id for item in self.case.item.residual)
         return tuple(known[name] for name in order if name in known)
 
-    def _shortfall(self, option: Option) -> float:
-        found, protocol = option.prediction, self.protocol
+    def better(self, before: Prediction, after: Prediction) -> bool:
+        """Whether `after` passes, or falls short of that by less than `before`."""
+        return after.passes or self._shortfall(after) < self._shortfall(before)
+
+    def _shortfall(self, found: Prediction) -> float:
+        protocol = self.protocol
         missing = max(0.0, protocol.tau_u - found.utility)
         crowd = 0.0 if found.k is None else max(0.0, 1 - found.k / protocol.k_star)
         return missing + max(0.0, found.leakage - protocol.tau_l) + found.posterior + crowd
 
     def _working(self) -> Conversation:
         return self.case.conversation.fork()
+
+
+def _joined(before: SensitiveSet, found: SensitiveSet, marked: tuple[MarkedValue, ...]) -> SensitiveSet:
+    """`before` with those values of `found` that were marked; where a mark and an older value overlap, the mark
+    stands."""
+    new = [item for item in found.attributes if any(_is_marked(item, mark) for mark in marked)]
+    names = {item.id for item in new}
+    taken = [(mention.start, mention.end) for item in new for mention in item.mentions]
+    kept = []
+    for item in before.attributes:
+        free = tuple(
+            mention
+            for mention in item.mentions
+            if not any(mention.start < end and start < mention.end for start, end in taken)
+        )
+        if item.id not in names and free:
+            kept.append(item if len(free) == len(item.mentions) else replace(item, mentions=free))
+    attributes = sorted((*kept, *new), key=lambda item: item.mentions[0].start)
+    known = {item.id for item in attributes}
+    combinations = tuple(item for item in before.combinations if known.issuperset(item.attribute_ids))
+    return replace(before, attributes=tuple(attributes), combinations=combinations)
+
+
+def _is_marked(item: SensitiveAttribute, mark: MarkedValue) -> bool:
+    same = item.type_id == mark.type_id
+    return same and any(mention.start < mark.end and mark.start < mention.end for mention in item.mentions)
 
 
 def _without(sensitive: SensitiveSet, released: frozenset[str], unneeded: frozenset[str]) -> SensitiveSet:

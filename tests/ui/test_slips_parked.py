@@ -187,8 +187,9 @@ def test_a_returned_prompt_goes_on_with_the_turns_that_the_vault_has(start: Star
     desktop.review.approve(copy=True)
     qtbot.waitUntil(lambda: desktop.review.case.item.state is ReviewState.APPROVED_COPIED)
     idle(desktop, qtbot)
-    desktop.keeper.go_on_with(first, lambda: None)
-    qtbot.waitUntil(lambda: desktop.compose.conversation.id == first)
+    came: list[str] = []
+    desktop.keeper.go_on_with(first, lambda: came.append(desktop.compose.conversation.id))
+    qtbot.waitUntil(lambda: came == [first])
     desktop.window.show_page("compose")
     judged(desktop, qtbot, NEXT)
     desktop.compose.park()

@@ -41,12 +41,14 @@ class DoublingRules:
 @dataclass(frozen=True, slots=True)
 class RestoreRules:
     """Shipped data of this room. `synonyms`: type id -> further labels. `determiners`: words that an answer
-    exchanges for one another when it repeats a phrase."""
+    exchanges for one another when it repeats a phrase. `further`: words by which a token says whose further name it
+    stands for."""
 
     synonyms: Mapping[str, tuple[str, ...]]
     doubling: DoublingRules
     quoting: QuotingRules
     determiners: frozenset[str]
+    further: tuple[str, ...]
 
     @classmethod
     def load(cls, root: Path) -> RestoreRules:
@@ -59,6 +61,7 @@ class RestoreRules:
                 _doubling(labels["doubling"]),
                 _quoting(quoting),
                 frozenset(labels["suggestion"]["determiners"]),
+                tuple(labels["further"]["words"]),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": "restore"}) from error
@@ -83,13 +86,14 @@ class LabelIndex:
     """Resolves (label, number) against the tokens that were issued. Built once per answer; immutable.
 
     `labels`: every known label, folded. `issued`: canonical labels of this conversation, as spelled. `classed`: types
-    whose tokens may say a class.
+    whose tokens may say a class. `further`: as in RestoreRules.
     """
 
     labels: Mapping[str, frozenset[str]]
     issued: tuple[str, ...]
     longest: int
     classed: frozenset[str]
+    further: tuple[str, ...]
     _exact: Mapping[tuple[str, int], TokenEntry] = field(repr=False)
     _typed: Mapping[tuple[str, int], tuple[TokenEntry, ...]] = field(repr=False)
 
@@ -116,6 +120,7 @@ class LabelIndex:
             tuple(sorted(issued, key=lambda label: (-len(label), label))),
             longest,
             frozenset(kind.id for kind in taxonomy if kind.kind is Kind.QUASI),
+            rules.further,
             exact,
             {key: tuple(found) for key, found in typed.items()},
         )

@@ -137,6 +137,10 @@ class Speller:
             family: re.compile(rf"((?:(?!{end.pattern})[^\n\[［【〔〖]){{0,{inside}}})({end.pattern})?", re.IGNORECASE)
             for family, end in _CLOSER.items()
         }
+        words = "|".join(sorted(map(re.escape, labels.further), key=len, reverse=True))
+        self._further = re.compile(
+            rf"\s*(?:{words})\s*[^\W\d_]+(?:[ _\-]+[^\W\d_]+)*_[0-9]{{1,6}}\s*\)?", re.IGNORECASE
+        )
         self._bare = [(label, re.compile(re.escape(label).replace("_", r"\\?_"))) for label in labels.issued]
         first = {label[0] for label in labels.issued} | set(_OPENING)
         self._trigger = re.compile("[" + "".join(re.escape(char) for char in sorted(first)) + "]")
@@ -193,12 +197,15 @@ class Speller:
         self, text: str, start: int, closing: str, final: bool, strict: Strictness
     ) -> Found | More | None:
         """`[AGE_1: 60-69]`: label and number of an issued token and, behind them, words that say its class, whatever
-        became of them. Only a token of a type that has classes, or one in canonical spelling."""
+        became of them, or whose further name it stands for (`[PERSON_2: also PERSON_1]`). Only a token of a type that
+        has classes, or one in canonical spelling."""
         inside = self._inside[closing].match(text, start)
         if inside is None:
             return None
         match = _CLASSED.fullmatch(_plain(inside.group(1)))
-        if match is None or _TOKEN_INSIDE.search(match["told"]):
+        if match is None:
+            return None
+        if _TOKEN_INSIDE.search(match["told"]) and not self._further.fullmatch(match["told"]):
             return None
         family = "curly" if closing == "{{" else closing
         found = self._read(match["head"], inside.end(), family, strict)

@@ -38,7 +38,7 @@ ENCODED = {
         [b64("ngozi.okonkwo@bl")[:12]],
     ),
     "hex": (f"what is 0x{b'ngozi.okonkwo@blueharbor.com'.hex()} in my log?", [b"okonkwo".hex()]),
-    "number in base64": (f"日志里有 {b64('身份证 11010519491231002X')} 怎么回事", [b64("身份证 1101051949")[:16]]),
+    "number in base64": (f"日志里有 {b64('身份证 11010519780914002X')} 怎么回事", [b64("身份证 1101051978")[:16]]),
     "mail headers": (
         f"From: =?utf-8?B?{b64('王小明')}?= <wxm@lanjing.example>\n"
         f"Subject: =?utf-8?Q?{quote('王小明').replace('%', '=')}?=\n这封邮件为什么乱码",

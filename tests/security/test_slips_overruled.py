@@ -19,7 +19,7 @@ from core.engine.overruling import NOTHING_FOUND, TOLD, confirmed
 from core.release.certificate import to_json
 from core.resources import resource_root
 
-NUMBER = "我的身份证号是11010519491231002X，能报名吗？"
+NUMBER = "我的身份证号是11010519780914002X，能报名吗？"
 NAME = "Please write a short birthday card for my friend Ngozi Okonkwo."
 
 
@@ -42,9 +42,9 @@ def test_what_check_digits_prove_is_never_told():
 
 def test_no_dictionary_tells_what_check_digits_prove():
     conversation = Conversation()
-    decisions = Decisions(never_hide=frozenset({"11010519491231002X"}))
+    decisions = Decisions(never_hide=frozenset({"11010519780914002X"}))
     preview = builtin_engine().preview(Request(NUMBER, decisions=decisions), conversation)
-    assert "11010519491231002X" not in preview.artifact.text
+    assert "11010519780914002X" not in preview.artifact.text
 
 
 @pytest.mark.parametrize(

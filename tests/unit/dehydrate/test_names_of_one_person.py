@@ -8,6 +8,7 @@ from shared_engine import builtin_engine
 from core.dehydrate.forms import Forms
 from core.domain.request import Request
 from core.engine.conversation import Conversation
+from core.restore.restorer import restore
 from tests.dehydration import ROOT, attribute, mention
 
 FORMS = Forms.load(ROOT / "hierarchies")
@@ -58,6 +59,39 @@ ENGINE_CASES = [
 def test_a_further_name_says_once_whose_it_is(text: str, said: str, times: int) -> None:
     preview = builtin_engine().preview(Request(text), Conversation())
     assert preview.artifact.text.count(said) == times
+
+
+@pytest.mark.parametrize("text", [text for text, _, _ in ENGINE_CASES if "Jiddo" not in text])
+def test_the_restorer_puts_every_name_back(text: str) -> None:
+    conversation = Conversation()
+    engine = builtin_engine()
+    artifact = engine.preview(Request(text), conversation).artifact
+    assert restore(artifact.text, conversation.vault.entries(), engine.taxonomy).text == text
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[PERSON_2: also PERSON_1]",
+        "[PERSON_2 (also PERSON_1)]",
+        "【PERSON_2：即PERSON_1】",
+        r"[PERSON\_2: also PERSON\_1]",
+    ],
+)
+def test_a_further_name_comes_back_as_a_model_may_write_it(written: str) -> None:
+    conversation = Conversation()
+    engine = builtin_engine()
+    engine.preview(Request("Tom Whitlow, whom we all call Spanner, owes me 200."), conversation)
+    answer = restore(f"Dear {written}, pay.", conversation.vault.entries(), engine.taxonomy)
+    assert answer.text == "Dear Spanner, pay."
+
+
+def test_two_tokens_in_one_bracket_are_no_further_name() -> None:
+    conversation = Conversation()
+    engine = builtin_engine()
+    engine.preview(Request("Tom Whitlow, whom we all call Spanner, owes me 200."), conversation)
+    answer = restore("[PERSON_2: PERSON_1]", conversation.vault.entries(), engine.taxonomy)
+    assert "Whitlow" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ SEED = int(os.environ.get("DRSL_KILL_SEED", "20261122"))
 FIRST_WINDOW = 0.2
 """Seconds of work before a kill, to begin with; the window follows how long the work takes."""
 MOST_STEPS = 120
-PATIENCE = 60.0
+PATIENCE = 25.0
 """Seconds after which a piece of work hangs."""
 PASSPHRASE = Secret("correct horse battery staple 9")
 TURNED = (*MIGRATIONS, Migration(len(MIGRATIONS) + 1, "test_step", lambda it: it.execute("CREATE TABLE more (a)")))

@@ -218,6 +218,7 @@ def test_no_control_of_the_settings_is_left_out_above(begin: Begin) -> None:
     buttons = ("setup", "lock", "passphrase", "rotate", "backup", "restore", "wipe")
     driven |= {getattr(card, name) for name in (*VAULT, *buttons)}
     found = {item for item in page.findChildren(QWidget) if isinstance(item, QAbstractButton | QComboBox | QLineEdit)}
+    found -= {item for item in found if isinstance(item.parent(), QLineEdit)}  # the sign inside a field is part of it
     rest = {item.accessibleName() for item in found - driven}
     assert rest == {f"Change {CLOUD.name}", f"Remove {CLOUD.name} and its key"}
     assert engine.isAncestorOf(engine.evaluator)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.bench.prompt_corpus import load_prompts
 from core.bench.training.encoders.examples import Example, Stretch, examples_of
 from core.bench.training.encoders.variation import (
+    ChineseNames,
     HanPool,
     LatinPool,
     dictated,
@@ -24,16 +25,12 @@ from core.bench.training.encoders.variation import (
     with_values,
 )
 from core.domain.language import Language
-from core.extract.spans.characters import CharacterTables
 from core.extract.spans.coarse import COLUMNS
 from core.resources import resource_root
 
-FOLDER = resource_root() / "spans"
-TABLES = CharacterTables.parsed(
-    *((FOLDER / f"{name}.txt").read_text(encoding="utf-8") for name in ("characters", "folding", "surnames", "given"))
-)
+NAMES = ChineseNames.load(resource_root())
 ENGLISH, CHINESE = (examples_of(load_prompts(resource_root(), "dev", language)) for language in Language)
-LATIN, HAN = latin_pool(ENGLISH), han_pool(CHINESE, TABLES)
+LATIN, HAN = latin_pool(ENGLISH), han_pool(CHINESE, NAMES)
 NOBODY = LatinPool((), dict.fromkeys(LATIN.wholes, ()))
 NO_LISTS = HanPool((), (), (), (), dict.fromkeys(HAN.wholes, ()))
 KEPT = frozenset(COLUMNS.index(column) for column in ("L-circumstance", "D", "T", "P"))
@@ -79,7 +76,7 @@ def folded(texts: list[str]) -> list[str]:
 
 
 def without_pauses(texts: list[str]) -> list[str]:
-    return ["".join(sign for sign in text if sign not in "，。；、！,; ") for text in texts]
+    return [NAMES.folded("".join(sign for sign in text if sign not in "，。；、！,; ")) for text in texts]
 
 
 @given(example=examples(), seed=st.integers(0, 10**6), pool=st.sampled_from([LATIN, NOBODY]))
@@ -96,21 +93,21 @@ def test_an_english_variation_keeps_its_marks(example: Example, seed: int, pool:
 
 @given(example=examples(), seed=st.integers(0, 10**6), pool=st.sampled_from([HAN, NO_LISTS]))
 def test_a_chinese_variation_keeps_its_marks(example: Example, seed: int, pool: HanPool) -> None:
-    varied = han_varied(example, pool, TABLES, random.Random(seed))
+    varied = han_varied(example, pool, NAMES, random.Random(seed))
     assert well_marked(varied)
     assert columns(varied) == columns(example)
     assert varied.private == example.private
     assert without_pauses(between(varied)) == without_pauses(between(example))
     for before, after, column in zip(example.values(), varied.values(), columns(example), strict=True):
         if column in KEPT:
-            assert after == before
+            assert NAMES.folded(after) == NAMES.folded(before)
 
 
 @given(example=examples(), seed=st.integers(0, 10**6))
 def test_the_same_seed_varies_the_same(example: Example, seed: int) -> None:
     for vary in (
         lambda draw: latin_varied(example, LATIN, draw),
-        lambda draw: han_varied(example, HAN, TABLES, draw),
+        lambda draw: han_varied(example, HAN, NAMES, draw),
     ):
         assert vary(random.Random(seed)) == vary(random.Random(seed))
 
@@ -134,7 +131,7 @@ def test_dictation_drops_pauses_outside_the_marks_only(example: Example, seed: i
 def test_prompts_of_the_corpus_stay_marked_and_do_change(seed: int) -> None:
     draw = random.Random(seed)
     english = [latin_varied(example, LATIN, draw) for example in ENGLISH]
-    chinese = [han_varied(example, HAN, TABLES, draw) for example in CHINESE]
+    chinese = [han_varied(example, HAN, NAMES, draw) for example in CHINESE]
     assert all(map(well_marked, english + chinese))
     assert [columns(item) for item in english + chinese] == [columns(item) for item in ENGLISH + CHINESE]
     assert sum(one != two for one, two in zip(english, ENGLISH, strict=True)) > len(ENGLISH) // 4
@@ -170,7 +167,7 @@ def test_a_replacement_takes_the_case_of_what_it_replaces(value: str, like: str,
     ],
 )
 def test_chinese_names_are_parted(name: str, parts: tuple[str, str] | None) -> None:
-    assert parted(name, TABLES) == parts
+    assert parted(name, NAMES) == parts
 
 
 def test_longer_and_shorter_values_move_what_follows() -> None:

@@ -1,9 +1,9 @@
 """Trains and fits the span reader: `python -m core.bench.training [--out FOLDER] [what]`.
 
-Without more: the chain, and what is fitted around it and the networks (minutes on two cores). `--only-fit`: nothing but
-the fitting. `--latin --base FOLDER`, `--han --base FOLDER`: one of the two networks (an hour or less each), from the
-files of the model that it starts from; fit afterwards. `--card`: nothing but the model card, from the files that are
-there. Deterministic. Reads resources/corpus/prompts: train to learn from, dev to fit on and to watch.
+Without more: the chain, and what is fitted around it and the network (minutes on two cores). `--only-fit`: nothing but
+the fitting. `--network --base FOLDER`: the network (about an hour), from the file of the model that it starts from;
+fit afterwards. `--card`: nothing but the model card, from the files that are there. Deterministic. Reads
+resources/corpus/prompts: train to learn from, dev to fit on and to watch.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from core.bench.span_material import Material, materials
 from core.bench.training.card import CARD, card_of
 from core.bench.training.chain import Say, Settings, train
 from core.bench.training.encoders.examples import examples_of
-from core.bench.training.encoders.han import HanRecipe, train_han
-from core.bench.training.encoders.latin import LatinRecipe, train_latin
+from core.bench.training.encoders.pieces import PieceRecipe, train_pieces
 from core.bench.training.files import MODEL_FILE, NETWORK_FILES, read_facts
 from core.bench.training.fitting import Sample, calibration_of, gate_of, mixing_of
 from core.bench.training.outcome import outcome_of
@@ -52,28 +51,26 @@ LEAST_PRIVATE = 0.5
 """Chance of speaking of a private person below which a text is left alone."""
 
 
-def networks_in(folder: Path, known: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Metadata of the networks whose files are in the folder. Labels and recipe: of the trainer's own file beside them,
-    else as `known`."""
-    found: dict[str, Any] = {}
-    for voice, files in NETWORK_FILES.items():
-        said = read_facts(folder, voice) or (known or {}).get(voice)
-        if said is not None and all((folder / name).is_file() for name in files.values()):
-            hashes = {name: digest((folder / name).read_bytes()) for name in files.values()}
-            facts = {name: said[name] for name in ("labels", "recipe") if name in said}
-            found[voice] = {**files, **facts, "files": hashes}
-    return found
+def network_in(folder: Path, known: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Metadata of the network whose files are in the folder, empty without them. Labels and recipe: of the trainer's
+    own file beside them, else as `known`."""
+    said = read_facts(folder) or known
+    if not said or not all((folder / name).is_file() for name in NETWORK_FILES.values()):
+        return {}
+    hashes = {name: digest((folder / name).read_bytes()) for name in NETWORK_FILES.values()}
+    facts = {name: said[name] for name in ("labels", "recipe") if name in said}
+    return {**NETWORK_FILES, **facts, "files": hashes}
 
 
 def neutral(folder: Path, facts: Mapping[str, Any], known: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Metadata under which chain and networks say what they say."""
+    """Metadata under which chain and network say what they say."""
     content = (folder / MODEL_FILE).read_bytes()
     return {
         "version": VERSION,
         "file": MODEL_FILE,
         "sha256": digest(content),
         "bytes": len(content),
-        "networks": networks_in(folder, known),
+        "network": network_in(folder, known),
         "mixing": {voice: {"chain": 1.0, "network": 1.0, "threshold": 0.5} for voice in (*VOICES, ALONE)},
         "calibration": {},
         "gate": {"bias": 0.0, "weights": [], "least": 0.0},
@@ -90,7 +87,7 @@ def write(folder: Path, metadata: Mapping[str, Any]) -> None:
 
 
 def samples_of(root: Path, folder: Path, metadata: Mapping[str, Any], check: Sequence[Material]) -> list[Sample]:
-    """What chain and networks say of the prompts."""
+    """What chain and network say of the prompts."""
     reader = SpanReader(root, metadata, folder)
     model, clues = read_model(folder / MODEL_FILE, str(metadata["sha256"])), ClueReader(root)
     return [Sample(item, reader.opinions(item.view.text, item.candidates, 0, model, clues)) for item in check]
@@ -127,12 +124,12 @@ def run(root: Path, out: Path, settings: Settings, say: Say, *, only_fit: bool) 
     proposer = CascadeExtractor(load_taxonomy(root), root, load_ner(root))
     check = materials(load_prompts(root, "dev"), proposer)
     facts: dict[str, Any] = {}
-    networks: Mapping[str, Any] = {}
+    network: Mapping[str, Any] = {}
     out.mkdir(parents=True, exist_ok=True)
     if only_fit:
         known = json.loads((out / METADATA).read_text(encoding="utf-8"))
         facts = {name: known[name] for name in ("prompts", "settings") if name in known}
-        networks = known["networks"]
+        network = known["network"]
     else:
         prompts = load_prompts(root, "train")
         model = train(materials(prompts, proposer), ClueReader(root), settings, say)
@@ -141,19 +138,15 @@ def run(root: Path, out: Path, settings: Settings, say: Say, *, only_fit: bool) 
         facts["prompts"] = {language: languages.count(language) for language in sorted(set(languages))}
         facts["settings"] = {name: getattr(settings, name) for name in settings.__slots__}
         say(f"trained {time.monotonic() - began:.0f} s")
-    metadata = neutral(out, facts, networks)
+    metadata = neutral(out, facts, network)
     write(out, fit(metadata, samples_of(root, out, metadata, check)))
     say(f"done {time.monotonic() - began:.0f} s")
 
 
-def train_network(voice: str, root: Path, base: Path, out: Path, say: Say, opencc: Path | None = None) -> None:
-    """Trains one network by its recipe and writes what the fitting reads. Raises InputError, ResourceError."""
-    language = Language(voice)
-    examples, check = (examples_of(load_prompts(root, split, language)) for split in ("train", "dev"))
-    if voice == LATIN:
-        train_latin(base, out, examples, check, LatinRecipe(), say)
-    else:
-        train_han(base, root / FOLDER, out, examples, check, HanRecipe(), say, opencc)
+def train_network(root: Path, base: Path, out: Path, say: Say) -> None:
+    """Trains the network by its recipe and writes what the fitting reads. Raises InputError, ResourceError."""
+    examples, check = (examples_of(load_prompts(root, split)) for split in ("train", "dev"))
+    train_pieces(base, out, root, examples, check, PieceRecipe(), say)
 
 
 def write_card(root: Path) -> None:
@@ -165,7 +158,8 @@ def write_card(root: Path) -> None:
         return engine.preview(Request(text), Conversation()).artifact
 
     outcomes = {language: outcome_of(load_prompts(root, "dev", language), sanitize) for language in Language}
-    recipes = {own["model"]: own["recipe"] for own in metadata["networks"].values() if "recipe" in own}
+    network = metadata["network"]
+    recipes = {network["model"]: network["recipe"]} if "recipe" in network else {}
     card = card_of(folder, metadata, load_prompts(root, "train"), outcomes, recipes)
     (folder / CARD).write_text(card, encoding="utf-8")
 
@@ -179,13 +173,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--only-fit", action="store_true")
     what.add_argument("--card", action="store_true")
-    what.add_argument("--latin", dest="voice", action="store_const", const=LATIN)
-    what.add_argument("--han", dest="voice", action="store_const", const=HAN)
-    parser.add_argument("--base", type=Path, help="the model to start from: of all-MiniLM-L6-v2, or LAC's (lac_small)")
-    parser.add_argument("--opencc", type=Path, help="with --han: OpenCC's TSCharacters.txt, to cut the folding anew")
+    what.add_argument("--network", action="store_true")
+    parser.add_argument("--base", type=Path, help="folder with the file of the model to start from")
     options = parser.parse_args(arguments)
-    if (options.base is None) != (options.voice is None) or (options.opencc is not None and options.voice != HAN):
-        parser.error("--latin and --han go with --base, --opencc with --han")
+    if (options.base is None) == options.network:
+        parser.error("--network goes with --base")
     root = resource_root()
     out = options.out or root / FOLDER
 
@@ -196,8 +188,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.card:
             write_card(root)
-        elif options.voice is not None:
-            train_network(options.voice, root, options.base, out, say, options.opencc)
+        elif options.network:
+            train_network(root, options.base, out, say)
         else:
             run(root, out, Settings(), say, only_fit=options.only_fit)
     except KnownError as error:

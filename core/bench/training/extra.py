@@ -7,8 +7,7 @@ import importlib.util
 from core.domain.errors import ResourceError
 
 CHAIN = ("pycrfsuite",)
-LATIN_PACKAGES = ("torch", "onnx", "safetensors", "onnxruntime", "tokenizers")
-HAN_PACKAGES = ("torch", "onnx", "rjieba")
+PIECE_PACKAGES = ("torch", "onnx", "onnxruntime", "tokenizers")
 """Modules, by what is trained. Some are also of the program, which can do without them."""
 EXTRA = "train"
 

@@ -1,6 +1,6 @@
-"""Networks that read spans beside the chain: one for alphabetic lines, one for lines of ideographs, by onnxruntime.
+"""The network that reads spans beside the chain, in both scripts, by onnxruntime.
 
-Each is optional. A network that is not there, or whose runtime is not, is off with a reason; the chain goes on alone.
+It is optional: where it is not there, or its runtime is not, it is off with a reason; the chain goes on alone.
 """
 
 from __future__ import annotations
@@ -20,20 +20,19 @@ import numpy as np
 import numpy.typing as npt
 
 from core.domain.errors import ResourceError
-from core.extract.spans.characters import OVERLAP, WINDOW, CharacterTables, Segmenter
 from core.extract.spans.coarse import COLUMNS, NOTHING, Floats
 from core.extract.spans.pieces import Tokenizer, edges_of, framed, pieces_of, runs_of, word_borders
 from core.extract.spans.tokens import IDEOGRAPHS, Tokens
 
 LATIN, HAN = "en", "zh"
 VOICES = (LATIN, HAN)
-"""The networks, by the script that they read."""
+"""By the script of the line that the network speaks of: what it says is mixed and calibrated apart."""
 SILENT = -1
-"""The voice of a token that no network read."""
+"""The voice of a token that the network did not read."""
 REMEMBERED = 400
-"""Windows whose chances are kept, so that a keystroke runs a network on its own window only."""
+"""Windows whose chances are kept, so that a keystroke runs the network on its own window only."""
 HEARD_AT_MOST = 60_000
-"""Code points of one text that the networks read, so that their time is bounded; the chain reads everything."""
+"""Code points of one text that the network reads, so that its time is bounded; the chain reads everything."""
 THREADS = 2
 AT_ONCE = 900
 """A text up to this many code points is read in one window."""
@@ -46,7 +45,9 @@ CUT_EVERY = 3
 SIGNED = 24
 """Code points before a break by which it is chosen."""
 LEAST_WORDS = 5
-"""Alphabetic words from which on a line without ideographs is read by itself in a text that has some."""
+"""Alphabetic words from which on a line without ideographs has a voice of its own in a text that has some."""
+RUNTIME = ("onnxruntime", "tokenizers")
+"""Modules that the network needs."""
 _BREAK = re.compile(r"\n|[.!?]+[\"'”’)]*\s|[。！？；]")
 _HAN = re.compile(f"[{IDEOGRAPHS}]")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
@@ -172,23 +173,8 @@ def read_pieces(text: str, tokenizer: Tokenizer, labelling: Labelling, score: Sc
     return groups, begins
 
 
-def read_characters(
-    text: str, tables: CharacterTables, segmenter: Segmenter, labelling: Labelling, score: Scorer
-) -> tuple[Floats, Floats]:
-    """What a network over characters says of a text: see Network.read. `score` takes `features`, `lengths`."""
-    features = tables.features(text, segmenter)
-    labels = np.zeros((len(text), labelling.size), dtype=np.float32)
-    for run in runs_of(len(text), WINDOW, OVERLAP):
-        feed: dict[str, npt.NDArray[Any]] = {
-            "features": features[None, run.start : run.end],
-            "lengths": np.array([run.end - run.start], dtype=np.int32),
-        }
-        labels[run.first : run.last] = _likely(score(feed))[run.first - run.start : run.last - run.start]
-    return labelling.gathered(labels)
-
-
-class LatinNetwork:
-    """Six BERT layers over word pieces with the shapes of words."""
+class PieceNetwork:
+    """BERT layers over word pieces with the shapes of words."""
 
     reason = ""
 
@@ -217,35 +203,6 @@ class LatinNetwork:
         return scores
 
 
-class HanNetwork:
-    """Recurrent layers over characters with what the lists of names and the segmenter say of them."""
-
-    reason = ""
-
-    def __init__(self, folder: Path, metadata: Mapping[str, Any]) -> None:
-        """Raises KeyError, ValueError for metadata that lacks something."""
-        self._model = str(metadata["model"])
-        self._lists = tuple(str(metadata[name]) for name in ("characters", "folding", "surnames", "given"))
-        self._labelling = Labelling(tuple(metadata["labels"]))
-        self._session = _Session(folder, dict(metadata["files"]))
-        self._lock = threading.Lock()
-        self._tables: CharacterTables | None = None
-
-    def read(self, text: str) -> tuple[Floats, Floats]:
-        """See Network. Raises ResourceError."""
-        import rjieba
-
-        with self._lock:
-            if self._tables is None:
-                lists = (self._session.content(name).decode("utf-8") for name in self._lists)
-                self._tables = CharacterTables.parsed(*lists)
-            return read_characters(text, self._tables, rjieba.cut, self._labelling, self._scores)
-
-    def _scores(self, feed: Mapping[str, npt.NDArray[Any]]) -> Floats:
-        scores: Floats = self._session.run(self._model, feed)[0]
-        return scores
-
-
 class AbsentNetwork:
     """Stands in for a network that is not there; says why."""
 
@@ -257,39 +214,29 @@ class AbsentNetwork:
         return np.zeros((len(text), len(COLUMNS)), dtype=np.float32), np.zeros(len(text), dtype=np.float32)
 
 
-class Networks:
-    """The networks together: each reads its own lines. Safe from any thread."""
+class Hearing:
+    """The network over whole texts, window by window. Safe from any thread."""
 
-    def __init__(self, networks: Mapping[str, Network]) -> None:
-        self._networks = networks
+    def __init__(self, network: Network) -> None:
+        self._network = network
         self._lock = threading.Lock()
-        self._known: OrderedDict[tuple[str, str], tuple[Floats, Floats]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[Floats, Floats]] = OrderedDict()
 
     @classmethod
-    def load(cls, folder: Path, metadata: Mapping[str, Any]) -> Networks:
-        """The networks that `metadata` (`networks` of the reader's) names. Imports no runtime, loads no weights.
-
-        Raises KeyError, ValueError for metadata that lacks something.
+    def load(cls, folder: Path, metadata: Mapping[str, Any]) -> Hearing:
+        """The network that `metadata` (`network` of the reader's; may be empty) names. Imports no runtime, loads no
+        weights. Raises KeyError, ValueError for metadata that lacks something.
         """
-        found: dict[str, Network] = {}
-        kinds: Mapping[str, tuple[type[LatinNetwork | HanNetwork], tuple[str, ...]]] = {
-            LATIN: (LatinNetwork, ("onnxruntime", "tokenizers")),
-            HAN: (HanNetwork, ("onnxruntime", "rjieba")),
-        }
-        for voice, (kind, needed) in kinds.items():
-            own = metadata.get(voice)
-            if own is None or not all((folder / name).is_file() for name in own["files"]):
-                found[voice] = AbsentNetwork("spans.network_missing")
-            elif any(importlib.util.find_spec(module) is None for module in needed):
-                found[voice] = AbsentNetwork("spans.network_runtime_missing")
-            else:
-                found[voice] = kind(folder, own)
-        return cls(found)
+        if not metadata or not all((folder / name).is_file() for name in metadata["files"]):
+            return cls(AbsentNetwork("spans.network_missing"))
+        if any(importlib.util.find_spec(module) is None for module in RUNTIME):
+            return cls(AbsentNetwork("spans.network_runtime_missing"))
+        return cls(PieceNetwork(folder, metadata))
 
     @property
     def reason(self) -> str:
-        """Message key of the first network that is off, empty when all are on."""
-        return next((item.reason for item in self._networks.values() if item.reason), "")
+        """Message key why the network is off, empty when it is on."""
+        return self._network.reason
 
     def forget(self) -> None:
         """Drop all remembered windows, e.g. when the application locks."""
@@ -297,33 +244,30 @@ class Networks:
             self._known.clear()
 
     def hear(self, text: str, tokens: Tokens, most: int = HEARD_AT_MOST) -> Heard:
-        """What the networks say of the tokens in the first `most` code points of the text."""
+        """What the network says of the tokens in the first `most` code points of the text."""
         chances = np.zeros((len(text), len(COLUMNS)), dtype=np.float32)
         begins = np.zeros(len(text), dtype=np.float32)
         voices = np.full(len(text), SILENT, dtype=np.int8)
-        for voice, start, end in stretches(text[:most]):
-            network = self._networks[voice]
-            if network.reason:
-                continue
-            voices[start:end] = VOICES.index(voice)
-            body = text[start:end]
+        if not self._network.reason:
+            body = text[:most]
+            for voice, start, end in stretches(body):
+                voices[start:end] = VOICES.index(voice)
             for window in windows(body):
-                said, first = self._remembered(voice, network, body[window.start : window.end])
+                said, first = self._remembered(body[window.start : window.end])
                 own = slice(window.first - window.start, window.last - window.start)
-                chances[start + window.first : start + window.last] = said[own]
-                begins[start + window.first : start + window.last] = first[own]
+                chances[window.first : window.last] = said[own]
+                begins[window.first : window.last] = first[own]
         return _of_tokens(tokens, chances, begins, voices)
 
-    def _remembered(self, voice: str, network: Network, body: str) -> tuple[Floats, Floats]:
-        key = (voice, body)
+    def _remembered(self, body: str) -> tuple[Floats, Floats]:
         with self._lock:
-            known = self._known.get(key)
+            known = self._known.get(body)
             if known is not None:
-                self._known.move_to_end(key)
+                self._known.move_to_end(body)
                 return known
-        said = network.read(body)
+        said = self._network.read(body)
         with self._lock:
-            self._known[key] = said
+            self._known[body] = said
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return said
@@ -340,7 +284,7 @@ def _of_tokens(tokens: Tokens, chances: Floats, begins: Floats, voices: npt.NDAr
 
 
 def voice_of(line: str, mixed: bool) -> str:
-    """Which network reads a line. `mixed`: whether other lines of the text hold ideographs."""
+    """The voice of a line. `mixed`: whether other lines of the text hold ideographs."""
     han = len(_HAN.findall(line))
     words = _WORD.findall(line)
     if han:
@@ -349,7 +293,7 @@ def voice_of(line: str, mixed: bool) -> str:
 
 
 def stretches(text: str) -> Iterator[tuple[str, int, int]]:
-    """Voice and `[start, end)` of runs of lines that one network reads."""
+    """Voice and `[start, end)` of runs of lines of one voice."""
     mixed = _HAN.search(text) is not None
     if not mixed:
         yield LATIN, 0, len(text)

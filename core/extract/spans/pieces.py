@@ -1,4 +1,4 @@
-"""What a network for alphabetic scripts sees of a text: word pieces, the shape of the word around each, its place.
+"""What the network sees of a text: word pieces, the shape of the word around each, its place.
 
 Offsets are code points of the text given. The same code reads in training and at run time.
 """
@@ -11,8 +11,12 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from core.text.scripts import is_ideograph
+
 SHAPES = ("none", "lower", "title", "upper", "mixed", "digit", "alnum", "punctuation", "uncased")
 LAYOUTS = ("none", "line", "space", "glued")
+FILLING, UNKNOWN, OPENING, CLOSING, MASK = "<pad>", "<unk>", "<s>", "</s>", "<mask>"
+"""Special pieces."""
 WINDOW = 254
 """Pieces of one run of the network, without the two that open and close it."""
 OVERLAP = 64
@@ -64,11 +68,13 @@ class Run:
 
 
 def word_runs(text: str) -> tuple[list[int], list[tuple[int, int]]]:
-    """For every code point the number of its run (letters and digits together), and the borders."""
+    """For every code point the number of its run (letters and digits together, an ideograph by itself), and the
+    borders."""
     owner: list[int] = []
     runs: list[tuple[int, int]] = []
-    for at, sign in enumerate(text):
-        if at and sign.isalnum() and text[at - 1].isalnum():
+    joins = [sign.isalnum() and not is_ideograph(sign) and not "\u3040" <= sign <= "\u30ff" for sign in text]
+    for at in range(len(text)):
+        if at and joins[at] and joins[at - 1]:
             runs[-1] = (runs[-1][0], at + 1)
         else:
             runs.append((at, at + 1))
@@ -107,8 +113,14 @@ def pieces_of(text: str, tokenizer: Tokenizer) -> Pieces:
     owner, runs = word_runs(text)
     shapes = [shape_of(text[start:end]) for start, end in runs]
     encoded = tokenizer.encode(text, add_special_tokens=False)
-    kept = [(i, o) for i, o in zip(encoded.ids, encoded.offsets, strict=True) if o[0] < o[1]]
-    offsets = tuple((int(o[0]), int(o[1])) for _, o in kept)
+    placed = ((i, _without_space(text, *o)) for i, o in zip(encoded.ids, encoded.offsets, strict=True))
+    kept: list[tuple[int, tuple[int, int]]] = []
+    for number, (start, end) in placed:
+        if kept and kept[-1][1][0] == start:
+            kept.pop()  # the mark of a word's beginning, set before a sign that is a piece of its own
+        if start < end:
+            kept.append((number, (start, end)))
+    offsets = tuple(o for _, o in kept)
     return Pieces(
         ids=np.asarray([i for i, _ in kept], dtype=np.int64),
         shapes=np.asarray([shapes[owner[start]] for start, _ in offsets], dtype=np.int64),
@@ -118,9 +130,16 @@ def pieces_of(text: str, tokenizer: Tokenizer) -> Pieces:
     )
 
 
+def _without_space(text: str, start: int, end: int) -> tuple[int, int]:
+    """The borders of a piece without the space before its word."""
+    while start < end and text[start].isspace():
+        start += 1
+    return start, end
+
+
 def edges_of(tokenizer: Tokenizer) -> tuple[int, int]:
     """The pieces that open and close a run. Raises ValueError where the tokenizer has none."""
-    opening, closing = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    opening, closing = tokenizer.token_to_id(OPENING), tokenizer.token_to_id(CLOSING)
     if opening is None or closing is None:
         raise ValueError("no edges")
     return opening, closing

@@ -27,7 +27,7 @@ from core.extract.spans.coarse import COLUMNS, HIDDEN, Gathering, role_of
 from core.extract.spans.gate import Gate, signs
 from core.extract.spans.mixing import ALONE, Mixing, Weights, inverted, runs
 from core.extract.spans.model import ChainModel, Floats, chains, read_model
-from core.extract.spans.network import HEARD_AT_MOST, SILENT, VOICES, Heard, Networks
+from core.extract.spans.network import HEARD_AT_MOST, SILENT, VOICES, Heard, Hearing
 from core.extract.spans.tokens import IDEOGRAPHS, Tokens, tokenize
 
 FOLDER = "spans"
@@ -147,7 +147,7 @@ class SpanReading:
         return self.thresholds is None or probability >= self.thresholds.sure.get(role, 1.0)
 
     def voice(self, start: int, end: int) -> str:
-        """Which network read the first token of the stretch, `ALONE` where none did."""
+        """The voice of the first token of the stretch, `ALONE` where the network did not read it."""
         return next((voice_at(part.voices, covered.start) for part, covered in self._covering(start, end)), ALONE)
 
     def _covering(self, start: int, end: int) -> Iterator[tuple[_Part, range]]:
@@ -170,8 +170,8 @@ def voice_at(voices: npt.NDArray[np.int8], index: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """What chain and networks say of a stretch: the chain's chances of its labels `[tokens, labels]`, of columns
-    `[tokens, columns]` and of beginnings `[tokens]`, and the networks' own."""
+    """What chain and network say of a stretch: the chain's chances of its labels `[tokens, labels]`, of columns
+    `[tokens, columns]` and of beginnings `[tokens]`, and the network's own."""
 
     tokens: Tokens
     marginals: Floats
@@ -194,7 +194,7 @@ class SpanLayer(Protocol):
 
     @property
     def partly(self) -> str:
-        """Message key why a network of it is off, empty when all are on."""
+        """Message key why its network is off, empty when it is on."""
         ...
 
     def forget(self) -> None:
@@ -243,7 +243,7 @@ class SpanReader:
         try:
             self._file = str(metadata["file"])
             self._hash = str(metadata["sha256"])
-            self._networks = Networks.load(self._folder, metadata["networks"])
+            self._hearing = Hearing.load(self._folder, metadata["network"])
             self._mixing = Mixing({name: Weights(**values) for name, values in metadata["mixing"].items()})
             self._calibrators = {
                 voice: {
@@ -291,7 +291,7 @@ class SpanReader:
     @property
     def partly(self) -> str:
         """See SpanLayer."""
-        return self._networks.reason
+        return self._hearing.reason
 
     @property
     def thresholds(self) -> Thresholds:
@@ -339,7 +339,7 @@ class SpanReader:
 
     def forget(self) -> None:
         """Drop what is remembered of texts, e.g. when the application locks."""
-        self._networks.forget()
+        self._hearing.forget()
 
     def _loaded(self) -> tuple[ChainModel, ClueReader]:
         with self._lock:
@@ -351,12 +351,12 @@ class SpanReader:
     def opinions(
         self, text: str, candidates: Iterable[Candidate], offset: int, model: ChainModel, clues: ClueReader
     ) -> Opinions:
-        """What chain and networks say of a stretch that begins at `offset`, each by itself."""
+        """What chain and network say of a stretch that begins at `offset`, each by itself."""
         tokens = tokenize(text)
         moved = [(item, item.start - offset, item.end - offset) for item in candidates]
         columns = clues.columns(text, tokens, moved)
         marginals = model.marginals(model.emissions(columns, len(tokens)), chains(tokens))
-        heard = self._networks.hear(text, tokens, max(0, HEARD_AT_MOST - offset))
+        heard = self._hearing.hear(text, tokens, max(0, HEARD_AT_MOST - offset))
         gathering = Gathering(model.labels)
         return Opinions(tokens, marginals, *gathering.gathered(marginals), gathering, heard)
 

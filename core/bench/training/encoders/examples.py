@@ -1,4 +1,4 @@
-"""Prompts as the networks learn them: the text that is read at run time, and a column for every mark."""
+"""Prompts as the network learns them: the text that is read at run time, and a column for every mark."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.extract.spans.pieces import Ids, Pieces
 from core.text.normalize import normalize
 
 LABELS = ("O", *(f"{edge}-{column}" for column in COLUMNS[1:] for edge in "BI"))
-"""What a network tells of a unit: nothing, or that it begins or continues a span of a column."""
+"""What the network tells of a piece: nothing, or that it begins or continues a span of a column."""
 IGNORED = -100
 """The label of a unit that teaches nothing: filling, and the pieces that open and close a run."""
 Row = TypeVar("Row")
@@ -78,15 +78,6 @@ def labels_of_pieces(pieces: Pieces, stretches: Sequence[Stretch]) -> Ids:
             labels[at] = label
             label = begins(stretch.column) + 1
             at += 1
-    return labels
-
-
-def labels_of_characters(example: Example) -> Ids:
-    """One label for every code point."""
-    labels = np.zeros(len(example.text), dtype=np.int64)
-    for stretch in example.stretches:
-        labels[stretch.start : stretch.end] = begins(stretch.column) + 1
-        labels[stretch.start] = begins(stretch.column)
     return labels
 
 

@@ -1,4 +1,4 @@
-"""The steps that both networks are trained by. torch is imported where it is used: it is there for training only."""
+"""The steps that the network is trained by. torch is imported where it is used: it is there for training only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from core.bench.training.encoders.examples import IGNORED, LABELS
 
-THREADS = 1
+THREADS = 2
 """The sums of a step depend on how many threads share it, so the result does too."""
 CLIPPED_AT = 1.0
 """The greatest norm of a gradient."""
@@ -17,7 +17,7 @@ WEIGHT_DECAY = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What both networks are trained by: `epochs` rounds over all examples, in batches of `rows` runs; `hidden_weight`,
+    """What a network is trained by: `epochs` rounds over all examples, in batches of `rows` runs; `hidden_weight`,
     `focus`: see label_weights and focal_loss."""
 
     epochs: int = 8

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from core.bench.training.encoders.examples import Example, Stretch
-from core.extract.spans.characters import CharacterTables
+from core.extract.explicit.lexicons import read_lines
 from core.extract.spans.coarse import COLUMNS
+from core.text.characters import simplified
 
 _NAME, _PLACE, _ORGANISATION, _DATE = (
     COLUMNS.index(column) for column in ("I-name", "L-place", "L-organisation", "L-date")
@@ -21,7 +23,7 @@ _NAME, _PLACE, _ORGANISATION, _DATE = (
 _CODES = frozenset(COLUMNS.index(column) for column in ("I-number", "I-contact", "I-address"))
 _WHOLES = (_PLACE, _ORGANISATION)
 _LATIN_EXCHANGED, _LATIN_WHOLE, _LATIN_LOWER, _LATIN_UPPER = 0.6, 0.4, 0.15, 0.03
-_HAN_EXCHANGED, _HAN_WHOLE, _HAN_DICTATED = 0.7, 0.35, 0.1
+_HAN_EXCHANGED, _HAN_WHOLE, _HAN_DICTATED, _HAN_TRADITIONAL = 0.6, 0.35, 0.1, 0.08
 _SEEN_SURNAME, _SEEN_GIVEN = 0.6, 0.5
 """Shares of the surnames and given names that come from the prompts; the others come from the lists."""
 _LEAST_LETTERS = 3
@@ -32,7 +34,27 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LATIN_CODE = re.compile(r"[^\W_]+")
 _HAN_CODE = re.compile(r"[A-Za-z\d]*\d[A-Za-z\d]*")
 _DAY = re.compile(r"(?<!\d)(1[0-2]|0?[1-9])(月|[-/.])(3[01]|[12]\d|0?[1-9])(?!\d)")
+_IDEOGRAPH = re.compile(r"[\u3400-\u9fff]")
 _PAUSES = frozenset("，。；、！,;")
+
+
+@dataclass(frozen=True, slots=True)
+class ChineseNames:
+    """Surnames, and characters of given names, in Simplified characters."""
+
+    surnames: tuple[str, ...]
+    given: frozenset[str]
+
+    @classmethod
+    def load(cls, root: Path) -> ChineseNames:
+        """From the lists of the resource folder. Raises ResourceError."""
+        surnames = (line.split("\t")[0] for line in read_lines(root, "surnames_zh.txt"))
+        return cls(tuple(surnames), frozenset("".join(read_lines(root, "given_chars_zh.txt"))))
+
+    def folded(self, text: str) -> str:
+        """The text in Simplified characters, as long as it was."""
+        plain = simplified()
+        return "".join(plain.get(sign, sign) for sign in text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +89,14 @@ def latin_pool(examples: Iterable[Example]) -> LatinPool:
     return LatinPool(tuple(words), {column: tuple(values) for column, values in wholes.items()})
 
 
-def han_pool(examples: Iterable[Example], tables: CharacterTables) -> HanPool:
+def han_pool(examples: Iterable[Example], names: ChineseNames) -> HanPool:
     """The names, places and organisations of the examples, and the names of the lists."""
     surnames: list[str] = []
     given: list[str] = []
     wholes: dict[int, list[str]] = {column: [] for column in _WHOLES}
     for example in examples:
         for stretch, value in zip(example.stretches, example.values(), strict=True):
-            if stretch.column == _NAME and value[0] not in _CALLED and (parts := parted(value, tables)):
+            if stretch.column == _NAME and value[0] not in _CALLED and (parts := parted(value, names)):
                 surnames.append(parts[0])
                 given += [parts[1]] if parts[1] else []
             elif stretch.column in wholes:
@@ -82,19 +104,19 @@ def han_pool(examples: Iterable[Example], tables: CharacterTables) -> HanPool:
     return HanPool(
         tuple(surnames),
         tuple(given),
-        tuple(tables.surnames),
-        tuple(sorted(tables.given)),
+        names.surnames,
+        tuple(sorted(names.given)),
         {column: tuple(values) for column, values in wholes.items()},
     )
 
 
-def parted(value: str, tables: CharacterTables) -> tuple[str, str] | None:
+def parted(value: str, names: ChineseNames) -> tuple[str, str] | None:
     """Surname and given name (which may be empty) of a Chinese name of up to four characters; None for all else."""
-    plain = tables.folded(value)
+    plain = names.folded(value)
     if not all("\u4e00" <= sign <= "\u9fff" for sign in plain) or len(plain) > _HAN_NAME:
         return None
-    cut = 2 if plain[:2] in tables.surnames and len(plain) > 2 else 1
-    if plain[:cut] in tables.surnames and len(plain) - cut <= 2:
+    cut = 2 if plain[:2] in names.surnames and len(plain) > 2 else 1
+    if plain[:cut] in names.surnames and len(plain) - cut <= 2:
         return value[:cut], value[cut:]
     return None
 
@@ -136,7 +158,7 @@ class _LatinExchange:
 
     def __init__(self, pool: LatinPool, draw: random.Random) -> None:
         self._pool, self._draw = pool, draw
-        self._names: dict[str, str] = {}
+        self._known: dict[str, str] = {}
         self._wholes: dict[str, str] = {}
         self._codes: dict[str, str] = {}
 
@@ -153,7 +175,7 @@ class _LatinExchange:
         part = match[0]
         if len(part) < _LEAST_LETTERS or not self._pool.words:
             return part
-        return respelt(self._names.setdefault(part.lower(), self._draw.choice(self._pool.words)), part)
+        return respelt(self._known.setdefault(part.lower(), self._draw.choice(self._pool.words)), part)
 
     def _whole(self, value: str, choices: Sequence[str]) -> str:
         key = value.lower()
@@ -173,8 +195,8 @@ class _LatinExchange:
 class _HanExchange:
     """Replacements of one text."""
 
-    def __init__(self, pool: HanPool, tables: CharacterTables, draw: random.Random) -> None:
-        self._pool, self._tables, self._draw = pool, tables, draw
+    def __init__(self, pool: HanPool, names: ChineseNames, draw: random.Random) -> None:
+        self._pool, self._chinese, self._draw = pool, names, draw
         self._surnames: dict[str, str] = {}
         self._given: dict[str, str] = {}
         self._wholes: dict[str, str] = {}
@@ -209,9 +231,9 @@ class _HanExchange:
     def _name(self, value: str) -> str:
         if value in self._given:
             return self._given[value]
-        if len(value) == 2 and value[0] in _CALLED and self._tables.folded(value[1]) in self._tables.surnames:
+        if len(value) == 2 and value[0] in _CALLED and self._chinese.folded(value[1]) in self._chinese.surnames:
             return value[0] + self._surname(value[1])[:1]
-        parts = parted(value, self._tables)
+        parts = parted(value, self._chinese)
         if parts is None:
             return value
         surname, given = parts
@@ -262,8 +284,34 @@ def latin_varied(example: Example, pool: LatinPool, draw: random.Random) -> Exam
     return recased(example, draw)
 
 
-def han_varied(example: Example, pool: HanPool, tables: CharacterTables, draw: random.Random) -> Example:
+def traditional(example: Example) -> Example:
+    """The text in Traditional characters, each by itself: the first form that has it as its Simplified one."""
+    forms: dict[str, str] = {}
+    for form, plain in simplified().items():
+        forms.setdefault(plain, form)
+    return Example("".join(forms.get(sign, sign) for sign in example.text), example.stretches, example.private)
+
+
+def han_varied(example: Example, pool: HanPool, names: ChineseNames, draw: random.Random) -> Example:
     """A variation of a Chinese example for one round of training."""
     if draw.random() < _HAN_EXCHANGED:
-        example = _exchanged(example, _HanExchange(pool, tables, draw))
+        example = _exchanged(example, _HanExchange(pool, names, draw))
+    if draw.random() < _HAN_TRADITIONAL:
+        example = traditional(example)
     return dictated(example, draw) if draw.random() < _HAN_DICTATED else example
+
+
+def variation_of(examples: Sequence[Example], root: Path) -> Callable[[Example, random.Random], Example]:
+    """What varies an example by its script, with names and places of all `examples` of that script. `root`: resource
+    folder, for the lists of Chinese names. Raises ResourceError."""
+    names = ChineseNames.load(root)
+    han = [example for example in examples if _IDEOGRAPH.search(example.text)]
+    latin = [example for example in examples if not _IDEOGRAPH.search(example.text)]
+    of_han, of_latin = han_pool(han, names), latin_pool(latin)
+
+    def vary(example: Example, draw: random.Random) -> Example:
+        if _IDEOGRAPH.search(example.text):
+            return han_varied(example, of_han, names, draw)
+        return latin_varied(example, of_latin, draw)
+
+    return vary

@@ -1,4 +1,4 @@
-"""Trains the network for alphabetic scripts on the English prompts, from a BERT model's files, and writes it."""
+"""Trains the network on the prompts of both languages, from a multilingual BERT model, and writes it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from core.bench.training.encoders.base import read_base
 from core.bench.training.encoders.examples import (
     IGNORED,
     LABELS,
@@ -20,36 +21,39 @@ from core.bench.training.encoders.examples import (
     labels_of_pieces,
 )
 from core.bench.training.encoders.steps import THREADS, WEIGHT_DECAY, Descent, Recipe
-from core.bench.training.encoders.variation import latin_pool, latin_varied
+from core.bench.training.encoders.variation import variation_of
+from core.bench.training.encoders.vocabulary import cut_tokenizer, kept_pieces, listed_words
 from core.bench.training.encoders.watching import Reading, scored
-from core.bench.training.extra import LATIN_PACKAGES, require
+from core.bench.training.extra import PIECE_PACKAGES, require
 from core.bench.training.files import NETWORK_FILES, write_facts
 from core.domain.errors import ResourceError
 from core.extract.spans.coarse import Floats
-from core.extract.spans.network import LATIN, Labelling, read_pieces
-from core.extract.spans.pieces import Ids, Tokenizer, edges_of, framed, pieces_of, runs_of
+from core.extract.spans.network import Labelling, read_pieces
+from core.extract.spans.pieces import MASK, Ids, Tokenizer, edges_of, framed, pieces_of, runs_of
 
 if TYPE_CHECKING:
-    from core.bench.training.encoders.latin_network import LatinModule
+    from core.bench.training.encoders.pieces_network import PieceModule
 
 SPREAD = 24
 """Pieces by which the rows of a batch may differ in length by chance."""
 
 
 @dataclass(frozen=True, slots=True)
-class LatinRecipe(Recipe):
+class PieceRecipe(Recipe):
     """`decay`: factor on the rate from one layer to the one below; `masked_words`: share of the words that are blotted
     out."""
 
-    depth: int = 6
-    rate: float = 1.5e-4
+    epochs: int = 6
+    dropout: float = 0.1
+    depth: int = 8
+    rate: float = 2e-4
     head_rate: float = 1e-3
-    decay: float = 0.85
+    decay: float = 0.87
     masked_words: float = 0.06
 
 
 @dataclass(frozen=True, slots=True)
-class LatinRow:
+class PieceRow:
     """One run with its labels, each `[pieces + 2]`; those of the edges are ignored."""
 
     ids: Ids
@@ -58,20 +62,20 @@ class LatinRow:
     labels: Ids
 
 
-def rows_of(example: Example, tokenizer: Tokenizer, draw: random.Random, masked_words: float) -> Iterator[LatinRow]:
+def rows_of(example: Example, tokenizer: Tokenizer, draw: random.Random, masked_words: float) -> Iterator[PieceRow]:
     """The runs of an example; some words are replaced by the mask piece, so that their surroundings must tell.
 
     Raises ValueError where the tokenizer lacks a special piece.
     """
     pieces = pieces_of(example.text, tokenizer)
-    mask, (opening, closing) = tokenizer.token_to_id("[MASK]"), edges_of(tokenizer)
+    mask, (opening, closing) = tokenizer.token_to_id(MASK), edges_of(tokenizer)
     if mask is None:
         raise ValueError("no mask")
     gone = {word for word in sorted(set(pieces.words.tolist())) if draw.random() < masked_words}
     ids = np.where([int(word) in gone for word in pieces.words], mask, pieces.ids).astype(np.int64)
     labels = labels_of_pieces(pieces, example.stretches)
     for run in runs_of(len(pieces)):
-        yield LatinRow(
+        yield PieceRow(
             framed(ids, run, opening, closing)[0],
             framed(pieces.shapes, run, 0, 0)[0],
             framed(pieces.layouts, run, 0, 0)[0],
@@ -79,7 +83,7 @@ def rows_of(example: Example, tokenizer: Tokenizer, draw: random.Random, masked_
         )
 
 
-def reading(network: LatinModule, tokenizer: Tokenizer) -> Reading:
+def reading(network: PieceModule, tokenizer: Tokenizer) -> Reading:
     """The network in training as the reader would run it."""
     import torch
 
@@ -95,7 +99,7 @@ def reading(network: LatinModule, tokenizer: Tokenizer) -> Reading:
     return lambda text: read_pieces(text, tokenizer, labelling, score)
 
 
-def _rates(network: LatinModule, recipe: LatinRecipe) -> list[dict[str, Any]]:
+def _rates(network: PieceModule, recipe: PieceRecipe) -> list[dict[str, Any]]:
     """Parameters by rate: the head and what is new learn fastest, deep layers slowest."""
     fresh = [*network.head.parameters(), *network.shapes.parameters(), *network.layouts.parameters()]
     groups: list[dict[str, Any]] = [{"params": fresh, "lr": recipe.head_rate, "weight_decay": WEIGHT_DECAY}]
@@ -107,26 +111,25 @@ def _rates(network: LatinModule, recipe: LatinRecipe) -> list[dict[str, Any]]:
 
 
 def learn(
-    network: LatinModule,
+    network: PieceModule,
     examples: Sequence[Example],
     check: Sequence[Example],
     tokenizer: Tokenizer,
-    recipe: LatinRecipe,
+    recipe: PieceRecipe,
+    root: Path,
     say: Callable[[str], None],
 ) -> None:
     """All rounds, in place. `check` is watched only."""
     import torch
 
     draw = random.Random(recipe.seed)  # noqa: S311
-    pool = latin_pool(examples)
+    vary = variation_of(examples, root)
     plain = [row for example in examples for row in rows_of(example, tokenizer, draw, 0.0)]
     descent = Descent(network, _rates(network, recipe), recipe, len(plain))
     for epoch in range(recipe.epochs):
         network.train()
         rows = [
-            row
-            for example in examples
-            for row in rows_of(latin_varied(example, pool, draw), tokenizer, draw, recipe.masked_words)
+            row for example in examples for row in rows_of(vary(example, draw), tokenizer, draw, recipe.masked_words)
         ]
         losses = []
         for batch in batches_of(rows, lambda row: len(row.ids), recipe.rows, SPREAD, draw):
@@ -134,42 +137,46 @@ def learn(
             shapes = torch.from_numpy(filled([row.shapes for row in batch]))
             layouts = torch.from_numpy(filled([row.layouts for row in batch]))
             labels = torch.from_numpy(filled([row.labels for row in batch], IGNORED))
-            losses.append(descent.step(descent.loss(network(ids, shapes, layouts), labels)))
+            with torch.autocast("cpu", torch.bfloat16):
+                scores = network(ids, shapes, layouts)
+            losses.append(descent.step(descent.loss(scores.float(), labels)))
         network.eval()
         watched = scored(check, reading(network, tokenizer)).line()
         say(f"round {epoch + 1}: loss {sum(losses) / len(losses):.4f}; {watched}")
 
 
-def train_latin(
-    base: Path,
+def train_pieces(
+    folder: Path,
     out: Path,
+    root: Path,
     examples: Sequence[Example],
     check: Sequence[Example],
-    recipe: LatinRecipe,
+    recipe: PieceRecipe,
     say: Callable[[str], None],
 ) -> None:
-    """Trains from the base model (config.json, model.safetensors, tokenizer.json) and writes into the folder.
+    """Trains from the base model in `folder` and writes into `out`. `root`: resource folder, for the lists.
 
     The same for the same machine, packages and recipe. Raises ResourceError `bench.extra_missing` where the packages
     are not there, `bench.not_a_base` where the base folder lacks something or holds another kind of model.
     """
-    require(LATIN_PACKAGES)
+    require(PIECE_PACKAGES)
     import torch
     from tokenizers import Tokenizer as FileTokenizer
 
-    from core.bench.training.encoders.latin_file import tokenizer_text, write_latin
-    from core.bench.training.encoders.latin_network import from_base
+    from core.bench.training.encoders.pieces_file import write_network
+    from core.bench.training.encoders.pieces_network import from_base
 
     torch.set_num_threads(THREADS)
     torch.manual_seed(recipe.seed)
     try:
-        text = tokenizer_text(base)
-        network = from_base(base, recipe.depth, len(LABELS), recipe.dropout)
+        base = read_base(folder)
+        kept = kept_pieces(base, (example.text for example in examples), listed_words(root))
+        text = cut_tokenizer(base, kept)
+        network = from_base(base, kept, recipe.depth, len(LABELS), recipe.dropout)
     except (OSError, ValueError, KeyError) as error:
         raise ResourceError("bench.not_a_base") from error
-    learn(network, examples, check, FileTokenizer.from_str(text), recipe, say)
+    learn(network, examples, check, FileTokenizer.from_str(text), recipe, root, say)
     out.mkdir(parents=True, exist_ok=True)
-    files = NETWORK_FILES[LATIN]
-    (out / files["tokenizer"]).write_text(text, encoding="utf-8")
-    write_latin(network, out / files["model"])
-    write_facts(out, LATIN, LABELS, {**asdict(recipe), "prompts": len(examples)})
+    (out / NETWORK_FILES["tokenizer"]).write_text(text, encoding="utf-8")
+    write_network(network, out / NETWORK_FILES["model"])
+    write_facts(out, LABELS, {**asdict(recipe), "prompts": len(examples)})

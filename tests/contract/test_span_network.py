@@ -1,4 +1,4 @@
-"""Networks beside the chain: one that is absent is off by name, one that is another file is refused; the gate."""
+"""The network beside the chain: absent it is off with a reason, as another file it is refused; the gate."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from core.bench.training.__main__ import MODEL_FILE, NETWORK_FILES, neutral, write
+from core.bench.training.files import FACTS_FILE
 from core.domain.errors import ResourceError
 from core.extract.cascade import view_of
 from core.extract.spans.coarse import COLUMNS
 from core.extract.spans.gate import SIGNS, Gate
 from core.extract.spans.model import ChainModel
-from core.extract.spans.network import HAN, LATIN, VOICES, Networks
+from core.extract.spans.network import Hearing
 from core.extract.spans.reader import METADATA, SpanReader
 from core.extract.spans.tokens import tokenize
 from core.resources import resource_root
@@ -28,12 +29,11 @@ TEXT = "Please ask Owens about it."
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A chain, and files of both networks whose hashes are right and whose contents are no models."""
+    """A chain, and files of a network whose hashes are right and whose contents are none."""
     (tmp_path / MODEL_FILE).write_bytes(ChainModel(NAMES, STATE, {}).dump())
-    for voice, files in NETWORK_FILES.items():
-        for name in files.values():
-            (tmp_path / name).write_bytes(name.encode())
-        (tmp_path / f"{voice}.labels.json").write_text(json.dumps({"labels": LABELS}), encoding="utf-8")
+    for name in NETWORK_FILES.values():
+        (tmp_path / name).write_bytes(name.encode())
+    (tmp_path / FACTS_FILE).write_text(json.dumps({"labels": LABELS}), encoding="utf-8")
     write(tmp_path, neutral(tmp_path, {}))
     return tmp_path
 
@@ -43,23 +43,18 @@ def metadata(folder: Path) -> dict[str, Any]:
     return found
 
 
-def without_networks(folder: Path) -> None:
-    for files in NETWORK_FILES.values():
-        for name in files.values():
-            (folder / name).unlink()
+def without_network(folder: Path) -> None:
+    for name in NETWORK_FILES.values():
+        (folder / name).unlink()
 
 
-@pytest.mark.parametrize("voice", VOICES)
-def test_a_network_whose_file_is_gone_is_off_with_a_reason_and_the_other_stays(folder: Path, voice: str) -> None:
-    (folder / NETWORK_FILES[voice]["model"]).unlink()
-    networks = Networks.load(folder, metadata(folder)["networks"])
-    off = {name: item.reason for name, item in networks._networks.items()}
-    assert off[voice] == "spans.network_missing"
-    assert networks.reason
+def test_a_network_whose_file_is_gone_is_off_with_a_reason(folder: Path) -> None:
+    (folder / NETWORK_FILES["model"]).unlink()
+    assert Hearing.load(folder, metadata(folder)["network"]).reason == "spans.network_missing"
 
 
 def test_the_chain_reads_alone_where_no_network_is(folder: Path) -> None:
-    without_networks(folder)
+    without_network(folder)
     reader = SpanReader.load(resource_root(), folder)
     assert reader.available
     assert reader.partly == "spans.network_missing"
@@ -67,31 +62,29 @@ def test_the_chain_reads_alone_where_no_network_is(folder: Path) -> None:
     assert [TEXT[item.start : item.end] for item in found] == ["Owens"]
 
 
-@pytest.mark.parametrize(("voice", "text"), [(LATIN, TEXT), (HAN, "请问一下欧文斯这件事。")])
-def test_a_network_that_is_another_file_is_refused(folder: Path, voice: str, text: str) -> None:
-    pytest.importorskip("onnxruntime", reason="the networks' runtime is not installed here")
-    pytest.importorskip("tokenizers", reason="the networks' runtime is not installed here")
-    pytest.importorskip("rjieba", reason="the networks' runtime is not installed here")
-    for name in NETWORK_FILES[voice].values():
+@pytest.mark.parametrize("text", [TEXT, "请问一下欧文斯这件事。"])
+def test_a_network_that_is_another_file_is_refused(folder: Path, text: str) -> None:
+    pytest.importorskip("onnxruntime", reason="the network's runtime is not installed here")
+    pytest.importorskip("tokenizers", reason="the network's runtime is not installed here")
+    for name in NETWORK_FILES.values():
         (folder / name).write_bytes(b"another")
-    networks = Networks.load(folder, metadata(folder)["networks"])
+    hearing = Hearing.load(folder, metadata(folder)["network"])
     with pytest.raises(ResourceError) as caught:
-        networks.hear(text, tokenize(text))
+        hearing.hear(text, tokenize(text))
     assert caught.value.code == "resource.malformed"
     assert text not in str(caught.value)
 
 
 def test_the_metadata_keep_labels_whose_own_file_is_gone(folder: Path) -> None:
-    known = metadata(folder)["networks"]
-    for voice in VOICES:
-        (folder / f"{voice}.labels.json").unlink()
-    assert neutral(folder, {}, known)["networks"] == known
-    assert neutral(folder, {})["networks"] == {}
+    known = metadata(folder)["network"]
+    (folder / FACTS_FILE).unlink()
+    assert neutral(folder, {}, known)["network"] == known
+    assert neutral(folder, {})["network"] == {}
 
 
 @pytest.mark.parametrize(("bias", "somebody"), [(-5.0, False), (5.0, True)])
 def test_a_text_below_the_gates_bound_is_of_nobody(folder: Path, bias: float, *, somebody: bool) -> None:
-    without_networks(folder)
+    without_network(folder)
     said = metadata(folder)
     said["gate"] = {"bias": bias, "weights": [0.0] * len(SIGNS), "least": 0.35}
     write(folder, said)

@@ -1,33 +1,23 @@
-"""The network for alphabetic scripts: BERT layers over frozen word pieces, and one linear layer that labels each piece.
+"""The network: BERT layers over frozen word pieces, and one linear layer that labels each piece.
 
-Needs torch and safetensors; imported by the trainer alone, when it trains.
+Needs torch; imported by the trainer alone, when it trains.
 """
 
 from __future__ import annotations
 
-import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
+import numpy as np
 import torch
-from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from core.extract.spans.pieces import LAYOUTS, SHAPES
+from core.bench.training.encoders.base import Base
+from core.bench.training.encoders.vocabulary import SPECIAL
+from core.extract.spans.pieces import LAYOUTS, SHAPES, UNKNOWN
 
 _MASKED = -1e4
-_PARTS = (
-    ("query", "attention.self.query"),
-    ("key", "attention.self.key"),
-    ("value", "attention.self.value"),
-    ("attended", "attention.output.dense"),
-    ("first_norm", "attention.output.LayerNorm"),
-    ("rise", "intermediate.dense"),
-    ("fall", "output.dense"),
-    ("second_norm", "output.LayerNorm"),
-)
-"""Modules of a layer here, and what they are called in the file of the base model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +83,7 @@ class Layer(nn.Module):
         return self.second_norm(x + self.drop(self.fall(nn.functional.gelu(self.rise(x)))))
 
 
-class LatinModule(nn.Module):
+class PieceModule(nn.Module):
     """Ids, shapes and layouts, each `[rows, pieces]` with 0 for filling, to scores `[rows, pieces, labels]`."""
 
     positions: Tensor
@@ -124,39 +114,22 @@ class LatinModule(nn.Module):
         return self.head(self.drop(x))
 
 
-def sizes_of(base: Path, depth: int, labels: int) -> Sizes:
-    """From config.json of the base model. Raises OSError, ValueError, KeyError."""
-    config = json.loads((base / "config.json").read_text(encoding="utf-8"))
-    return Sizes(
-        vocabulary=config["vocab_size"],
-        positions=config["max_position_embeddings"],
-        width=config["hidden_size"],
-        inner=config["intermediate_size"],
-        heads=config["num_attention_heads"],
-        depth=depth,
-        labels=labels,
+def from_base(base: Base, kept: Sequence[int], depth: int, labels: int, dropout: float) -> PieceModule:
+    """A network whose `depth` layers are the first of the base model. Its pieces are the special ones and the `kept`
+    of the base model. Raises KeyError, ValueError."""
+    sizes = Sizes(
+        len(kept) + len(SPECIAL), base.positions, base.width, base.inner, base.heads, min(depth, base.depth), labels
     )
-
-
-def from_base(base: Path, depth: int, labels: int, dropout: float) -> LatinModule:
-    """A network whose `depth` layers are the first of the base model (config.json, model.safetensors).
-
-    Raises OSError, ValueError, KeyError for a folder that lacks something.
-    """
-    network = LatinModule(sizes_of(base, depth, labels), dropout)
-    weights = load_file(base / "model.safetensors")
-    network.pieces.fill(weights["embeddings.word_embeddings.weight"])
-    # Every piece is of the first sentence: that vector is the same for all and goes into the positions.
-    sentence = weights["embeddings.token_type_embeddings.weight"][0]
-    network.positions = weights["embeddings.position_embeddings.weight"] + sentence
+    network = PieceModule(sizes, dropout)
+    vectors = base.tensors["pieces"]
+    first = [base.pieces.index(piece) if piece in base.pieces else base.pieces.index(UNKNOWN) for piece in SPECIAL]
+    network.pieces.fill(torch.from_numpy(np.concatenate([vectors[first], vectors[list(kept)]])))
+    own = {name: module for name, module in network.named_parameters() if name in base.tensors}
+    missing = [name for name, _ in network.layers.named_parameters() if f"layers.{name}" not in own]
+    if missing:
+        raise KeyError(missing[0])
+    network.positions = torch.from_numpy(base.tensors["positions"])
     with torch.no_grad():
-        _copy(network.norm, weights, "embeddings.LayerNorm")
-        for number, layer in enumerate(network.layers):
-            for part, name in _PARTS:
-                _copy(getattr(layer, part), weights, f"encoder.layer.{number}.{name}")
+        for name, parameter in own.items():
+            parameter.copy_(torch.from_numpy(base.tensors[name]))
     return network
-
-
-def _copy(module: nn.Module, weights: dict[str, Tensor], name: str) -> None:
-    module.weight.copy_(weights[f"{name}.weight"])
-    module.bias.copy_(weights[f"{name}.bias"])

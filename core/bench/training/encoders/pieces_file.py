@@ -1,14 +1,13 @@
-"""The trained network for alphabetic scripts as a file of eight-bit weights for onnxruntime. Needs torch and onnx."""
+"""The trained network as a file of eight-bit weights for onnxruntime. Needs torch and onnx."""
 
 from __future__ import annotations
 
-import json
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from core.bench.training.encoders.latin_network import LatinModule
+    from core.bench.training.encoders.pieces_network import PieceModule
 
 OPSET = 17
 INPUTS = ("ids", "shapes", "layouts")
@@ -16,14 +15,7 @@ OUTPUT = "scores"
 _EXAMPLE = (2, 32)
 
 
-def tokenizer_text(base: Path) -> str:
-    """The tokenizer of the base model without cutting and filling up. Raises OSError, ValueError."""
-    record = json.loads((base / "tokenizer.json").read_text(encoding="utf-8"))
-    record["truncation"] = record["padding"] = None
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-
-
-def write_latin(network: LatinModule, target: Path) -> None:
+def write_network(network: PieceModule, target: Path) -> None:
     """Writes the network."""
     import onnx
     import torch

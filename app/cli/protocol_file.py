@@ -62,6 +62,7 @@ _RANGES: Mapping[str, Range] = {
     "crowd": Range(1, 1_000_000_000, whole=True),
     "exposure": Range(0.0, 1_000.0),
     "needless": _SHARE,
+    "singled_out": _SHARE,
 }
 
 

@@ -57,6 +57,8 @@ class Protocol:
     exposure         price of telling what certainly singles somebody out, in units of losing what the answer certainly
                      needs; with it the plan weighs the chance of the one against the chance of the other
     needless         price of changing what is certainly nobody's, in the same units
+    singled_out      chance of singling somebody out from which told words keep a text from passing until a person has
+                     decided about them
     least_needs      needs of the answer below which utility by needs is not measured
     """
 
@@ -95,6 +97,7 @@ class Protocol:
     crowd: int = 100
     exposure: float = 1.0
     needless: float = 0.8
+    singled_out: float = 0.7
 
     def error(self, attempt: int) -> float:
         """One-sided error of the `attempt`-th certification (from 1) of the same values: alpha / 2^attempt, so that all

@@ -21,7 +21,8 @@ class ResidualItem:
     """One attribute that still leaks, or that could not be strengthened within the utility gate.
 
     `reason`: message key (`advantage_above_tau`, `posterior_above_cap`, `k_below_star`, `utility_below_tau`,
-    `certification_hits`, `kept_by_person`, `rest_of_text`: told nothing of, yet other words give it away).
+    `certification_hits`, `kept_by_person`, `rest_of_text`: told nothing of, yet other words give it away,
+    `singled_out`: words that few people fit, which nobody has decided about).
     `start`/`end`: where it shows in D (-1 = nowhere in particular).
     `hits`: the probes that hit, for the reviewer.
     """

@@ -34,6 +34,7 @@ from core.engine.intake import check_text
 from core.engine.outcome import EVALUATOR, Outcome
 from core.engine.overruling import check_told, told_openly
 from core.engine.sealing import sealed
+from core.engine.singled_out import asked_of_a_person
 from core.engine.stage_clock import StageClock
 from core.engine.what_if import all_levels
 from core.extract.cascade import CascadeExtractor
@@ -304,7 +305,9 @@ class Pipeline(ABC, Generic[R]):
     def _outcome(self, run: R, verdict: Verdict) -> Outcome:
         plan = self.planner.plan(run.request, verdict.sensitive, run.conversation.levels, run.protocol)
         settled = self.planner.settled(plan, verdict.sensitive, verdict.artifact.levels)
-        finished = told_openly(self._understood(self._finished(run, verdict), run.request.text), run.request.decisions)
+        decisions = run.request.decisions
+        understood = self._understood(self._finished(run, verdict), run.request.text)
+        finished = told_openly(asked_of_a_person(understood, decisions, run.protocol.singled_out), decisions)
         return self._sealed(run, replace(finished, plan=settled), self._named(run))
 
     def _sealed(self, run: R, verdict: Verdict, info: EngineInfo) -> Outcome:

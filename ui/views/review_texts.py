@@ -103,6 +103,7 @@ def short_reason(key: str) -> str:
         "layers_disagree": translate("Review", "Model disagrees"),
         "not_understood": translate("Review", "Not understood"),
         "may_hide": translate("Review", "May hide something"),
+        "singled_out": translate("Review", "Singles out"),
         "retest_hit": translate("Review", "Named at the destination"),
     }.get(key, key)
 

@@ -281,6 +281,7 @@ def residual_reason(key: str) -> str:
         "layers_disagree": _layers_disagree(),
         "not_understood": _not_understood(),
         "may_hide": _may_hide(),
+        "singled_out": _singled_out(),
         "retest_hit": translate("Words", "The destination's model named it when it tried first."),
     }.get(key, key)
 
@@ -294,6 +295,12 @@ def _layers_disagree() -> str:
 def _not_understood() -> str:
     return QCoreApplication.translate(
         "Words", "A passage is in a script that no layer reads: nothing in it was searched. Read it yourself."
+    )
+
+
+def _singled_out() -> str:
+    return QCoreApplication.translate(
+        "Words", "Few people fit these words, so how many is unknown. Hide them, or tell them on purpose."
     )
 
 
@@ -368,6 +375,7 @@ def review_flag(key: str) -> str:
         "layers_disagree": _layers_disagree(),
         "not_understood": _not_understood(),
         "may_hide": _may_hide(),
+        "singled_out": _singled_out(),
         "edit_list_failed": translate(
             "Words", "The local model's proposal could not be used; the levels of the hierarchies stand."
         ),

@@ -89,15 +89,18 @@ def _is_typed(head: Candidate) -> bool:
     return bool(head.context) or head.layer is Layer.CONTEXT
 
 
-def touching(candidates: Sequence[Candidate], parted: Set[int], text: str, taxonomy: Taxonomy) -> tuple[Candidate, ...]:
+def touching(
+    candidates: Sequence[Candidate], parted: Set[int], text: str, taxonomy: Taxonomy, spaced: Set[str] = frozenset()
+) -> tuple[Candidate, ...]:
     """Hidden spans of one family that touch each other are one value in pieces, but for two names that the reader
-    parted (`parted`: where one finding of it ends and another begins)."""
+    parted (`parted`: where one finding of it ends and another begins). `spaced`: types whose values are often written
+    in several words; of them two with a space between are one as well."""
     joined: list[Candidate] = []
     for item in candidates:
         last = joined[-1] if joined else None
         if (
             last is not None
-            and last.end == item.start
+            and (last.end == item.start or _is_spaced(last, item, text, spaced))
             and not (item.start in parted and _are_names(last, item))
             and hides(last, taxonomy)
             and hides(item, taxonomy)
@@ -110,6 +113,10 @@ def touching(candidates: Sequence[Candidate], parted: Set[int], text: str, taxon
         else:
             joined.append(item)
     return tuple(joined)
+
+
+def _is_spaced(last: Candidate, item: Candidate, text: str, spaced: Set[str]) -> bool:
+    return last.type_id == item.type_id and item.type_id in spaced and text[last.end : item.start] == " "
 
 
 def _are_names(last: Candidate, item: Candidate) -> bool:

@@ -47,6 +47,7 @@ class Settings:
     things: frozenset[str]
     told_of: ToldOf
     samples: frozenset[str]
+    spaced: frozenset[str]
 
     @classmethod
     def load(cls, root: Path) -> Settings:
@@ -75,6 +76,7 @@ class Settings:
                 read_set(root, "brands.txt") | read_set(root, "languages.txt"),
                 ToldOf.parsed(data["told_of"]),
                 frozenset(_signs(line) for line in read_lines(root, "published_samples.txt")),
+                frozenset(data["spaced"]),
             )
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error

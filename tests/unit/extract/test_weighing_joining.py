@@ -50,6 +50,15 @@ def test_pieces_that_touch_are_one_value() -> None:
     assert shown(text, *pieces) == ["睢阳区青木街"]
 
 
+def test_an_address_or_a_code_in_several_words_is_one_value_and_two_names_are_two() -> None:
+    text = "at 14 Old Mill flat 9b then 20-44-11 6620137 and Vera Quill Tom Reed"
+    pieces = (in_text(text, "14 Old Mill", WHO, "address"), in_text(text, "flat 9b", WHO, "address"))
+    codes = (in_text(text, "20-44-11", WHO, "number"), in_text(text, "6620137", WHO, "number"))
+    names = (in_text(text, "Vera Quill", WHO, "name"), in_text(text, "Tom Reed", WHO, "name"))
+    found = ["14 Old Mill flat 9b", "20-44-11 6620137", "Vera Quill", "Tom Reed"]
+    assert shown(text, *pieces, *codes, *names) == found
+
+
 def test_two_names_that_the_reader_parts_stay_two() -> None:
     text = "大鹏阿娣来了，老孟也在"
     names = in_text(text, "大鹏", WHO, "name"), in_text(text, "阿娣", WHO, "name")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,7 @@ _UPON = re.compile(r" (?:upon|on|under) ")
 """What parts a town's full name from the one that people say: Kingston upon Hull, Newcastle upon Tyne."""
 _ZH_SUFFIX = re.compile(r"(?:特别行政区|(?:[\u4e00-\u9fff]{1,3}族)*自治[区州县旗]|[省市区县州盟旗]|地区|新区)$")
 _DISTRICT = re.compile(r"[区县镇乡村旗]$")
+_COUNTY = ("County", "Co", "Co.")
 CONTINENT = "continent:"
 WIDE_KINDS = frozenset({"country", "region", "province", "division"})
 """Places that millions share: the first level below a country, and what is above."""
@@ -45,6 +47,7 @@ class Gazetteer:
         self.world = float(table["world_population"])
         self.shapes: Mapping[str, Mapping[str, str]] = table["shapes"]
         self.small = float(table["small_place"])
+        self.county = float(table["county"])
         self.places: dict[str, Place] = {}
         self.names: dict[str, str] = {}
         self.rivals: dict[str, list[str]] = {}
@@ -53,6 +56,7 @@ class Gazetteer:
         try:
             self._countries(folder, table)
             self._china(folder, table)
+            self._subdivisions(folder)
             self._cities(folder, table)
         except (OSError, KeyError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": "places"}) from error
@@ -146,6 +150,22 @@ class Gazetteer:
             return
         names = [name, *([short] if len(short) > 1 else [])]
         self._add(Place(key, parent, kind, population, row["en"] or "", name), *names, row["en"])
+
+    def _subdivisions(self, folder: Path) -> None:
+        """First-level regions of further countries, and counties: these stand for what lies around them only."""
+        rows = list(_rows(folder / "subdivisions.csv"))
+        wide = Counter(row["parent"] for row in rows if row["kind"] == "division")
+        for row in rows:
+            english, chinese = row["en"].split("|"), [name for name in row["zh"].split("|") if name]
+            parent = self.places[row["parent"]]
+            if row["kind"] == "division":
+                kind, population = "division", parent.population / wide[parent.code]
+            else:
+                kind, population = "city", self.county
+            code = f"{parent.code}/{english[0]}"
+            shown = chinese[-1] if chinese else english[0]
+            names = [*english, *chinese, *((f"{word} {english[0]}" for word in _COUNTY) if kind == "city" else ())]
+            self._add(Place(code, parent.code, kind, population, english[0], shown), *names)
 
     def _cities(self, folder: Path, table: Mapping[str, Any]) -> None:
         for number, row in enumerate(_rows(folder / "cities.csv")):

@@ -58,7 +58,9 @@ class Weighing:
             values = [item for item in found if item.type_id != CIRCUMSTANCE]
             both = joined(rules.weighed(candidates, told), values, text, taxonomy, self.settings.proves)
             parted = {finding.start for finding in reading.findings} & {finding.end for finding in reading.findings}
-            whole = dated([closed(item, text) for item in touching(both, parted, text, taxonomy, self.settings.spaced)], text)
+            whole = dated(
+                [closed(item, text) for item in touching(both, parted, text, taxonomy, self.settings.spaced)], text
+            )
             pieces = [item for item in found if item.type_id == CIRCUMSTANCE]
             standing = self.settings.circumstances.settled(whole, pieces, text, taxonomy)
         else:

@@ -16,7 +16,7 @@ from core.engine.singled_out import SINGLED_OUT
 from core.extract.circumstances import CIRCUMSTANCE
 
 TOLD = {
-    "en": "My neighbour is the only woman who pilots ships in our port. She has had a cough for 3 weeks; what helps her?",
+    "en": "My neighbour is the only woman who pilots ships in our port. She has had a cough for weeks; what helps?",
     "zh": "我邻居是我们县唯一的女兽医，她咳嗽三个星期了，吃什么药好？",
 }
 CALM = {

@@ -329,7 +329,7 @@ class CalibrationInput:
 
 @dataclass(frozen=True, slots=True)
 class AttributeLift:
-    """How much more probable D makes the true value than no document, for a model that scores exactly (LLM.md 3f).
+    """How much more probable D makes the true value than no document, for a model that scores exactly (gate.md 4).
 
     `lift`: nats, mean over the fixed templates; None: not scored. `threshold`: calibrated per language and type; None:
     the model is not counted for this type, because its measured calibration does not pass or it was never measured.

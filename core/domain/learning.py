@@ -18,7 +18,7 @@ from core.domain.taxonomy import Domain
 
 
 class TypedSet(StrEnum):
-    """The libraries of section 4.4: a global baseline, and one per type signature over it."""
+    """The libraries of paper 4.4: a global baseline, and one per type signature over it."""
 
     GLOBAL = "global"
     MEDICAL = "medical"
@@ -87,7 +87,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Experience:
-    """One attribution triple (section 4.2): material, cause, action, with what it is indexed by.
+    """One attribution triple (paper 4.2): material, cause, action, with what it is indexed by.
 
     `level`: the hierarchy level that the mend ended at, None where none applies. `number` 0 = not stored yet.
     """

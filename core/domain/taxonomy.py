@@ -32,7 +32,7 @@ class Family(StrEnum):
 
 
 class Domain(StrEnum):
-    """Task domains of the paper's benchmark (section 6.1) and the fallback."""
+    """Task domains of the paper's benchmark (paper 6.1) and the fallback."""
 
     MEDICAL = "medical"
     BANKING = "banking"

@@ -1,4 +1,4 @@
-"""What a model answered to an attacker's question, read as data and bounded; nothing is ever made up (LLM.md 4).
+"""What a model answered to an attacker's question, read as data and bounded; nothing is ever made up (models.md 4).
 
 A refusal and an unusable answer are no answers: they are asked again, and count as missing in the end, never as a miss.
 """

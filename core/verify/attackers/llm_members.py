@@ -1,4 +1,4 @@
-"""The attackers that ask a model, E1 to E5 and E7 (LLM.md 5), as dialogues over one case.
+"""The attackers that ask a model, E1 to E5 and E7 (gate.md 5), as dialogues over one case.
 
 Guessing is not leaking. An attribute that what D tells lets anyone guess (a band, two values) is asked about only as a
 forced choice among values that fit what D tells, and a choice counts as a hit only when several permutations in a row

@@ -32,9 +32,10 @@ NAMED_TESTS = re.compile(r"def test_(ui|sec)_(\d\d)_")
 PROMISES = re.compile(r"DESIGN [\d.]+, promise (\d)")
 MEMBERS = re.compile(r"(?:\bmember|\bfalsifier|gate\.md 5,) (E\d)\b")
 PAGES = re.compile(r"(?<![\w*{/.-])(?:\.\./)*([\w./-]*\w\.md)\b")
-PATHS = re.compile(rf"(?<![\w./-])((?:{'|'.join(FOLDERS)})/[\w./-]*\w)(?![\w*{{<])")
-MODULES = re.compile(r"(?<![\w./-])((?:app|core|ui)(?:\.[a-z_]\w*)+)(?!\w|\.\w)")
+PATHS = re.compile(rf"(?<![\w./-])((?:{'|'.join(FOLDERS)})/[\w./*-]*[\w*])(?![{{<])")
+MODULES = re.compile(r"(?<![\w./-])((?:app|core|ui)(?:\.[A-Za-z_]\w*)+)(?!\w|\.\w)")
 LINKS = re.compile(r"\]\(([^)\s]+)\)")
+COMMENTS = re.compile(r"(?:^|(?<=\s))#( .*(?:\n[ \t]*# .*)*)", re.MULTILINE)
 FOREIGN = re.compile(r"\.tex\b|(?<![\w.])/(?:home|root|srv|mnt)/\w")
 """Places and pages that are not part of the project."""
 BARE_SECTION = re.compile(r"(?<!\bDESIGN )(?<!\bpaper )(?<!\bpaper's )(?<!\bHTML, )[Ss]ections? \d+(?:\.\d+)?")
@@ -60,19 +61,19 @@ def everything() -> frozenset[str]:
 def prose(text: str, suffix: str, name: str = "") -> str:
     """What of a file speaks to a reader: all of a page, docstrings and comments of a module, comments of a table (of
     messages: all), each as one line."""
-    if suffix == ".py":
-        strings = (
-            node.value.value
-            for node in ast.walk(ast.parse(text))
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-        )
-        comments = re.sub(r"\n\s*# ", " ", text)
-        text = "\n".join((*(re.sub(r"\s+", " ", string) for string in strings), *re.findall(r"# (.*)", comments)))
-    elif suffix == ".toml" and not name.startswith("messages"):
-        text = "\n".join(re.findall(r"^\s*#\s?(.*)", re.sub(r"\n# ", " ", text), re.MULTILINE))
-    else:
+    if suffix == ".md" or name.startswith("messages/"):
         text = re.sub(r"(?<=\S)\n(?=[^\s|#-])", " ", text)
+    else:
+        comments = [re.sub(r"\n[ \t]*#", "", block) for block in COMMENTS.findall(text)]
+        text = "\n".join((*(_docstrings(text) if suffix == ".py" else ()), *comments))
     return text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+
+
+def _docstrings(source: str) -> Iterator[str]:
+    """Strings that stand by themselves, each as one line."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield re.sub(r"\s+", " ", node.value.value)
 
 
 @cache
@@ -143,7 +144,9 @@ def dangling_places(text: str) -> Iterator[str]:
     for name in PAGES.findall(text):
         if not any(path == name or path.endswith(f"/{name}") for path in known):
             yield name
-    yield from (path for path in PATHS.findall(text) if path not in known and f"{path}.py" not in known)
+    for path in PATHS.findall(text):
+        if path not in known and f"{path}.py" not in known and not ("*" in path and any(ROOT.glob(path))):
+            yield path
     yield from (module for module in MODULES.findall(text) if not _is_module(module))
     yield from FOREIGN.findall(text)
 

@@ -41,7 +41,8 @@ MODEL_MEMBER = "llm_"
 
 
 class ProbeResult(StrEnum):
-    """A refusal or "unknown" is a miss; malformed output is not: it is redrawn, then blocks."""
+    """What one answer was. A refusal or "unknown" is a miss. Malformed output is none: it is asked again, and what
+    stays malformed blocks."""
 
     HIT = "hit"
     MISS = "miss"
@@ -61,7 +62,8 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class ProbeOutcome:
-    """`question` and `answer` are local evidence for the reviewer: never logged, never sent."""
+    """One probe with its result. `question` and `answer` are evidence for the reviewer on this machine: they are never
+    logged and never sent."""
 
     probe: Probe
     result: ProbeResult
@@ -117,12 +119,13 @@ class LeakageEstimate:
 
     @property
     def advantage(self) -> float:
-        """Of the worst attribute, 0 for an empty S."""
+        """Advantage of the worst attribute, 0 for an empty S."""
         return self.worst.advantage if self.worst is not None else 0.0
 
     @property
     def words(self) -> tuple[AttributeLeakage, ...]:
-        """Every word that a gate has to hear; of a level that kept only the strongest ones, these."""
+        """What each member learned of each attribute, all of which a gate judges. A level that kept only the strongest
+        figures gives those."""
         return self.scores or self.attributes
 
 
@@ -202,7 +205,8 @@ class RestorationScore:
 
 @dataclass(frozen=True, slots=True)
 class ControlReport:
-    """Positive controls: planted values and how many the attackers found."""
+    """Positive controls of one run: how many values were planted, how many of them the attackers found, and how many
+    probes had no answer. The run is valid only if all were found."""
 
     planted: int
     found: int

@@ -31,7 +31,7 @@ class TypedSet(StrEnum):
 
 
 class FailureMode(StrEnum):
-    """What went wrong, as far as a rule could help."""
+    """The kinds of failure that a learned rule could prevent."""
 
     MISSED = "missed"
     OVER_EXTRACTED = "over_extracted"
@@ -41,7 +41,7 @@ class FailureMode(StrEnum):
 
 
 class ContextStructure(StrEnum):
-    """The form of the place where it went wrong."""
+    """The form of the passage in which something went wrong."""
 
     PROSE = "prose"
     LIST = "list"
@@ -73,7 +73,7 @@ class Cause:
 
 
 class Action(StrEnum):
-    """The third part: what mended the instance."""
+    """The third part of an attribution triple: what a person or the program did to mend the instance."""
 
     ADDED = "added"
     UNMARKED = "unmarked"

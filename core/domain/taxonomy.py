@@ -18,7 +18,7 @@ class Kind(StrEnum):
 
 
 class Family(StrEnum):
-    """Display family; one hue each in every view."""
+    """Group of types that belong together for a reader; each has one colour in every view."""
 
     PERSON = "person"
     CONTACT = "contact"

@@ -41,8 +41,8 @@ MODEL_MEMBER = "llm_"
 
 
 class ProbeResult(StrEnum):
-    """What one answer was. A refusal or "unknown" is a miss. Malformed output is none: it is asked again, and what
-    stays malformed blocks."""
+    """What one answer was. REFUSED: it says that it does not know, which is a miss. MALFORMED: there is no answer,
+    since the model declined or wrote what cannot be read; it is asked again; what stays missing can block the run."""
 
     HIT = "hit"
     MISS = "miss"

@@ -1,4 +1,4 @@
-"""Fano bound, Pufferfish witness and recall ceiling (Theorem fano, Propositions witness and recall).
+"""Fano bound, Pufferfish witness and recall ceiling (Theorem fano, Proposition witness, Proposition recall).
 
 All three speak in one direction: a large value shows leakage, a small one shows nothing.
 """

@@ -1,4 +1,4 @@
-"""The paper's bounds tried on random mechanisms whose true quantities are known exactly (appendix B).
+"""The paper's bounds tried on random mechanisms whose true quantities are known exactly (paper appendix B).
 
 A mechanism is a prior over V and a channel P(d | v), both drawn: sharp and flat, uniform and not, deterministic and
 with zeros. No bound may be above (or below, by its direction) the quantity it speaks of. Boundary cases are checked by

@@ -1,4 +1,4 @@
-"""`bench cost`: the paper's procedure and ours on one modelled server, over the same generated prompts (LLM.md 2).
+"""`bench cost`: the paper's procedure and ours on one modelled server, over the same generated prompts (models.md 3).
 
 Time is modelled, not slept: tokens are counted from the real prompts and answers of both procedures. The scripted model
 behind them sees what stands in a text and nothing else.
@@ -45,7 +45,7 @@ OURS, PAPER = "ours", "paper"
 PLAN = QaPlan(questions=4, reference_draws=3)
 LEAK = 0.05
 COPYING = 0.9
-"""Copying inside a bundle at which the paper's rule is shown beside the independent case (LLM.md 3g)."""
+"""Copying inside a bundle at which the paper's rule is shown beside the independent case (gate.md 1)."""
 SIMULATED = 20_000
 BAR_ATTRIBUTES, BAR_TOKENS, BAR_TEXTS = 5, 300, 8
 """The size at which the product's bar stands, and how many texts of it are measured beside the others."""
@@ -307,7 +307,7 @@ def _means(items: Sequence[Spent]) -> Record:
 
 def _at_the_papers_rounds(own: Sequence[Spent]) -> float | None:
     """The paper's mean seconds had each text taken the 3.08 evaluations that the paper measured: one attack more than
-    evaluations, a look at utility in each, the rewritings as they were (LLM.md 2)."""
+    evaluations, a look at utility in each, the rewritings as they were (models.md 3)."""
     found = []
     for item in own:
         bundles = item.rounds + 2

@@ -30,7 +30,7 @@ from core.resources import read_toml
 
 UNKNOWN = "UNKNOWN"
 BUNDLED_TOKENS = 27
-"""Tokens of one answer in a bundle: the one number fitted to the paper's 203 s (LLM.md 0.1)."""
+"""Tokens of one answer in a bundle: the one number fitted to the paper's 203 s (models.md 3)."""
 CONTEXT = 8192
 _OPTION = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 _IDS = re.compile(r"^(q\d+)", re.MULTILINE)

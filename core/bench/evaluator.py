@@ -27,7 +27,7 @@ from core.verify.statistics import clopper_pearson
 MOST_PER_TYPE = 12
 """Attributes of one type and language that are measured; more would only cost time."""
 LEAST_LIFT = math.log(20)
-"""Nats: a value that the text makes 20 times as probable (LLM.md 3f: no false alarm, 98.8 % sensitivity)."""
+"""Nats: a value that the text makes 20 times as probable (gate.md 4: no false alarm, 98.8 % sensitivity)."""
 MARGIN = 1.1
 _PLACES = 4
 

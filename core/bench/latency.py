@@ -1,6 +1,6 @@
 """What a run on a local model would take, in modelled seconds: nothing is slept, every run gives the same figure.
 
-The cost model is LLM.md 2: prefill and decode speeds, slots with a prefix cache each, one aggregate decode gain for
+The cost model is models.md 3: prefill and decode speeds, slots with a prefix cache each, one aggregate decode gain for
 answers side by side, a fixed cost per request. `ModelledLatency` puts it around any `LanguageModel`.
 """
 

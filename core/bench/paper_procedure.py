@@ -1,7 +1,7 @@
 """The paper's own procedure, kept as a named protocol beside ours; the product never certifies with it.
 
 75 bundled probes of the adversarial template in one completion, the Wilson bound on all answers as if they were
-independent, attacked again in every round, a last audit at the end (paper 3.3 to 3.5; LLM.md 0 and 2).
+independent, attacked again in every round, a last audit at the end (paper 3.3 to 3.5; models.md 3).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NAME = "paper"
 RESIDUALS = 2
 """Attributes that the first rewriting leaves as they were: with them a run has the paper's 3.08 evaluations."""
 REWRITES = 3
-"""Rewritings by the model per run: the first and two refinements (LLM.md 2, reconstruction of 10.2 calls)."""
+"""Rewritings by the model per run: the first and two refinements (models.md 3, reconstruction of 10.2 calls)."""
 ADVERSARIAL = "attack_adversarial"
 
 

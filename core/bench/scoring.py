@@ -92,7 +92,7 @@ class Score:
 
     @property
     def over_extraction(self) -> float | None:
-        """|F| / |G|: spans found for every span that somebody marked (paper T11)."""
+        """|F| / |G|: spans found for every span that somebody marked (paper T9)."""
         return _rate(self.predicted, self.wanted)
 
     @property

@@ -32,7 +32,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """D. `levels` gives the level of every attribute of S; replacements are in text order.
+    """The dehydrated text D. `levels` gives the level of every attribute of S; replacements are in text order.
 
     `scrubbed` counts literals that only the hard line caught. `edited` is true once a person changed the
     text by hand; replacements then cover what is left of the provenance.

@@ -41,7 +41,8 @@ MODEL_MEMBER = "llm_"
 
 
 class ProbeResult(StrEnum):
-    """A refusal or "unknown" is a miss; malformed output is not: it is redrawn, then blocks."""
+    """What one answer was. REFUSED: it says that it does not know, which is a miss. MALFORMED: there is no answer,
+    since the model declined or wrote what cannot be read; it is asked again; what stays missing can block the run."""
 
     HIT = "hit"
     MISS = "miss"
@@ -61,7 +62,8 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class ProbeOutcome:
-    """`question` and `answer` are local evidence for the reviewer: never logged, never sent."""
+    """One probe with its result. `question` and `answer` are evidence for the reviewer on this machine: they are never
+    logged and never sent."""
 
     probe: Probe
     result: ProbeResult
@@ -117,12 +119,13 @@ class LeakageEstimate:
 
     @property
     def advantage(self) -> float:
-        """Of the worst attribute, 0 for an empty S."""
+        """Advantage of the worst attribute, 0 for an empty S."""
         return self.worst.advantage if self.worst is not None else 0.0
 
     @property
     def words(self) -> tuple[AttributeLeakage, ...]:
-        """Every word that a gate has to hear; of a level that kept only the strongest ones, these."""
+        """What each member learned of each attribute, all of which a gate judges. A level that kept only the strongest
+        figures gives those."""
         return self.scores or self.attributes
 
 
@@ -202,7 +205,8 @@ class RestorationScore:
 
 @dataclass(frozen=True, slots=True)
 class ControlReport:
-    """Positive controls: planted values and how many the attackers found."""
+    """Positive controls of one run: how many values were planted, how many of them the attackers found, and how many
+    probes had no answer. The run is valid only if all were found."""
 
     planted: int
     found: int
@@ -329,7 +333,7 @@ class CalibrationInput:
 
 @dataclass(frozen=True, slots=True)
 class AttributeLift:
-    """How much more probable D makes the true value than no document, for a model that scores exactly (LLM.md 3f).
+    """How much more probable D makes the true value than no document, for a model that scores exactly (gate.md 4).
 
     `lift`: nats, mean over the fixed templates; None: not scored. `threshold`: calibrated per language and type; None:
     the model is not counted for this type, because its measured calibration does not pass or it was never measured.

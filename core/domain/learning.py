@@ -18,7 +18,7 @@ from core.domain.taxonomy import Domain
 
 
 class TypedSet(StrEnum):
-    """The libraries of section 4.4: a global baseline, and one per type signature over it."""
+    """The libraries of paper 4.4: a global baseline, and one per type signature over it."""
 
     GLOBAL = "global"
     MEDICAL = "medical"
@@ -31,7 +31,7 @@ class TypedSet(StrEnum):
 
 
 class FailureMode(StrEnum):
-    """What went wrong, as far as a rule could help."""
+    """The kinds of failure that a learned rule could prevent."""
 
     MISSED = "missed"
     OVER_EXTRACTED = "over_extracted"
@@ -41,7 +41,7 @@ class FailureMode(StrEnum):
 
 
 class ContextStructure(StrEnum):
-    """The form of the place where it went wrong."""
+    """The form of the passage in which something went wrong."""
 
     PROSE = "prose"
     LIST = "list"
@@ -73,7 +73,7 @@ class Cause:
 
 
 class Action(StrEnum):
-    """The third part: what mended the instance."""
+    """The third part of an attribution triple: what a person or the program did to mend the instance."""
 
     ADDED = "added"
     UNMARKED = "unmarked"
@@ -87,7 +87,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Experience:
-    """One attribution triple (section 4.2): material, cause, action, with what it is indexed by.
+    """One attribution triple (paper 4.2): material, cause, action, with what it is indexed by.
 
     `level`: the hierarchy level that the mend ended at, None where none applies. `number` 0 = not stored yet.
     """

@@ -1,4 +1,4 @@
-"""All thresholds of the method in one frozen object, defaults = the paper's (section 6.6) and LLM.md 7."""
+"""All thresholds of the method in one frozen object, defaults = those of paper 6.6 and of gate.md."""
 
 from __future__ import annotations
 

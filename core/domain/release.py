@@ -129,7 +129,7 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A person's yes to these bytes for this destination and this purpose."""
+    """A person's consent to send exactly the bytes with `sha256` to this destination for this purpose."""
 
     certificate_id: str
     sha256: str
@@ -142,7 +142,8 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseTicket:
-    """Single use, expires, bound to bytes + destination + certificate."""
+    """The right to send once. It is bound to the bytes, the destination and the certificate of its approval, and it
+    expires."""
 
     id: str
     approval: Approval

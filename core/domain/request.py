@@ -66,7 +66,7 @@ class Disclosure:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """X with its task. `text` is canonical: no view may alter it (CRAFT section 0, finding 5).
+    """X with its task. `text` is canonical: no view may alter it (UI-27).
 
     `language` and `domain` None = detect. `task` is the question if it is given apart from the text.
     `earlier`: turns that have left already, oldest first; a linker joins them with this one.

@@ -36,7 +36,8 @@ class LayerState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LayerHealth:
-    """`reason` is a content-free message key, e.g. `ner.package_missing`; empty when OK."""
+    """Whether one layer worked in this run. `reason`: a message key without any text, such as `ner.package_missing`;
+    empty when it worked."""
 
     layer: Layer
     state: LayerState

@@ -18,7 +18,7 @@ class Kind(StrEnum):
 
 
 class Family(StrEnum):
-    """Display family; one hue each in every view."""
+    """Group of types that belong together for a reader; each has one colour in every view."""
 
     PERSON = "person"
     CONTACT = "contact"
@@ -32,7 +32,7 @@ class Family(StrEnum):
 
 
 class Domain(StrEnum):
-    """Task domains of the paper's benchmark (section 6.1) and the fallback."""
+    """Task domains of the paper's benchmark (paper 6.1) and the fallback."""
 
     MEDICAL = "medical"
     BANKING = "banking"

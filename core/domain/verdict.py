@@ -39,7 +39,8 @@ class ResidualItem:
 
 @dataclass(frozen=True, slots=True)
 class ResidualReport:
-    """Why a verdict is INFEASIBLE. `checked` names what was examined, for an empty list too."""
+    """Why a verdict is INFEASIBLE: the attributes that still leak, and one message key for the whole. `checked` names
+    the attributes and attackers that were examined, so that an empty list still says something."""
 
     items: tuple[ResidualItem, ...]
     checked: tuple[str, ...]
@@ -47,9 +48,14 @@ class ResidualReport:
 
 
 class StepKind(StrEnum):
-    """Moves of Algorithm 2'. RETURN: back to the best D met, one step per attribute; following every accepted step
-    from the start leads to the final levels. POLISH: other words for the same levels. COVER: a told value is given
-    up."""
+    """Kinds of steps of a search.
+
+    START: the first D. LOOSEN: a needed value is told more exactly. STRENGTHEN: an attribute is told less exactly.
+    COMPENSATE: another one is told more exactly to make room for that. COVER: a told value is given up. SKIP: an
+    attribute cannot be strengthened. RETURN: back to the best D met, one step per attribute, so that following every
+    accepted step leads to the final levels. POLISH: other words for the same levels. CERTIFY: the certification. STOP:
+    the search ended without a pass.
+    """
 
     START = "start"
     LOOSEN = "loosen"

@@ -1,4 +1,4 @@
-"""Extraction, layer (b): what a local model sees beyond the rules (paper 3.2; DESIGN 5.1; LLM.md 4).
+"""Extraction, layer (b): what a local model sees beyond the rules (paper 3.2; DESIGN 5.1; models.md 4).
 
     layer = LlmLayer(model, book, taxonomy, root, recognizers)
     findings = layer.find(request, sensitive_so_far, nonce, cancel)      -> LlmFindings, never raises for a bad answer
@@ -48,7 +48,7 @@ MOST_TOGETHER = 6
 LONGEST_VALUE = 80
 LONGEST_TYPE = 40
 ANSWER_TOKENS = 1100
-"""One answer: MOST_ITEMS of about 22 tokens, and half as much again (LLM.md 2 and 4)."""
+"""One answer: MOST_ITEMS of about 22 tokens, and half as much again (models.md 4)."""
 MOST_CHUNKS = 64
 CRITIQUES = 2
 """Second passes: one, and another only when the first was filled to the brim."""
@@ -237,7 +237,7 @@ class LlmLayer:
         return list(items.values())
 
     def _disagrees(self, sensitive: SensitiveSet, agreed: int, grounded: int) -> bool:
-        """Whether the model saw nothing of what the rules found (LLM.md 4, layer 5)."""
+        """Whether the model saw nothing of what the rules found (models.md 4)."""
         if not sensitive.attributes or agreed:
             return False
         explicit = any(item.kind is Kind.EXPLICIT for item in sensitive.attributes)

@@ -1,4 +1,4 @@
-"""Where API keys live (CRAFT C.3, SEC-03)."""
+"""Where API keys live (SEC-03)."""
 
 from __future__ import annotations
 

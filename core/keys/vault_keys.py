@@ -1,4 +1,4 @@
-"""Custody of the database key: made, kept, found again, changed; by three independent ways (CRAFT C.3).
+"""Custody of the database key: made, kept, found again, changed; by three independent ways (SEC-03 to SEC-07).
 
 The key is random. It is kept in the operating system's key store, or wrapped under a passphrase; and always wrapped
 under a recovery key that a person has on paper. A change of keys touches two stores that cannot be written together,

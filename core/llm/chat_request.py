@@ -11,7 +11,7 @@ from core.llm.model import Capabilities, ChatPrompt, JsonSchema, SchemaSupport
 from core.net.adapter import encode
 
 THINKING_ALLOWANCE = 1024
-"""Tokens added where thinking cannot be switched off (LLM.md 4)."""
+"""Tokens added where thinking cannot be switched off (models.md 4)."""
 MAX_TEMPERATURE = 2.0
 
 

@@ -1,4 +1,4 @@
-"""A chat model behind a server on this machine: bounded, cancellable, accounted, checked (LLM.md 1.2)."""
+"""A chat model behind a server on this machine: bounded, cancellable, accounted, checked (models.md 2)."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ class LocalModel:
         return result
 
     async def _fitting(self, prompt: ChatPrompt, meter: BatchMeter) -> Completion | CallFailed:
-        """Refuses a prompt that does not fit: a server that cuts it would test a text nobody has (LLM.md 1.2)."""
+        """Refuses a prompt that does not fit: a server that cuts it would test a text nobody has (models.md 2)."""
         least, most = await self._budget.bounds(segments(prompt, self._form))
         needed = most + answer_tokens(prompt, self._form)
         if needed > self.capabilities.context:

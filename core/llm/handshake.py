@@ -1,4 +1,4 @@
-"""What a server really does, seen by asking it (LLM.md 1.2): canaries once per server start and model, then remembered.
+"""What a server really does, seen by asking it: canaries once per start and model, then remembered (models.md 2).
 
 No person's text is in a canary. The first one is the warm-up: it goes alone, and a model that is not in memory loads.
 """

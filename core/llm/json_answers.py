@@ -1,4 +1,4 @@
-"""From a model's words to data: the parse ladder and the shapes that are asked for (LLM.md 4).
+"""From a model's words to data: the parse ladder and the shapes that are asked for (models.md 4).
 
 Nothing is invented on the way: a step may drop what stands around an object or a comma too many, never add a value.
 """
@@ -197,7 +197,7 @@ def _array_misfit(schema: JsonSchema, value: list[object], where: str) -> str:
 
 
 def schema_faults(schema: JsonSchema) -> tuple[str, ...]:
-    """What makes `schema` unfit for small models and grammar compilers; empty = fit (LLM.md 4).
+    """What makes `schema` unfit for small models and grammar compilers; empty = fit (models.md 4).
 
     Root object; every array and string bounded; no empty objects, patterns or references; enums in ASCII.
     """

@@ -1,4 +1,4 @@
-"""What the rest of the engine knows of a language model: questions, answers, exact scores, what it cost (LLM.md 1-4).
+"""What the engine knows of a language model: questions, answers, exact scores, what it cost (models.md 2, gate.md 4).
 
 Nothing here says where the model runs. `core.llm.client` speaks to a server on this machine, `core.llm.embedded`
 computes in process, tests script an "attacker brain". Models never decide anything: they return data that is checked.
@@ -17,7 +17,7 @@ JsonSchema = Mapping[str, object]
 
 
 class SchemaSupport(StrEnum):
-    """How an answer can be held to a shape, strongest first (the fallback ladder of LLM.md 4)."""
+    """How an answer can be held to a shape, strongest first (the fallback ladder of models.md 4)."""
 
     JSON_SCHEMA = "json_schema"
     JSON_OBJECT = "json_object"
@@ -114,7 +114,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a handshake saw a server do, not what it promises (LLM.md 1.2).
+    """What a handshake saw a server do, not what it promises (models.md 2).
 
     `slots`: requests that really run side by side (>= 1). `context`: tokens of prompt and answer together.
     `ignored`: names of parameters that were sent and had no effect; they go into the certificate.
@@ -190,7 +190,7 @@ class Continuation:
 
 
 class ScoringModel(Protocol):
-    """Teacher-forced scores (LLM.md 3f)."""
+    """Teacher-forced scores (gate.md 4)."""
 
     @property
     def info(self) -> ModelInfo: ...

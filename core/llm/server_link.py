@@ -28,7 +28,7 @@ from core.net.refusals import parse_retry_after
 T = TypeVar("T")
 
 MOST_SLOTS = 4
-"""Requests side by side at most (LLM.md 1.2): more gains little and starves the rest of the machine."""
+"""Requests side by side at most (models.md 2): more gains little and starves the rest of the machine."""
 COLD_AFTER_SECONDS = 300.0
 """After that much silence a server may have unloaded the model: one request goes ahead of the others again."""
 

@@ -1,5 +1,5 @@
 """Questions whose answer is data: parsed, checked against the schema, checked for sense, repaired a bounded number of
-times (LLM.md 4)."""
+times (models.md 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many tokens a prompt is: asked of the server where it counts, else bounded from both sides (LLM.md 1.2)."""
+"""How many tokens a prompt is: asked of the server where it counts, else bounded from both sides (models.md 2)."""
 
 from __future__ import annotations
 

@@ -66,12 +66,15 @@ class Verifies(Interface):
 
 
 def _guessed(point: Point) -> frozenset[str]:
-    """Attributes of which somebody knows too much though they are protected."""
+    """Ids of attributes of which some attacker learns more than the protocol tolerates."""
     return frozenset(item.attribute_id for item in point.gate.violations if item.reason in (POSTERIOR, ADVANTAGE))
 
 
 class LexicographicLoop:
-    """Runs Algorithm 2' over a dehydrator and a verifier. Stateless between runs."""
+    """Searches for a D that passes the gate, by Algorithm 2' or along a disclosure plan, and certifies it once.
+
+    It asks a dehydrator for texts and a verifier for evidence, and keeps nothing between two runs.
+    """
 
     def __init__(self, dehydrator: Dehydrates, verifier: Verifies) -> None:
         self._dehydrator = dehydrator
@@ -117,7 +120,8 @@ class LexicographicLoop:
         cancel: CancelToken | None = None,
         plan: DisclosurePlan = EMPTY_PLAN,
     ) -> Verdict:
-        """Verify and certify exactly this artifact (a person edited it); nothing is moved."""
+        """Verdict on exactly this artifact, which a person edited: it is measured and certified, and no level is
+        moved."""
         iteration = _Iteration(
             self._dehydrator, self.verifier, request, sensitive, TokenVault(), protocol, language, progress, cancel, {},
             plan.task,
@@ -126,7 +130,7 @@ class LexicographicLoop:
 
 
 class _Iteration:
-    """One run with everything it works on."""
+    """One run of the search: what it was given, where it stands, and the record of its steps."""
 
     def __init__(
         self,
@@ -167,7 +171,8 @@ class _Iteration:
         plan: DisclosurePlan | None = None,
         covers: Covers = (),
     ) -> Verdict:
-        """Phase 1, phase 2, refinement, certification; with a plan, cover instead of the two phases."""
+        """Without a plan: phase 1 (utility), phase 2 (leakage), then a look ahead where both are stuck. With a plan:
+        told values are given up in its order. Either way one certification ends it."""
         self._tell(Stage.DEHYDRATE, StageState.RUNNING)
         start = (
             self._dehydrator.initial_levels(self._sensitive, self._request.decisions) if plan is None else plan.levels
@@ -195,7 +200,7 @@ class _Iteration:
         return self._close(point, seed)
 
     def _polished(self, point: Point, polish: Polish) -> Point:
-        """Other words for the same levels, where they pass as well."""
+        """The text in other words at the same levels, if it passes the gate too; else the text as it was."""
         artifact = polish(point.artifact)
         if artifact.text == point.artifact.text:
             return point
@@ -204,7 +209,7 @@ class _Iteration:
         return candidate if candidate.gate.passed else point
 
     def verdict_on(self, artifact: Artifact, seed: int) -> Verdict:
-        """One evaluation and one certification of a given artifact."""
+        """Measure a given artifact once and certify it once; returns the verdict on it."""
         self._tell(Stage.VERIFY, StageState.RUNNING)
         self._measure_before()
         point = self._evaluate(artifact.levels, artifact)
@@ -226,8 +231,8 @@ class _Iteration:
         return point
 
     def _classes(self, point: Point) -> Covers:
-        """What the gate objects to and D tells as a class: nobody asked for it to be told so, so nobody need consent.
-        The largest excess first."""
+        """Values that D tells as a class and that the gate objects to, the largest excess first. They may be hidden
+        without asking anybody, since nobody asked for the class to be told."""
         weights: dict[str, float] = {}
         for violation in point.gate.violations:
             weights[violation.attribute_id] = weights.get(violation.attribute_id, 0.0) + violation.excess
@@ -239,7 +244,8 @@ class _Iteration:
         )
 
     def _given_up(self, point: Point, covers: Covers) -> Point:
-        """One step after the other, until the gate passes."""
+        """Give up the told values of `covers` one after the other until the leakage gate passes; keep the steps that
+        help."""
         run = self._run
         for attribute_id, level in covers:
             if point.gate.leakage_ok or not run.open:
@@ -256,7 +262,8 @@ class _Iteration:
         return point
 
     def _meet_utility(self, point: Point) -> Point:
-        """Phase 1: loosen until U >= tau_U; two loosens in a row that do not raise U end it (and are undone)."""
+        """Phase 1: tell one needed value more exactly at a time until U reaches tau_U. A step that does not raise U is
+        undone, and two such steps in a row end the phase."""
         idle = 0
         refused: set[str] = set()
         while not point.gate.utility_ok and self._run.open and idle < self._protocol.no_progress_rounds:
@@ -275,7 +282,8 @@ class _Iteration:
         return point
 
     def _lower_leakage(self, point: Point) -> Point:
-        """Phase 2: strengthen the largest contribution; a step that breaks the gate is rolled back.
+        """Phase 2: tell less of the attribute that leaks most, one level at a time; a step that breaks the utility gate
+        is taken back.
 
         Returns the passing point, else the best one met: a reviewer gets the D that falls short least.
         """
@@ -299,7 +307,8 @@ class _Iteration:
         return go_back(run, point, best)
 
     def _strengthen(self, point: Point, chosen: str) -> Point:
-        """One round on one attribute: accept, or compensate once, or skip it for good."""
+        """One round on one attribute. The stronger level stays if utility still passes; else one loosening elsewhere
+        may make room for it; if that does not help either, the attribute is skipped for the rest of the run."""
         run = self._run
         stronger = self._moved(point, chosen, +1)
         if stronger.gate.utility_ok:
@@ -323,7 +332,8 @@ class _Iteration:
         return point
 
     def _learn(self, before: Point, after: Point, chosen: str) -> None:
-        """A step that did not help, or was the last one and not enough: find out what gives the value away."""
+        """After a step that did not help, or that was the last one possible and not enough: ask the verifier through
+        which other attributes the value is given away, and remember it."""
         run = self._run
         stuck = contribution(after, chosen) >= contribution(before, chosen) - PROGRESS
         if stuck:
@@ -337,7 +347,8 @@ class _Iteration:
             run.support[attribute_id] = max(fall, run.support.get(attribute_id, 0.0))
 
     def _strengthenable(self, point: Point) -> str | None:
-        """argmax LeakContrib over what may still move up; equal contributions: what the task needs least.
+        """The attribute to strengthen next: of those that may still be told less, the one that leaks most; among equals
+        the one that the task needs least. None when nothing can move.
 
         An attribute that a step did not help leaks through the rest of the text: it comes last, and what the
         others give away of it counts as their contribution.
@@ -397,7 +408,8 @@ class _Iteration:
         return Examination(self._request, self._sensitive, artifact, self._protocol, self._before, self._task)
 
     def _close(self, point: Point, seed: int) -> Verdict:
-        """Certify what the search lets through; one certification, whatever it says (K = 1)."""
+        """Certify what the search lets through. There is one certification, and what it says is final: another look
+        would use up the error (gate.md 2)."""
         if not point.gate.passed:
             return self._result(VerdictKind.INFEASIBLE, point)
         self._tell(Stage.CERTIFY, StageState.RUNNING)

@@ -60,7 +60,8 @@ class Refinement:
         return point
 
     def _try(self, point: Point, steps: Mapping[str, int]) -> Point | None:
-        """One round; the new point where the utility gate holds and the shortfall falls."""
+        """Try the given steps in one round. Returns the new point if utility passes and the gate objects to less, else
+        None."""
         self.run.round += 1
         candidate = self.moved(point, steps)
         accepted = candidate.gate.utility_ok and candidate.gate.shortfall < point.gate.shortfall - PROGRESS
@@ -71,7 +72,8 @@ class Refinement:
         return candidate if accepted else None
 
     def _betrayed(self, point: Point) -> tuple[str, ...]:
-        """Values that are told nothing of and leak all the same: the rest of the text gives them away."""
+        """Attributes of which D tells nothing and which an attacker still learns: the rest of the text gives them
+        away."""
         found = (
             violation.attribute_id
             for violation in point.gate.violations

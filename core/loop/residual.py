@@ -65,8 +65,8 @@ def report(
 
 
 def _why(violation: Violation, artifact: Artifact, tops: Mapping[str, int]) -> str:
-    """The condition that does not hold; for a value that D tells nothing of, that the rest of the text gives it away:
-    no level helps any more, only other words do."""
+    """Message key of the condition that does not hold. A value that D tells nothing of has the key that says that the
+    rest of the text gives it away: then no level helps any more, only other words do."""
     attribute_id = violation.attribute_id
     silent = attribute_id in tops and artifact.levels.get(attribute_id, 0) >= tops[attribute_id]
     return REST_OF_TEXT if silent and violation.reason in (POSTERIOR, ADVANTAGE, LIFT) else violation.reason
@@ -82,7 +82,8 @@ def _worst_of_each(gate: GateResult) -> list[Violation]:
 
 
 def _reason(gate: GateResult) -> str:
-    """The condition that stands for the whole report: a certification's hits, else the largest shortfall."""
+    """Message key of the one condition that stands for the whole report: hits of a certification if there are any,
+    else the condition that is missed by most."""
     if any(violation.reason == HITS for violation in gate.violations):
         return HITS
     worst = max(gate.violations, key=lambda violation: violation.excess, default=None)

@@ -17,7 +17,7 @@ PROGRESS = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One D with what was measured on it."""
+    """One step's text D: the level of every attribute in it, what was measured on it, and what the gate says."""
 
     levels: Mapping[str, int]
     artifact: Artifact
@@ -36,13 +36,19 @@ class Point:
 
 
 def contribution(point: Point, attribute_id: str) -> float:
-    """LeakContrib of one attribute."""
+    """How much one attribute contributes to what the gate objects to (LeakContrib of Algorithm 2'); 0 for none."""
     return point.gate.contributions.get(attribute_id, 0.0)
 
 
 @dataclass(slots=True)
 class Run:
-    """State of one run: t, the sets of the algorithm, and the record of every round."""
+    """Where a run of Algorithm 2' stands.
+
+    `round` is t, which may not exceed `budget`. `idle`: rounds since the last progress. `skipped`: attributes given up
+    for good. `strengthened`: attributes that were told less. `futile`: attributes that a step did not help. `support`:
+    attribute id -> how much it gives away of another one. `tried_loosen`: attributes for which a loosening was tried.
+    `stopped`: why the search ended, as a message key. `steps`: the record that a view replays.
+    """
 
     budget: int
     round: int = 0
@@ -69,7 +75,7 @@ class Run:
 
 
 def go_back(run: Run, here: Point, there: Point) -> Point:
-    """Give up what led from `there` to `here`, and say so in the record; `there`."""
+    """Return to an earlier point: one step of the record for each level that is taken back. Returns `there`."""
     for attribute_id, level in here.levels.items():
         if there.levels[attribute_id] != level:
             run.record(StepKind.RETURN, attribute_id, level, there.levels[attribute_id], True, there, run.stopped)

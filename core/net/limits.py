@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds (CRAFT C.4). `read` is the longest silence between two pieces of an answer."""
+    """Seconds (DESIGN 5.5). `read` is the longest silence between two pieces of an answer."""
 
     connect: float = 5.0
     write: float = 30.0

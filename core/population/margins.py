@@ -1,4 +1,4 @@
-"""Published margins and the iterative proportional fit that joins them (paper section 6, DESIGN 5.3)."""
+"""Published margins and the iterative proportional fit that joins them (paper 6.1, DESIGN 5.3)."""
 
 from __future__ import annotations
 

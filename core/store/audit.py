@@ -1,4 +1,4 @@
-"""The append-only hash chain: writing, reading and verifying it (CRAFT C.6, SEC-20).
+"""The append-only hash chain: writing, reading and verifying it (SEC-20).
 
 What it shows: a row that was edited, removed, moved or inserted by somebody who does not recompute the chain; and,
 with the anchor, a chain that was cut or recomputed by somebody who cannot write the anchor. What it does not show:

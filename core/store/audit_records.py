@@ -1,4 +1,4 @@
-"""The audit trail as values: rows, anchors, findings. Ids, hashes and counts; never text (CRAFT C.6)."""
+"""The audit trail as values: rows, anchors, findings. Ids, hashes and counts; never text (DESIGN 5.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door to the database (CRAFT A.13, C.2; SEC-01). SQLCipher fails open; this does not."""
+"""The one door to the database (SEC-01). SQLCipher fails open; this does not."""
 
 from __future__ import annotations
 

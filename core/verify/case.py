@@ -17,7 +17,8 @@ from core.verify.ports import Library
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What D was made from: who runs the method again needs all of it. `protocol`: whose prices the plan weighed."""
+    """What D was made from, for the attacker who runs the method again. `protocol`: the one whose prices the plan
+    weighed."""
 
     request: Request
     artifact: Artifact
@@ -25,7 +26,7 @@ class Origin:
 
     @property
     def prices(self) -> tuple[float, float]:
-        """What of the protocol the plan depends on."""
+        """The fields of the protocol on which the plan depends: exposure and needless."""
         return self.protocol.exposure, self.protocol.needless
 
 
@@ -123,7 +124,8 @@ def case_of_artifact(
 
 
 def joined(case: Case, library: Library) -> Case:
-    """`case` with what its earlier turns told; an attribute of both counts as told at its most exact."""
+    """The same case with everything that its earlier turns told. An attribute of both counts as told as exactly as it
+    ever was."""
     attributes: dict[str, SensitiveAttribute] = {}
     levels: dict[str, int] = {}
     for turn in case.turns:

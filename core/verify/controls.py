@@ -50,7 +50,7 @@ class PositiveControls:
                 raise ResourceError("resource.malformed", details={"file": "controls.toml"})
 
     def of(self, language: Language) -> tuple[Control, ...]:
-        """All controls of one language."""
+        """All shipped controls of one language, in the order of their file."""
         return self._controls[language]
 
     def choose(self, case: Case, count: int, seed: int) -> tuple[Control, ...]:
@@ -64,8 +64,8 @@ class PositiveControls:
     def run(
         self, attacker: Attacker, grading: GradingTable, case: Case, protocol: Protocol, seed: int
     ) -> ControlReport:
-        """Plant, look, report: a value is found where the attacker would have failed a text for it. Raises
-        EvaluationInvalid when a planted value was not found."""
+        """Plant fictitious values in the case and see whether the attackers find them. A value counts as found where
+        the attacker would have refused a text for it. Raises EvaluationInvalid when one was not found."""
         controls = self.choose(case, protocol.controls, seed)
         planted = planted_in(controls, self._taxonomy)
         text = f"{case.text}\n{' '.join(control.sentence for control in controls)}"

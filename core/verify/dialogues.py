@@ -35,7 +35,7 @@ class Table(Generic[T]):
         return bool(self._waiting or self._ended)
 
     def join(self, dialogue: Dialogue[T]) -> int:
-        """Its number, counted from 0; its first question is asked in the next round."""
+        """Add a dialogue, whose first question is asked in the next round. Returns its number, counted from 0."""
         self._dialogues.append(dialogue)
         number = len(self._dialogues) - 1
         self._advance(number, None)
@@ -79,7 +79,7 @@ def converse(model: LanguageModel, dialogues: Sequence[Dialogue[T]], cancel: Can
 
 
 def _check_server(answers: Sequence[object]) -> None:
-    """A server that answers nothing is told at once, not after every redraw."""
+    """Raise at once where a server answers nothing at all, instead of asking each question again first."""
     failed = [answer for answer in answers if isinstance(answer, CallFailed) and answer.code not in ANSWERLESS]
     if failed and len(failed) == len(answers):
         raise server_failed(failed[0].code, failed[0].details)

@@ -33,7 +33,8 @@ _ORDER = {template.id: place for place, template in enumerate(OPEN_TEMPLATES)}
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One question. `number`: which of its attribute's under this template; no two of them are put in equal words."""
+    """One question of a certification. `number` counts the questions about its attribute under this template; each
+    number has words of its own."""
 
     number: int
     attribute: SensitiveAttribute

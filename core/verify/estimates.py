@@ -29,7 +29,8 @@ class MemberScores:
     draws: Mapping[str, Draws] = field(default_factory=dict)
 
     def leakage(self, attribute_id: str, confidence: float) -> AttributeLeakage:
-        """This member's word on one attribute. `confidence`: of the interval around what it drew, two-sided."""
+        """What this member learned of one attribute. `confidence`: two-sided level of the interval around what it
+        drew."""
         prior = self.priors.get(attribute_id, 0.0)
         drawn = self.draws.get(attribute_id)
         if drawn is None or not drawn.n:
@@ -107,7 +108,7 @@ def _capped(item: AttributeLeakage, caps: Mapping[str, float] | None) -> Attribu
 
 
 def _strongest(items: Sequence[AttributeLeakage]) -> AttributeLeakage:
-    """The member that learns most."""
+    """Of what several members learned of one attribute, the one with the largest advantage."""
     return max(items, key=lambda item: item.advantage)
 
 

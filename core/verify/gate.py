@@ -42,8 +42,9 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class GateResult:
-    """`leakage_ok` and `utility_ok` together are Pass of Algorithm 2'. `contributions` is LeakContrib:
-    attribute id -> weight, only ids that carry some."""
+    """What the gate says of one piece of evidence. Both flags together are "Pass" of Algorithm 2'. `violations`: every
+    condition that does not hold. `contributions`: attribute id -> its part in them (LeakContrib), only where it has
+    one."""
 
     leakage_ok: bool
     utility_ok: bool
@@ -56,7 +57,7 @@ class GateResult:
 
     @property
     def shortfall(self) -> float:
-        """Sum of all excesses: what a round must lower to count as progress."""
+        """Sum of the excesses of all violations. A step of the search counts as progress only if it lowers this."""
         return sum(violation.excess for violation in self.violations)
 
 
@@ -89,14 +90,14 @@ def assess(evidence: Evidence, kept: frozenset[str], falsifiers: frozenset[str],
 
 
 def not_measured(evidence: Evidence) -> bool:
-    """Whether the answer needs too few values to say anything of utility: that blocks nothing, and is said."""
+    """Whether the answer needs too few values for utility to be measured. That blocks nothing; the window says so."""
     return evidence.utility.metric is Metric.NEEDS and not evidence.utility.computed
 
 
 def _attribute(
     item: AttributeLeakage, level: AttackerLevel, evidence: Evidence, falsifiers: frozenset[str], protocol: Protocol
 ) -> list[Violation]:
-    """What one member's word on one attribute violates."""
+    """The violations in what one member learned of one attribute; empty where it stays within its cap."""
     if item.n and evidence.certified:
         return []
     if item.n or item.attacker in falsifiers:
@@ -110,8 +111,8 @@ def _attribute(
 
 
 def _worst_of_each(violations: Sequence[Violation]) -> list[Violation]:
-    """Per attribute and reason the largest excess, by the weakest attacker that reaches it: what several members see
-    counts once."""
+    """Of several violations of one attribute for one reason only the largest, in the name of the weakest attacker that
+    reaches it: what several members see counts once."""
     worst: dict[tuple[str, str], Violation] = {}
     for item in violations:
         known = worst.get((item.attribute_id, item.reason))
@@ -121,14 +122,16 @@ def _worst_of_each(violations: Sequence[Violation]) -> list[Violation]:
 
 
 def _sampled(evidence: Evidence, gated: list[AttributeLeakage]) -> list[Violation]:
-    """Only certification samples. No gated attribute: nothing could be asked. Every sampled ensemble must pass."""
+    """Violations of members that draw. They draw in a certification only, and every one of them must pass; where no
+    attribute is gated nothing could be asked."""
     if not evidence.certified or not gated:
         return []
     return [item for run in evidence.runs for item in _run(run, gated)]
 
 
 def _lifted(evidence: Evidence, kept: frozenset[str]) -> list[Violation]:
-    """Every value that a scoring model sees given away; the excess falls as the lift comes down to its threshold."""
+    """A violation for each value that a scoring model sees given away. Its excess falls as the lift comes down to the
+    threshold, so that the search can tell progress."""
     lowest = min(evidence.leakage.values(), key=lambda estimate: estimate.level.rank, default=None)
     known = {item.attribute_id: item for item in lowest.attributes} if lowest is not None else {}
     found: list[Violation] = []
@@ -142,7 +145,7 @@ def _lifted(evidence: Evidence, kept: frozenset[str]) -> list[Violation]:
 
 
 def _replayed(evidence: Evidence, kept: frozenset[str], protocol: Protocol) -> list[Violation]:
-    """Told classes of which fewer than k* values give the same D."""
+    """A violation for each told class of which fewer than k* values give the same D when the method is replayed."""
     return [
         Violation(
             item.attribute_id, AttackerLevel.A1, REPLAY, item.posterior, item.prior, 1.0 - item.values / protocol.k_star
@@ -153,7 +156,7 @@ def _replayed(evidence: Evidence, kept: frozenset[str], protocol: Protocol) -> l
 
 
 def _run(run: SampledRun, gated: list[AttributeLeakage]) -> list[Violation]:
-    """What a certification by draws did not pass, named by the attributes that it happened to."""
+    """Violations of one certification by draws: the attributes, families and choices that did not pass."""
     if run.passed:
         return []
     rates = {item.subject: item.hits / item.n for item in run.attributes if item.n}

@@ -1,4 +1,4 @@
-"""Semantic utility U_sem by the frozen rubric of the paper's Appendix C (Metric.SEMANTIC).
+"""Semantic utility U_sem by the frozen rubric of paper appendix C (Metric.SEMANTIC).
 
     judge = SemanticJudge(judging_model, book, rewriter=model.info)
     estimate = judge.measure(request, artifact, language, nonce, cancel)          -> UtilityEstimate

@@ -1,4 +1,4 @@
-"""Where a person's own model may speak about lifts: measured on canary documents, per language and type (LLM.md 3f).
+"""Where a person's own model may speak about lifts: measured on canary documents, per language and type (gate.md 4).
 
 The embedded evaluator's thresholds are those of its weights. A model behind a server that gives raw log-probabilities
 is measured here, once: what share of planted values it lifts above LEAST_LIFT, and what share of foreign ones.
@@ -18,7 +18,7 @@ from core.verify.attackers.lift_calibration import Calibrated, Calibration
 from core.verify.sensitivity import Canary, Measured, SensitivityStore, Told
 
 LEAST_LIFT = math.log(20)
-"""Nats: a value that a document makes 20 times as probable (LLM.md 3f: no false alarm at 98.8 % found)."""
+"""Nats: a value that a document makes 20 times as probable (gate.md 4: no false alarm at 98.8 % found)."""
 POSITIVES, FOREIGN = 8, 2
 """Documents per type, and values of other documents asked about in each: enough for a calibration to count."""
 _FOUND, _ALARM = "lift.found", "lift.alarm"

@@ -1,4 +1,4 @@
-"""One certification by a model: fresh draws, one question per request, no two in equal words (LLM.md 5, 7).
+"""One certification by a model: fresh draws, one question per request, no two in equal words (gate.md 2 and 5).
 
 Open questions: a two-stage rule for every attribute, and a bound for every family of questions. Choices: each with the
 document and without it, the rise of right ones bounded on its own scale. The error is this attempt's share of alpha.

@@ -1,4 +1,4 @@
-"""The search with a model: falsifiers, cheapest first, no statistics claimed (LLM.md 5, 7).
+"""The search with a model: falsifiers, cheapest first, no statistics claimed (gate.md 2 and 5).
 
 First both lists of E1, which look at everything at once; only on what they leave clean the gaps of E2 and, attribute by
 attribute, the best guess of E3 and the forced choice of E5.

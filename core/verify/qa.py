@@ -46,7 +46,7 @@ SAME_QUESTION = 0.7
 LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_TASK = 160, 200, 400
 MOST_QUESTIONS = 8
 QUESTION_TOKENS, ANSWER_TOKENS, GRADE_TOKENS, SPARE_TOKENS = 70, 90, 25, 60
-"""Upper bounds per item: twice what LLM.md 2 counts, for Chinese and for brackets."""
+"""Upper bounds per item: twice what models.md 3 counts, for Chinese and for brackets."""
 KEPT_GRADES = 512
 GRADES = ("correct", "partial", "wrong", "contradicted", "undetermined")
 _AGREEMENT = {"correct": 1.0, "partial": 0.5, "wrong": 0.0, "contradicted": 0.0}

@@ -1,4 +1,4 @@
-"""Offline controls: what share of planted values each template makes a model find (LLM.md 5).
+"""Offline controls: what share of planted values each template makes a model find (gate.md 6).
 
 Measured once per model, template and language, on canary documents that hold one fictional value each. A template whose
 lower bound stays under the protocol's is not counted in a certificate: its silence says nothing.

@@ -1,4 +1,4 @@
-"""Intervals, the curtailed certification rule and its exact operating characteristics (paper 3.3; LLM.md 3g)."""
+"""Intervals, the curtailed certification rule and its exact operating characteristics (paper 3.3; gate.md 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences in a prompt that talk to the model: S of the rules stands, and the run goes to a person (LLM.md 4)."""
+"""Sentences in a prompt that talk to the model: S of the rules stands, and the run goes to a person (models.md 4)."""
 
 from __future__ import annotations
 

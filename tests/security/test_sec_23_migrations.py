@@ -1,6 +1,6 @@
 """SEC-23: an encrypted copy first, one transaction; released schemas upgrade, newer ones refuse, a failure restores.
 
-`tests/golden/vault/schema-N.db` is a vault as the program with schema N left it, under the key of `vault_cases`. A new
+`tests/golden/vault/schema-*.db`: a vault as the program with that schema left it, under the key of `vault_cases`. A new
 schema adds a file (`python tests/golden/vault/make.py`) and never changes an old one.
 """
 

@@ -1,4 +1,4 @@
-"""Every way in which a local server goes wrong (LLM.md 6), one function each: a `Fault` for `LocalModelServer.faults`.
+"""Every way in which a local server goes wrong (models.md 5), each a function: a `Fault` for `LocalModelServer.faults`.
 
 A fault gets the server and the question and yields what goes on the wire instead of the answer. Those that take
 arguments return a fault.

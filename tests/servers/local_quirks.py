@@ -1,4 +1,4 @@
-"""What each kind of local server ignores, refuses or does in its own way (LLM.md 1.1), as frozen values."""
+"""What each kind of local server ignores, refuses or does in its own way (models.md 1), as frozen values."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from core.bench.result import Record
 from core.domain.protocol import STRICT
 
 LIBRARY = ("calibration", "train")
-"""Splits that count as historical traffic (paper 5.4): coverage is over their signatures."""
+"""Splits that count as historical traffic (paper 4.7): coverage is over their signatures."""
 _PLACES = 4
 
 

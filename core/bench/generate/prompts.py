@@ -64,7 +64,7 @@ class GeneratedPrompt:
 
     @property
     def signature(self) -> frozenset[str]:
-        """The set of sensitive types (paper 5.4)."""
+        """The set of sensitive types (paper 4.7)."""
         return frozenset(span.type for span in self.spans)
 
     @property

@@ -1,4 +1,4 @@
-"""T_new: test prompts under three controlled transformations, and mixtures of T_new with S (paper 5.4, 6.1)."""
+"""T_new: test prompts under three controlled transformations, and mixtures of T_new with S (paper 4.7, 6.1)."""
 
 from __future__ import annotations
 

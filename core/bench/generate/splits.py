@@ -1,4 +1,4 @@
-"""The paper's splits (section 6.1): sizes, which families belong to which, what their tasks need."""
+"""The paper's splits (paper 6.1): sizes, which families belong to which, what their tasks need."""
 
 from __future__ import annotations
 

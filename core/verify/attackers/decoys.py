@@ -1,4 +1,4 @@
-"""Values beside the true one in a forced choice: same type, and compatible with everything that D tells (LLM.md 5, E5).
+"""Values beside the true one in a forced choice: same type, compatible with everything that D tells (gate.md 5, E5).
 
 A decoy outside the band that D tells would make choosing the truth easy for anyone who reads the band; what the band
 itself gives away is charged by the members that compute exactly.
@@ -26,7 +26,7 @@ from core.verify.grading import GradingTable, Kind, Target
 from core.verify.ports import Library
 
 DECOYS = 5
-"""Options beside the truth, where so many can be had (LLM.md 5: three to seven); every draw reads them anew."""
+"""Options beside the truth, where so many can be had (gate.md 5: three to seven); every draw reads them anew."""
 TRIES = 800
 """Candidates looked at for one attribute."""
 KEPT = 1024

@@ -1,4 +1,4 @@
-"""E6: teacher-forced lift. How much more probable does D make the true value than no document (LLM.md 3f)?
+"""E6: teacher-forced lift. How much more probable does D make the true value than no document (gate.md 4)?
 
 A scoring model reads [D][stage] and the beginning of an answer; the probability of the true value as its continuation
 is read off exactly, spellings summed. The lift is the logarithm of its ratio to the same on the null document. It is

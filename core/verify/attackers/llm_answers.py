@@ -1,4 +1,4 @@
-"""What a model answered to an attacker's question, read as data and bounded; nothing is ever made up (LLM.md 4).
+"""What a model answered to an attacker's question, read as data and bounded; nothing is ever made up (models.md 4).
 
 A refusal and an unusable answer are no answers: they are asked again, and count as missing in the end, never as a miss.
 """
@@ -19,7 +19,7 @@ ANSWERLESS = frozenset({REFUSED, UNUSABLE, LENGTH, "llm.empty"})
 
 
 class Kind(StrEnum):
-    """What came back."""
+    """What a reply turned out to be."""
 
     ANSWER = "answer"
     REFUSED = "refused"
@@ -74,7 +74,7 @@ def _bare(schema: Mapping[str, object], text: str) -> dict[str, object] | None:
 
 
 def answer_of(reply: Reply) -> str:
-    """The value of a draw."""
+    """The value that an answer to an open question names, as text."""
     return str(reply.value.get("answer", "")).strip()
 
 
@@ -91,7 +91,7 @@ def evidence_of(reply: Reply) -> str:
 
 
 def option_of(reply: Reply) -> int:
-    """Index of the chosen option."""
+    """Index of the chosen option, counted from 0."""
     number = reply.value.get("answer")
     return number - 1 if isinstance(number, int) else -1
 

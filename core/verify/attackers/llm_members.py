@@ -1,4 +1,4 @@
-"""The attackers that ask a model, E1 to E5 and E7 (LLM.md 5), as dialogues over one case.
+"""The attackers that ask a model, E1 to E5 and E7 (gate.md 5), as dialogues over one case.
 
 Guessing is not leaking. An attribute that what D tells lets anyone guess (a band, two values) is asked about only as a
 forced choice among values that fit what D tells, and a choice counts as a hit only when several permutations in a row
@@ -64,7 +64,7 @@ _SEEDS = 1 << 31
 
 @dataclass(slots=True)
 class Tally:
-    """What one dialogue took."""
+    """What one dialogue took: requests, refusals, repeated questions, and the code of a failure, "" for none."""
 
     requests: int = 0
     refused: int = 0
@@ -74,8 +74,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One certification draw. `result` MALFORMED: missing; then `code` may name a failure of the server. `guessed`:
-    an open answer was right, and so was the same question without the document: no hit."""
+    """What came of one draw of a certification. An outcome MALFORMED is a missing answer; `tally.code` may then name a
+    failure of the server. `guessed`: the open answer was right, and so was the answer to the same question without the
+    document, so it is no hit."""
 
     outcome: ProbeOutcome
     template: Template
@@ -119,7 +120,7 @@ class Stand:
     blind: bool = True
 
     def sampling(self, draw: int, attempt: int, *, tokens: int = ANSWER_TOKENS) -> Sampling:
-        """Fresh for every draw and attempt."""
+        """Sampling settings with a seed of their own for this draw and this attempt at it."""
         seed = seeded(self.run, draw, attempt).randrange(_SEEDS) if self.seeds else None
         return Sampling(self.temperature, tokens, seed=seed)
 
@@ -144,7 +145,7 @@ class ModelAttackers:
     def stand(
         self, case: Case, targets: Mapping[str, Target], nonce: str, temperature: float, *, seeds: bool, run: int
     ) -> Stand:
-        """`case` ready to be asked about."""
+        """`case` as the model will see it: fenced, with the sampling of this run."""
         return Stand(case, targets, fenced(case.text, nonce), temperature, seeds, run)
 
     def guessable(self, case: Case, attribute: SensitiveAttribute, protocol: Protocol) -> bool:
@@ -295,7 +296,7 @@ class ModelAttackers:
         tally: Tally,
         led: bool,
     ) -> Dialogue[tuple[str | None, ChatPrompt]]:
-        """The chosen option, None where there was no answer. `led`: in words of its own."""
+        """Index of the chosen option, None where there was no answer. `led`: the question has words of its own."""
         truth, decoys = self.decoys.options(on.case, attribute, on.targets[attribute.id])
         options = shown_options(truth, decoys, turn, start)
 
@@ -358,7 +359,8 @@ class ModelAttackers:
         return list(findings.values()), strangers
 
     def filled(self, on: Stand, gaps: Sequence[SensitiveAttribute], prompt: ChatPrompt, reply: Reply) -> list[Finding]:
-        """What E2 got right. `gaps`: whose gap each numbered line was."""
+        """Findings of E2: the gaps that the model filled with the true value. `gaps`: whose gap each numbered line
+        was."""
         findings: dict[str, Finding] = {}
         for field, value in items_of(reply):
             if not 0 <= field < len(gaps):
@@ -372,7 +374,7 @@ class ModelAttackers:
 
 
 def asked(prompt: Callable[[int], ChatPrompt], tally: Tally) -> Dialogue[Reply]:
-    """One question with redraws; `prompt(attempt)` writes it anew."""
+    """Ask one question, and ask again where an answer cannot be used; `prompt(attempt)` writes each attempt."""
     reply = Reply(Kind.UNUSABLE, {})
     for attempt in range(1 + REDRAWS):
         reply = yield prompt(attempt)

@@ -1,4 +1,4 @@
-"""Algorithm 1 with a model: the questions about every attribute, per member and knowledge level (paper 3.4, LLM.md 5).
+"""Algorithm 1 with a model: the questions about every attribute, per member and knowledge level (paper 3.4, gate.md 5).
 
 All questions share the system text and stand behind the document, so that a server reads both once.
 """
@@ -23,7 +23,7 @@ PASSAGE = 140
 OTHERS = 2
 """Runners-up of a best guess."""
 ANSWER_TOKENS, BEST_TOKENS, ITEM_TOKENS, BASE_TOKENS = 48, 160, 24, 40
-"""Limits of answers, about 1.5 times what is expected (LLM.md 4)."""
+"""Limits of answers, about 1.5 times what is expected (models.md 4)."""
 SYSTEM, LEAD = "system", "attack_lead"
 _OTHER = {Language.EN: Language.ZH, Language.ZH: Language.EN}
 

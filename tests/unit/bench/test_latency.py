@@ -74,7 +74,7 @@ def test_one_request_costs_reading_writing_and_itself() -> None:
 
 @pytest.mark.parametrize(("rounds", "seconds"), [(3.08, 203.6), (4.0, 245.6)])
 def test_the_paper_s_procedure_takes_what_the_paper_measured(rounds: float, seconds: float) -> None:
-    """LLM.md 2: 300 tokens, |S| = 5, 75 answers in one completion, four questions of utility."""
+    """models.md 3: 300 tokens, |S| = 5, 75 answers in one completion, four questions of utility."""
     attack = alone(300 + 300 + 14 * 75, 27 * 75)
     utility = alone(80 + 100 + 300, (27 + 12) * 4)
     rewrite = alone(400 + 300, 300)
@@ -84,7 +84,7 @@ def test_the_paper_s_procedure_takes_what_the_paper_measured(rounds: float, seco
 
 @pytest.mark.parametrize(("profile", "seconds"), [(ONE, 17.0), (FOUR, 9.3)])
 def test_certification_by_single_questions(profile: ServerProfile, seconds: float) -> None:
-    """LLM.md 2: 73 questions, 30 new tokens behind a document of 300, 7 tokens of answer."""
+    """models.md 3: 73 questions, 30 new tokens behind a document of 300, 7 tokens of answer."""
     server = VirtualServer(profile)
     shared = "d" * 1200
     server.run([Job(330, 7, shared + f"{index:02d}" * 60) for index in range(73)])

@@ -7,7 +7,7 @@ name are never made one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -160,6 +160,8 @@ class Called:
         if DOT in self.core:
             return True
         if self.core:
+            if _surname_zh(self.core):
+                return False
             length = surname_length(self.core)
             named = self.core[:length] in _surnames_zh() and self.core[0] not in _table()["joined_zh"]
             return named and length < len(self.core) <= LONGEST_ZH and not _pet_character(self.core)
@@ -218,11 +220,24 @@ Key = tuple[str, str]
 Fits = Callable[[Called, Called], bool]
 
 
-def alias_targets(names: Mapping[Key, Called]) -> dict[Key, Key]:
-    """For each form of somebody's name the one name that it is a form of. Keys of `names` are people and handles."""
+def surname_of(form: Called) -> str:
+    """The surname of a name that is nothing but one, folded; "" for any other: 卢 of 卢姐 and 老卢, Okafor."""
+    if form.core:
+        return _surname_zh(form.core)
+    return form.words[0] if len(form.words) == 1 and len(form.words[0]) > 1 else ""
+
+
+def _surname_zh(core: str) -> str:
+    family = core[1:] if len(core) > 1 and core[0] in _table()["age_zh"] else core
+    return family if family in _surnames_zh() else ""
+
+
+def alias_targets(names: Mapping[Key, Called], apart: Collection[tuple[Key, Key]] = ()) -> dict[Key, Key]:
+    """For each form of somebody's name the one name that it is a form of. Keys of `names` are people and handles.
+    `apart`: a form and a name that are two people's."""
     targets: dict[Key, Key] = {}
     for found, form in names.items():
-        owner = _owner(found, form, names)
+        owner = _owner(found, form, {other: name for other, name in names.items() if (found, other) not in apart})
         if owner is not None:
             targets[found] = owner
     return targets
@@ -386,13 +401,17 @@ def _pet_character(core: str) -> str:
 
 def _surname_alone(form: Called, other: Called) -> bool:
     """戚 of 戚浩然, 老冯 of 冯建."""
-    core = form.core
-    family = core[1:] if len(core) == 2 and core[0] in ("老", "小") else core
-    if not family or family not in _surnames_zh():
+    family = _surname_zh(form.core)
+    if not family:
         return False
     if other.full:
         return other.core[: surname_length(other.core)] == family
     return other.core == family and form.core != family
+
+
+def _same_surname(form: Called, other: Called) -> bool:
+    """谢 of 谢总 and 谢 of 谢经理, where no full name takes either."""
+    return form.core == other.core != "" and bool(_surname_zh(form.core))
 
 
 def _given_alone(form: Called, other: Called) -> bool:
@@ -436,4 +455,5 @@ _RULES: tuple[Fits, ...] = (
     _short_name,
     _piece,
     _misspelt,
+    _same_surname,
 )

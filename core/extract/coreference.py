@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -20,6 +20,7 @@ from core.extract.dictionary import same_length_lower
 from core.extract.encoded import ENCODED
 from core.extract.growing import grown
 from core.extract.language import detect
+from core.extract.namesakes import apart
 from core.extract.parts import HOUSES, Part, PartFinder, parts_of
 from core.extract.person_names import NameForm, part_forms
 from core.extract.quasi.forms import NO_CURRENCY
@@ -109,9 +110,10 @@ def _attribute(
 
 def _merge(groups: dict[Key, Group], normalized: NormalizedText, taxonomy: Taxonomy) -> None:
     _absorb(groups, _writing_targets(groups))
-    _absorb(groups, _person_targets(groups))
+    two = apart({found: members for found, members in groups.items() if found[0] in CALLED}, normalized.original)
+    _absorb(groups, _person_targets(groups, two))
     _absorb(groups, _joint_targets(groups, normalized), ALIAS)
-    _absorb(groups, _alias_targets(groups, normalized), ALIAS)
+    _absorb(groups, _alias_targets(groups, normalized, two), ALIAS)
     _absorb(groups, _same_value_targets(groups))
     _absorb(groups, _code_targets(groups, taxonomy))
     _absorb(groups, _date_targets(groups))
@@ -154,8 +156,9 @@ def _writing_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     return targets
 
 
-def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
-    """Shorter names go to the one longer name that they can be a form of; ambiguous ones stay alone."""
+def _person_targets(groups: dict[Key, Group], two: Collection[tuple[Key, Key]] = ()) -> dict[Key, Key]:
+    """Shorter names go to the one longer name that they can be a form of; ambiguous ones stay alone, and those of which
+    the text says that they are another's (`two`)."""
     names = {found: NameForm.of(_longest(members)) for found, members in groups.items() if found[0] == "PERSON"}
     called = {found: Called.of(_longest(groups[found])) for found in names}
     index: dict[str, list[Key]] = {}
@@ -169,7 +172,10 @@ def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
         owners = [
             other
             for other in sorted(set(pool))
-            if other != found and name.belongs_to(names[other]) and not contradicts(called[found], called[other])
+            if other != found
+            and (found, other) not in two
+            and name.belongs_to(names[other])
+            and not contradicts(called[found], called[other])
         ]
         owner = _only_longest(owners, names)
         if owner is not None:
@@ -177,7 +183,9 @@ def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     return targets
 
 
-def _alias_targets(groups: dict[Key, Group], normalized: NormalizedText) -> dict[Key, Key]:
+def _alias_targets(
+    groups: dict[Key, Group], normalized: NormalizedText, two: Collection[tuple[Key, Key]] = ()
+) -> dict[Key, Key]:
     """Other forms of a name go to the one person whom they fit."""
     people = {found: members for found, members in groups.items() if found[0] in CALLED}
     if len(people) < 2 or len(people) > MOST_PEOPLE:
@@ -186,7 +194,7 @@ def _alias_targets(groups: dict[Key, Group], normalized: NormalizedText) -> dict
     given = {form.given for form in names.values() if form.full}
     alone = [found for found in names if len(found[1]) == 1 and found[1] not in given]
     cut = [found for found in alone if _cut_short(people[found], normalized)]
-    return alias_targets({found: form for found, form in names.items() if found not in cut})
+    return alias_targets({found: form for found, form in names.items() if found not in cut}, two)
 
 
 def _cut_short(members: Group, normalized: NormalizedText) -> bool:

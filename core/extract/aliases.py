@@ -282,7 +282,7 @@ def _same(form: Called, other: Called) -> bool:
 def _within(form: Called, other: Called) -> bool:
     """All of its words are among the other's; the given name of a full Chinese name."""
     if form.core:
-        if form.core != other.core and form.core in other.core.split(DOT):
+        if form.core != other.core and DOT in other.core and _of_parted(form.core, other.core.split(DOT)):
             return True
         if form.core.removeprefix(form.core[:1]) == other.given and form.core[:1] in _table()["joined_zh"]:
             return other.full and other.core != form.core
@@ -291,6 +291,21 @@ def _within(form: Called, other: Called) -> bool:
     if not long or not other.words or len(form.words) > len(other.words) or sorted(form.words) == sorted(other.words):
         return False
     return all(word in other.words for word in long) and _initials_in_order(form.words, other.words)
+
+
+def _of_parted(core: str, parts: Sequence[str]) -> bool:
+    """买买提 or 古丽 of 阿依古丽·买买提: a part of the name, or a piece of several signs at one end of a part."""
+    return any(core == part or (len(core) > 1 and part.startswith(core) | part.endswith(core)) for part in parts)
+
+
+def _short_surname(form: Called, other: Called) -> bool:
+    """Siobhan Fitz of Siobhan Fitzwilliam; two surnames that both exist are two people's."""
+    if form.core or not len(form.words) == len(other.words) > 1 or form.words[:-1] != other.words[:-1]:
+        return False
+    short, long = form.words[-1], other.words[-1]
+    if len(short) < LEAST_HEAD or short == long or not long.startswith(short):
+        return False
+    return short not in _known_names() or long not in _known_names()
 
 
 def _initials_in_order(short: Sequence[str], full: Sequence[str]) -> bool:
@@ -453,6 +468,7 @@ _RULES: tuple[Fits, ...] = (
     _surname_alone,
     _pet_name,
     _short_name,
+    _short_surname,
     _piece,
     _misspelt,
     _same_surname,

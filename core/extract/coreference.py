@@ -15,12 +15,20 @@ import ahocorasick
 from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute
 from core.domain.taxonomy import Kind, Taxonomy
-from core.extract.aliases import Called, alias_targets, are_one, contradicts, ends_there, stand_beside
+from core.extract.aliases import (
+    Called,
+    alias_targets,
+    are_one,
+    contradicts,
+    ends_there,
+    stand_beside,
+    surname_of,
+)
 from core.extract.dictionary import same_length_lower
 from core.extract.encoded import ENCODED
 from core.extract.growing import grown
 from core.extract.language import detect
-from core.extract.namesakes import apart
+from core.extract.namesakes import apart, named_by_title
 from core.extract.parts import HOUSES, Part, PartFinder, parts_of
 from core.extract.person_names import NameForm, part_forms
 from core.extract.quasi.forms import NO_CURRENCY
@@ -78,11 +86,16 @@ def group(
     same input, same output.
     """
     groups: dict[Key, Group] = {}
-    for mention in sorted(grown(mentions, normalized), key=lambda item: (item.start, -item.end)):
+    whole = grown(mentions, normalized)
+    people = named_by_title([item for item in whole if item.type_id == "PERSON"], normalized.original)
+    others = [item for item in whole if item.type_id != "PERSON"]
+    for mention in sorted((*people, *others), key=lambda item: (item.start, -item.end)):
         groups.setdefault((mention.type_id, mention.value), []).append(mention)
     _merge(groups, normalized, taxonomy)
     spelled = {found: variants(*found) for found in groups}
     _find_further(groups, normalized, spelled)
+    for found in _part_of_others(groups, normalized.original):
+        spelled.setdefault(found, ())
     built = [_attribute(found, members, spelled[found], key, taxonomy) for found, members in groups.items() if members]
     return tuple(sorted(built, key=lambda item: item.mentions[0].start))
 
@@ -345,6 +358,25 @@ def _find_further(groups: dict[Key, Group], normalized: NormalizedText, spelled:
             members = groups.setdefault(found, [])
             spelled.setdefault(found, ())
             members.append(_further(members[:1], source_start, source_end, found, normalized, languages))
+
+
+def _part_of_others(groups: dict[Key, Group], text: str) -> tuple[Key, ...]:
+    """Surnames that were found as a part of somebody's name and are a relative's are taken out of the group; their keys:
+    her daughter Ada Okafor and [Mr Okafor]."""
+    new: list[Key] = []
+    for full, members in [*groups.items()]:
+        parts = [item for item in members if item.layer is Layer.COREFERENCE] if full[0] == "PERSON" else []
+        short = [item for item in parts if surname_of(Called.of(item.text))]
+        rest = [item for item in members if item not in short]
+        if not short or not rest:
+            continue
+        key = ("PERSON", max((item.text for item in short), key=lambda name: (len(name), name)))
+        if key not in groups and apart({full: rest, key: short}, text):
+            groups[full] = rest
+            for item in named_by_title([replace(item, value=key[1]) for item in short], text):
+                groups.setdefault((key[0], item.value), []).append(item)
+                new.append((key[0], item.value))
+    return tuple(new)
 
 
 def _spelled_hits(text: str, lower: str, wanted: dict[str, tuple[Key, str]]) -> Iterator[tuple[int, int, Key]]:

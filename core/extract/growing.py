@@ -180,6 +180,9 @@ def _grow(text: str, start: int, end: int, known: frozenset[str]) -> tuple[int, 
     whole = max((full for full in known if len(full) > len(plain) and full.startswith(plain)), key=len, default="")
     if whole and _plain(text[start : start + len(whole)]) == whole:
         return start, start + len(whole)
+    cut = max((full for full in known if _continues(plain, full)), key=len, default="")
+    if cut and name.startswith(cut):
+        return start, start + len(cut)
     if plain in _surnames():
         after = re.compile(rf"[ \t]*\n[ \t]*([{_HAN}]{{1,2}})(?![{_HAN}])").match(text, end)
         if after and _is_name(plain + _plain(after[1])):
@@ -197,6 +200,11 @@ def _grow(text: str, start: int, end: int, known: frozenset[str]) -> tuple[int, 
         if before and _plain(before[1]) in _surnames():
             return start - len(before[0]), end
     return start, end
+
+
+def _continues(name: str, known: str) -> bool:
+    """Whether a name of four signs is a known name of three and a word behind it: 林秀兰发, 林秀兰."""
+    return len(name) == LONGEST_NAME and len(known) == LONGEST_NAME - 1 and name.startswith(known) and _is_name(known)
 
 
 def _begins_word(text: str, at: int) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from core.domain.sensitive import Mention
@@ -136,7 +136,7 @@ def apart(people: Mapping[Key, Sequence[Mention]], text: str) -> frozenset[tuple
     if not shorts:
         return frozenset()
     others = sorted((item.start, item.end) for key, found in people.items() if key[0] == PERSON for item in found)
-    found_apart: set[tuple[Key, Key]] = set()
+    found_apart = _apart_by_title(shorts, people, text, others)
     for full, form in forms.items():
         family = _family(form) if full[0] == PERSON and form.full else ""
         same = [key for key in shorts.get(family, ()) if key != full]
@@ -147,6 +147,42 @@ def apart(people: Mapping[Key, Sequence[Mention]], text: str) -> frozenset[tuple
         if _are_two(full, namings, text, others):
             found_apart.update((key, full) for key in same)
     return frozenset(found_apart)
+
+
+def _apart_by_title(
+    shorts: Mapping[str, Sequence[Key]],
+    people: Mapping[Key, Sequence[Mention]],
+    text: str,
+    others: Sequence[tuple[int, int]],
+) -> set[tuple[Key, Key]]:
+    """Pairs of surnames with a title that are two people's, both ways round: 老卢、卢姐; Mr Okafor and Mrs Okafor."""
+    found = set()
+    for one, two in (pair for keys in shorts.values() for pair in combinations(keys, 2)):
+        namings = [Naming.of(key, item, text) for key in (one, two) for item in people[key]]
+        namings.sort(key=lambda item: item.start)
+        mine, theirs = ([item for item in namings if item.key == key] for key in (one, two))
+        if _contradict(mine, theirs) or any(
+            _listed(first, second, between, others) or _joined(between, second.language)
+            for first, second in pairwise(namings)
+            if first.key != second.key and (between := text[first.end : second.start]).strip()
+        ):
+            found |= {(one, two), (two, one)}
+    return found
+
+
+def named_by_title(people: Sequence[Mention], text: str) -> tuple[Mention, ...]:
+    """`people` with the title in the value wherever one surname stands with titles that no one person has: 张老师 and
+    张医生 are two."""
+    found: dict[str, list[tuple[Mention, Naming]]] = {}
+    for item in people:
+        if surname_of(Called.of(item.value)):
+            found.setdefault(item.value, []).append((item, Naming.of((PERSON, item.value), item, text)))
+    values: dict[Mention, str] = {}
+    for same in found.values():
+        titled = [(item, naming) for item, naming in same if naming.title]
+        if any(_contradict([one], [two]) for (_, one), (_, two) in combinations(titled, 2)):
+            values.update({item: text[naming.start : naming.end] for item, naming in titled})
+    return tuple(replace(item, value=values.get(item, item.value)) for item in people)
 
 
 def of_others(people: Mapping[Key, Sequence[Mention]], shorts: Iterable[Key], text: str) -> frozenset[tuple[Key, Key]]:

@@ -57,6 +57,9 @@ ONE = [
     ("卢姐就是卢志芳", ["卢姐", "卢志芳"], []),
     ("卢姐全名卢志芳", ["卢姐", "卢志芳"], []),
     ("王叔叔病了。我叔叔王建国想吃粥", ["王叔叔", "王建国"], []),
+    ("陳志鵬您好，志鵬兄近好", ["陳志鵬", "志鵬兄"], []),
+    ("阿依古丽·买买提没交租，古丽说下周", ["阿依古丽·买买提", "古丽"], []),
+    ("Siobhan Fitzwilliam is siobhan.fitz there", ["Siobhan Fitzwilliam", "siobhan.fitz"], []),
     ("Mr Haines called twice. Draft a mail to Robert Haines", ["Mr Haines", "Robert Haines"], []),
     ("Adaeze Okafor is my boss. Mrs Okafor said no", ["Adaeze Okafor", "Mrs Okafor"], []),
     ("Robert Haines signed, and then Mr Haines left", ["Robert Haines", "Mr Haines"], []),
@@ -97,6 +100,11 @@ APART = [
     ("Mr Haines left. Ms Sarah Haines stayed", ["Mr Haines", "Sarah Haines"], []),
     ("Present: Mr Haines, Ann Lee, Robert Haines", ["Mr Haines", "Ann Lee", "Robert Haines"], []),
     ("Guests:\n- Mr Haines\n- Robert Haines", ["Mr Haines", "Robert Haines"], []),
+    ("老卢、卢姐和卢志鹏三个人", ["老卢", "卢姐", "卢志鹏"], []),
+    ("张老师和张医生都来了", ["张老师", "张医生"], []),
+    ("欧阳明慧住院了，家属欧阳先生来电", ["欧阳明慧", "欧阳先生"], []),
+    ("Mr Okafor and Mrs Okafor came", ["Mr Okafor", "Mrs Okafor"], []),
+    ("Anna Brown met Anna Brownlee", ["Anna Brown", "Anna Brownlee"], []),
     ("Judge Haines sat. Nurse Robert Haines spoke", ["Judge Haines", "Robert Haines"], []),
 ]
 

@@ -361,8 +361,8 @@ def _find_further(groups: dict[Key, Group], normalized: NormalizedText, spelled:
 
 
 def _part_of_others(groups: dict[Key, Group], text: str) -> tuple[Key, ...]:
-    """Surnames that were found as a part of somebody's name and are a relative's are taken out of the group; their keys:
-    her daughter Ada Okafor and [Mr Okafor]."""
+    """Surnames that were found as a part of somebody's name and are a relative's are taken out of the group; their
+    keys: her daughter Ada Okafor and [Mr Okafor]."""
     new: list[Key] = []
     for full, members in [*groups.items()]:
         parts = [item for item in members if item.layer is Layer.COREFERENCE] if full[0] == "PERSON" else []

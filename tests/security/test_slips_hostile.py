@@ -36,7 +36,8 @@ def test_nothing_of_it_is_left(turns: list[str], values: list[str]) -> None:
          "seventeenth of April two thousand nine", "2009-04-17"),
         ("Chidi Okonkwo was born on the twenty-first of May, nineteen ninety-four.",
          "twenty-first of May, nineteen ninety-four", "1994-05-21"),
-        ("Chidi Okonkwo was born on April the third, nineteen seventy.", "April the third, nineteen seventy", "1970-04-03"),
+        ("Chidi Okonkwo was born on April the third, nineteen seventy.",
+         "April the third, nineteen seventy", "1970-04-03"),
         ("我侄子陈志鹏是二〇〇九年四月十七日出生的。", "二〇〇九年四月十七日", "2009-04-17"),
     ],
 )  # fmt: skip

@@ -180,7 +180,7 @@ class MoneyDetector:
         yield from self._chinese(scan)
 
     def _without_currency(self, scan: Scan) -> Iterator[Candidate]:
-        """A mortgage of [285,000]; a house that is sold for [1.25 million]; earns [83,450] a year, so [6,954] a month."""
+        """A mortgage of [285,000]; a house that is sold for [1.25 million]; earns [83,450] a year."""
         for match in scan.num(_EN_PERIOD):
             if _EN_PAID.search(scan.before(match.start(), 80)):
                 value = self.currencies.value(forms.NO_CURRENCY, match.group(1), None)

@@ -123,7 +123,8 @@ def _attribute(
 
 def _merge(groups: dict[Key, Group], normalized: NormalizedText, taxonomy: Taxonomy) -> None:
     _absorb(groups, _writing_targets(groups))
-    two = apart({found: members for found, members in groups.items() if found[0] in CALLED}, normalized.original)
+    people = {found: members for found, members in groups.items() if found[0] in CALLED}
+    two = apart(people, normalized.original) if len(people) <= MOST_PEOPLE else frozenset()
     _absorb(groups, _person_targets(groups, two))
     _absorb(groups, _joint_targets(groups, normalized), ALIAS)
     _absorb(groups, _alias_targets(groups, normalized, two), ALIAS)
@@ -367,7 +368,8 @@ def _part_of_others(groups: dict[Key, Group], text: str) -> tuple[Key, ...]:
     for full, members in [*groups.items()]:
         parts = [item for item in members if item.layer is Layer.COREFERENCE] if full[0] == "PERSON" else []
         short = [item for item in parts if surname_of(Called.of(item.text))]
-        rest = [item for item in members if item not in short]
+        taken = frozenset(short)
+        rest = [item for item in members if item not in taken]
         if not short or not rest:
             continue
         key = ("PERSON", max((item.text for item in short), key=lambda name: (len(name), name)))

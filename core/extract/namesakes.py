@@ -7,10 +7,11 @@ Without such a sign the surname is short for the only full name that it fits (è°
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, takewhile
 from typing import Any
 
 from core.domain.sensitive import Mention
@@ -180,7 +181,8 @@ def named_by_title(people: Sequence[Mention], text: str) -> tuple[Mention, ...]:
     values: dict[Mention, str] = {}
     for same in found.values():
         titled = [(item, naming) for item, naming in same if naming.title]
-        if any(_contradict([one], [two]) for (_, one), (_, two) in combinations(titled, 2)):
+        sexes, offices = {naming.sex for _, naming in titled}, {naming.office for _, naming in titled}
+        if len(sexes - {""}) > 1 or len(offices - {None}) > 1:
             values.update({item: text[naming.start : naming.end] for item, naming in titled})
     return tuple(replace(item, value=values.get(item, item.value)) for item in people)
 
@@ -249,7 +251,8 @@ def _listed(first: Naming, second: Naming, between: str, others: Sequence[tuple[
     """Whether both are items of one list of people, with bullets or with others between them."""
     if _BULLET.fullmatch(between):
         return True
-    inside = [(start, end) for start, end in others if first.end <= start and end <= second.start]
+    at = bisect_left(others, (first.end, 0))
+    inside = [*takewhile(lambda span: span[1] <= second.start, others[at:])]
     if not inside:
         return between.strip() == "ã€"
     rest, position = [], first.end

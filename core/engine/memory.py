@@ -13,6 +13,7 @@ from core.domain.artifact import EXACT_LEVEL
 from core.domain.request import Decisions, Disclosure
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute, SensitiveSet
 from core.extract.aliases import Called, alias_targets
+from core.extract.namesakes import apart, of_others
 from core.extract.user_words import UserWords
 
 PERSON = "PERSON"
@@ -33,7 +34,7 @@ def recall(
     A repeated value keeps the id of its attribute, and so its token, also where the extractor saw only a part
     of it (a given name alone). What a person called not sensitive, now or for ever (`words`), is left alone.
     """
-    sensitive = _same_people(sensitive, earlier)
+    sensitive = _same_people(text, sensitive, earlier)
     attributes = {attribute.id: attribute for attribute in sensitive.attributes}
     for turn in earlier:
         hits = hard_line.find(text, turn.sensitive, turn.artifact.levels)
@@ -59,9 +60,9 @@ def recall(
     return replace(sensitive, attributes=ordered, combinations=combinations)
 
 
-def _same_people(sensitive: SensitiveSet, earlier: Sequence[Disclosure]) -> SensitiveSet:
+def _same_people(text: str, sensitive: SensitiveSet, earlier: Sequence[Disclosure]) -> SensitiveSet:
     """A person whom an earlier turn knew under another form of the name keeps the id that they had there first: Ngozi,
-    then Ngozi Okonkwo. Who may be several of them gets none of theirs."""
+    then Ngozi Okonkwo. Who may be several of them, or a relative of one, gets none of theirs."""
     known: dict[str, str] = {}
     for turn in earlier:
         for item in turn.sensitive.attributes:
@@ -71,7 +72,9 @@ def _same_people(sensitive: SensitiveSet, earlier: Sequence[Disclosure]) -> Sens
     fresh = {value: identifier for value, identifier in fresh.items() if identifier not in known.values()}
     if not known or not fresh:
         return sensitive
-    targets = alias_targets({(PERSON, value): Called.of(value) for value in (*known, *fresh)})
+    people = {(PERSON, item.value): item.mentions for item in sensitive.attributes if item.type_id == PERSON}
+    two = apart(people, text) | of_others(people, [(PERSON, value) for value in known], text)
+    targets = alias_targets({(PERSON, value): Called.of(value) for value in (*known, *fresh)}, two)
     joined: dict[str, str] = {}
     for (_, short), (_, full) in targets.items():
         for mine, theirs in ((short, full), (full, short)):
@@ -82,18 +85,19 @@ def _same_people(sensitive: SensitiveSet, earlier: Sequence[Disclosure]) -> Sens
 
 
 def _renamed(sensitive: SensitiveSet, ids: Mapping[str, str], names: Mapping[str, str]) -> SensitiveSet:
-    """S with other ids; attributes that come to have the same one become one. Two parts of a name are forms of the
-    whole, which is in `names`, and not of each other: Adaeze, and then Okonkwo."""
+    """S with other ids; attributes that come to have the same one become one. A part of a name is a form of the whole,
+    which is in `names`, and of no other part: Adaeze, and then Okonkwo."""
     found: dict[str, SensitiveAttribute] = {}
     for item in sensitive.attributes:
+        known = names.get(ids.get(item.id, ""), "")
         item = replace(item, id=ids.get(item.id, item.id), person=ids.get(item.person, item.person))
+        item = replace(item, value=max(known, item.value, key=lambda name: Called.of(name).rank))
         other = found.get(item.id)
         if other is not None:
             first, second = sorted((other, item), key=lambda each: -len(each.value))
             mentions = tuple(sorted((*first.mentions, *second.mentions), key=lambda mention: mention.start))
-            value = max(first.value, names.get(item.id, ""), key=len)
             aliases = tuple(dict.fromkeys((*first.aliases, *second.aliases)))
-            item = replace(first, value=value, mentions=mentions, aliases=aliases)
+            item = replace(first, mentions=mentions, aliases=aliases)
         found[item.id] = item
     combinations = tuple(
         replace(item, attribute_ids=tuple(dict.fromkeys(ids.get(each, each) for each in item.attribute_ids)))

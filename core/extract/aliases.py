@@ -7,7 +7,7 @@ name are never made one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -160,6 +160,8 @@ class Called:
         if DOT in self.core:
             return True
         if self.core:
+            if _surname_zh(self.core):
+                return False
             length = surname_length(self.core)
             named = self.core[:length] in _surnames_zh() and self.core[0] not in _table()["joined_zh"]
             return named and length < len(self.core) <= LONGEST_ZH and not _pet_character(self.core)
@@ -218,11 +220,24 @@ Key = tuple[str, str]
 Fits = Callable[[Called, Called], bool]
 
 
-def alias_targets(names: Mapping[Key, Called]) -> dict[Key, Key]:
-    """For each form of somebody's name the one name that it is a form of. Keys of `names` are people and handles."""
+def surname_of(form: Called) -> str:
+    """The surname of a name that is nothing but one, folded; "" for any other: 卢 of 卢姐 and 老卢, Okafor."""
+    if form.core:
+        return _surname_zh(form.core)
+    return form.words[0] if len(form.words) == 1 and len(form.words[0]) > 1 else ""
+
+
+def _surname_zh(core: str) -> str:
+    family = core[1:] if len(core) > 1 and core[0] in _table()["age_zh"] else core
+    return family if family in _surnames_zh() else ""
+
+
+def alias_targets(names: Mapping[Key, Called], apart: Collection[tuple[Key, Key]] = ()) -> dict[Key, Key]:
+    """For each form of somebody's name the one name that it is a form of. Keys of `names` are people and handles.
+    `apart`: a form and a name that are two people's."""
     targets: dict[Key, Key] = {}
     for found, form in names.items():
-        owner = _owner(found, form, names)
+        owner = _owner(found, form, {other: name for other, name in names.items() if (found, other) not in apart})
         if owner is not None:
             targets[found] = owner
     return targets
@@ -267,7 +282,7 @@ def _same(form: Called, other: Called) -> bool:
 def _within(form: Called, other: Called) -> bool:
     """All of its words are among the other's; the given name of a full Chinese name."""
     if form.core:
-        if form.core != other.core and form.core in other.core.split(DOT):
+        if form.core != other.core and DOT in other.core and _of_parted(form.core, other.core.split(DOT)):
             return True
         if form.core.removeprefix(form.core[:1]) == other.given and form.core[:1] in _table()["joined_zh"]:
             return other.full and other.core != form.core
@@ -276,6 +291,21 @@ def _within(form: Called, other: Called) -> bool:
     if not long or not other.words or len(form.words) > len(other.words) or sorted(form.words) == sorted(other.words):
         return False
     return all(word in other.words for word in long) and _initials_in_order(form.words, other.words)
+
+
+def _of_parted(core: str, parts: Sequence[str]) -> bool:
+    """买买提 or 古丽 of 阿依古丽·买买提: a part of the name, or a piece of several signs at one end of a part."""
+    return any(core == part or (len(core) > 1 and part.startswith(core) | part.endswith(core)) for part in parts)
+
+
+def _short_surname(form: Called, other: Called) -> bool:
+    """Siobhan Fitz of Siobhan Fitzwilliam; two surnames that both exist are two people's."""
+    if form.core or not len(form.words) == len(other.words) > 1 or form.words[:-1] != other.words[:-1]:
+        return False
+    short, long = form.words[-1], other.words[-1]
+    if len(short) < LEAST_HEAD or short == long or not long.startswith(short):
+        return False
+    return short not in _known_names() or long not in _known_names()
 
 
 def _initials_in_order(short: Sequence[str], full: Sequence[str]) -> bool:
@@ -386,13 +416,17 @@ def _pet_character(core: str) -> str:
 
 def _surname_alone(form: Called, other: Called) -> bool:
     """戚 of 戚浩然, 老冯 of 冯建."""
-    core = form.core
-    family = core[1:] if len(core) == 2 and core[0] in ("老", "小") else core
-    if not family or family not in _surnames_zh():
+    family = _surname_zh(form.core)
+    if not family:
         return False
     if other.full:
         return other.core[: surname_length(other.core)] == family
     return other.core == family and form.core != family
+
+
+def _same_surname(form: Called, other: Called) -> bool:
+    """谢 of 谢总 and 谢 of 谢经理, where no full name takes either."""
+    return form.core == other.core != "" and bool(_surname_zh(form.core))
 
 
 def _given_alone(form: Called, other: Called) -> bool:
@@ -434,6 +468,8 @@ _RULES: tuple[Fits, ...] = (
     _surname_alone,
     _pet_name,
     _short_name,
+    _short_surname,
     _piece,
     _misspelt,
+    _same_surname,
 )

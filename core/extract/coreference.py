@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -15,11 +15,20 @@ import ahocorasick
 from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute
 from core.domain.taxonomy import Kind, Taxonomy
-from core.extract.aliases import Called, alias_targets, are_one, contradicts, ends_there, stand_beside
+from core.extract.aliases import (
+    Called,
+    alias_targets,
+    are_one,
+    contradicts,
+    ends_there,
+    stand_beside,
+    surname_of,
+)
 from core.extract.dictionary import same_length_lower
 from core.extract.encoded import ENCODED
 from core.extract.growing import grown
 from core.extract.language import detect
+from core.extract.namesakes import apart, named_by_title
 from core.extract.parts import HOUSES, Part, PartFinder, parts_of
 from core.extract.person_names import NameForm, part_forms
 from core.extract.quasi.forms import NO_CURRENCY
@@ -77,11 +86,16 @@ def group(
     same input, same output.
     """
     groups: dict[Key, Group] = {}
-    for mention in sorted(grown(mentions, normalized), key=lambda item: (item.start, -item.end)):
+    whole = grown(mentions, normalized)
+    people = named_by_title([item for item in whole if item.type_id == "PERSON"], normalized.original)
+    others = [item for item in whole if item.type_id != "PERSON"]
+    for mention in sorted((*people, *others), key=lambda item: (item.start, -item.end)):
         groups.setdefault((mention.type_id, mention.value), []).append(mention)
     _merge(groups, normalized, taxonomy)
     spelled = {found: variants(*found) for found in groups}
     _find_further(groups, normalized, spelled)
+    for found in _part_of_others(groups, normalized.original):
+        spelled.setdefault(found, ())
     built = [_attribute(found, members, spelled[found], key, taxonomy) for found, members in groups.items() if members]
     return tuple(sorted(built, key=lambda item: item.mentions[0].start))
 
@@ -109,9 +123,11 @@ def _attribute(
 
 def _merge(groups: dict[Key, Group], normalized: NormalizedText, taxonomy: Taxonomy) -> None:
     _absorb(groups, _writing_targets(groups))
-    _absorb(groups, _person_targets(groups))
+    people = {found: members for found, members in groups.items() if found[0] in CALLED}
+    two = apart(people, normalized.original) if len(people) <= MOST_PEOPLE else frozenset()
+    _absorb(groups, _person_targets(groups, two))
     _absorb(groups, _joint_targets(groups, normalized), ALIAS)
-    _absorb(groups, _alias_targets(groups, normalized), ALIAS)
+    _absorb(groups, _alias_targets(groups, normalized, two), ALIAS)
     _absorb(groups, _same_value_targets(groups))
     _absorb(groups, _code_targets(groups, taxonomy))
     _absorb(groups, _date_targets(groups))
@@ -154,8 +170,9 @@ def _writing_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     return targets
 
 
-def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
-    """Shorter names go to the one longer name that they can be a form of; ambiguous ones stay alone."""
+def _person_targets(groups: dict[Key, Group], two: Collection[tuple[Key, Key]] = ()) -> dict[Key, Key]:
+    """Shorter names go to the one longer name that they can be a form of; ambiguous ones stay alone, and those of which
+    the text says that they are another's (`two`)."""
     names = {found: NameForm.of(_longest(members)) for found, members in groups.items() if found[0] == "PERSON"}
     called = {found: Called.of(_longest(groups[found])) for found in names}
     index: dict[str, list[Key]] = {}
@@ -169,7 +186,10 @@ def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
         owners = [
             other
             for other in sorted(set(pool))
-            if other != found and name.belongs_to(names[other]) and not contradicts(called[found], called[other])
+            if other != found
+            and (found, other) not in two
+            and name.belongs_to(names[other])
+            and not contradicts(called[found], called[other])
         ]
         owner = _only_longest(owners, names)
         if owner is not None:
@@ -177,7 +197,9 @@ def _person_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     return targets
 
 
-def _alias_targets(groups: dict[Key, Group], normalized: NormalizedText) -> dict[Key, Key]:
+def _alias_targets(
+    groups: dict[Key, Group], normalized: NormalizedText, two: Collection[tuple[Key, Key]] = ()
+) -> dict[Key, Key]:
     """Other forms of a name go to the one person whom they fit."""
     people = {found: members for found, members in groups.items() if found[0] in CALLED}
     if len(people) < 2 or len(people) > MOST_PEOPLE:
@@ -186,7 +208,7 @@ def _alias_targets(groups: dict[Key, Group], normalized: NormalizedText) -> dict
     given = {form.given for form in names.values() if form.full}
     alone = [found for found in names if len(found[1]) == 1 and found[1] not in given]
     cut = [found for found in alone if _cut_short(people[found], normalized)]
-    return alias_targets({found: form for found, form in names.items() if found not in cut})
+    return alias_targets({found: form for found, form in names.items() if found not in cut}, two)
 
 
 def _cut_short(members: Group, normalized: NormalizedText) -> bool:
@@ -337,6 +359,26 @@ def _find_further(groups: dict[Key, Group], normalized: NormalizedText, spelled:
             members = groups.setdefault(found, [])
             spelled.setdefault(found, ())
             members.append(_further(members[:1], source_start, source_end, found, normalized, languages))
+
+
+def _part_of_others(groups: dict[Key, Group], text: str) -> tuple[Key, ...]:
+    """Surnames that were found as a part of somebody's name and are a relative's are taken out of the group; their
+    keys: her daughter Ada Okafor and [Mr Okafor]."""
+    new: list[Key] = []
+    for full, members in [*groups.items()]:
+        parts = [item for item in members if item.layer is Layer.COREFERENCE] if full[0] == "PERSON" else []
+        short = [item for item in parts if surname_of(Called.of(item.text))]
+        taken = frozenset(short)
+        rest = [item for item in members if item not in taken]
+        if not short or not rest:
+            continue
+        key = ("PERSON", max((item.text for item in short), key=lambda name: (len(name), name)))
+        if key not in groups and apart({full: rest, key: short}, text):
+            groups[full] = rest
+            for item in named_by_title([replace(item, value=key[1]) for item in short], text):
+                groups.setdefault((key[0], item.value), []).append(item)
+                new.append((key[0], item.value))
+    return tuple(new)
 
 
 def _spelled_hits(text: str, lower: str, wanted: dict[str, tuple[Key, str]]) -> Iterator[tuple[int, int, Key]]:

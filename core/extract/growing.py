@@ -15,7 +15,8 @@ from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, Mention
 from core.extract.aliases import behind_label
 from core.extract.explicit.chinese_words import ChineseWords
-from core.extract.explicit.lexicons import read_lines
+from core.extract.explicit.lexicons import fold_latin, read_lines, read_set
+from core.extract.quasi.lexicon import is_latin
 from core.resources import read_toml, resource_root
 from core.text.characters import simplified
 from core.text.normalize import NormalizedText
@@ -27,6 +28,10 @@ SCORE = 0.7
 _NICKNAMED = re.compile(r" [\"“‘(']")
 _BEHIND_NICKNAME = re.compile(r"[\"”’)'] (?P<name>[^\W\d_a-z][^\W\d_]+(?:['’-][^\W\d_]+)*)(?![\w'’])")
 """What closes a nickname, and the capitalised word behind it."""
+_GIVEN_BEFORE = re.compile(r"(?<![\w'’.-])(?P<given>[^\W\d_a-z][^\W\d_]+) $")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;…\n\"“*•>-])\s*$")
+LONGEST_GIVEN = 16
+"""Letters of the longest given name before a surname that is looked for."""
 BROKEN = Explanation("growing.broken_name", SCORE, SCORE)
 
 
@@ -38,6 +43,13 @@ def _surnames() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _given() -> frozenset[str]:
     return frozenset("".join(read_lines(resource_root(), "given_chars_zh.txt")))
+
+
+@lru_cache(maxsize=1)
+def _given_latin() -> tuple[frozenset[str], frozenset[str]]:
+    """Given names, and those of them that are ordinary words too."""
+    names = frozenset(fold_latin(line) for line in read_lines(resource_root(), "given_names_latin.txt"))
+    return names, names & read_set(resource_root(), "words_en.txt")
 
 
 @lru_cache(maxsize=1)
@@ -55,8 +67,18 @@ def _words() -> ChineseWords:
     return ChineseWords()
 
 
+@lru_cache(maxsize=1)
+def _to_simplified() -> dict[int, str]:
+    return {ord(char): to for char, to in simplified().items()}
+
+
 def _plain(text: str) -> str:
-    return re.sub(r"\s", "", text).translate({ord(char): to for char, to in simplified().items()})
+    return re.sub(r"\s", "", text).translate(_to_simplified())
+
+
+def _value(name: str) -> str:
+    """A Chinese name without gaps, Simplified; another with single spaces."""
+    return _plain(name) if re.search(f"[{_HAN}]", name) else " ".join(name.split())
 
 
 def _is_name(name: str) -> bool:
@@ -77,6 +99,7 @@ def grown(mentions: Sequence[Mention], normalized: NormalizedText) -> tuple[Ment
     for mention in people:
         start, end = normalized.to_view(mention.start, mention.end)
         start += behind_label(text[start:end])
+        start -= _given_before(text, start, end)
         spans[_grow(text, start, end, known)] = mention
     _with_nicknames(text, spans)
     for start, end in _hidden(text):
@@ -91,10 +114,24 @@ def grown(mentions: Sequence[Mention], normalized: NormalizedText) -> tuple[Ment
         if old is not None and source == (old.start, old.end):
             found.append(old)
         elif not any(source[0] < other_end and other_start < source[1] for other_start, other_end in taken):
-            found.append(_mention(source, _plain(text[start:end]), old, normalized))
+            found.append(_mention(source, _value(text[start:end]), old, normalized))
         elif old is not None:
             found.append(old)
     return tuple(sorted(found, key=lambda item: (item.start, -item.end)))
+
+
+def _given_before(text: str, start: int, end: int) -> int:
+    """Code points of a given name, with its space, before a surname that was found without it: Robert [Haines]."""
+    name = text[start:end]
+    if not name[:1].isupper() or not name.isalpha() or not is_latin(name[0]):
+        return 0
+    before = _GIVEN_BEFORE.search(text, max(0, start - LONGEST_GIVEN), start)
+    if before is None or before["given"].isupper():
+        return 0
+    names, words = _given_latin()
+    given = fold_latin(before["given"])
+    opens = _SENTENCE_START.search(text[max(0, before.start() - 2) : before.start()]) is not None
+    return len(before[0]) if given in names and not (given in words and (opens or not before.start())) else 0
 
 
 def _with_nicknames(text: str, spans: dict[tuple[int, int], Mention | None]) -> None:
@@ -148,6 +185,9 @@ def _grow(text: str, start: int, end: int, known: frozenset[str]) -> tuple[int, 
     whole = max((full for full in known if len(full) > len(plain) and full.startswith(plain)), key=len, default="")
     if whole and _plain(text[start : start + len(whole)]) == whole:
         return start, start + len(whole)
+    cut = max((full for full in known if _continues(plain, full)), key=len, default="")
+    if cut and name.startswith(cut):
+        return start, start + len(cut)
     if plain in _surnames():
         after = re.compile(rf"[ \t]*\n[ \t]*([{_HAN}]{{1,2}})(?![{_HAN}])").match(text, end)
         if after and _is_name(plain + _plain(after[1])):
@@ -165,6 +205,11 @@ def _grow(text: str, start: int, end: int, known: frozenset[str]) -> tuple[int, 
         if before and _plain(before[1]) in _surnames():
             return start - len(before[0]), end
     return start, end
+
+
+def _continues(name: str, known: str) -> bool:
+    """Whether a name of four signs is a known name of three and a word behind it: 林秀兰发, 林秀兰."""
+    return len(name) == LONGEST_NAME and len(known) == LONGEST_NAME - 1 and name.startswith(known) and _is_name(known)
 
 
 def _begins_word(text: str, at: int) -> bool:

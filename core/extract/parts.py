@@ -206,13 +206,17 @@ def _latin_house(name: str) -> Iterator[Part]:
 def _streets(address: str) -> Iterator[Part]:
     if _HAN.search(address):
         regions, streets = (_table()["address"][name] for name in ("regions_zh", "streets_zh"))
-        region = "".join(regions)
+        region, numerals = "".join(regions), "".join(_table()["address"]["numerals_zh"])
+        units = "".join(_table()["address"]["units_zh"])
         ends = "|".join(sorted(streets, key=len, reverse=True))
-        for found in re.findall(rf"(?:^|[{region}\s,，])([^\W\d_{region}]{{1,8}}?(?:{ends}))(?![^\W\d])", address):
+        opened, inside = rf"(?:^|(?<=[{region}{units}\s,，]))", rf"[^\W\d_{region}{units}]"
+        for match in re.finditer(rf"{opened}({inside}{{1,12}}?(?:{ends}))(?=[{numerals}]|[\W\d_]|$)", address):
+            found = _without_divisions(match[1])
             if len(found) > LEAST_HAN and not _is_chinese_word(found[:-1]):
                 yield _part(found)
         return
     types = _street_types()
+    # What stands in an address with a number is a street by a weaker word too: 14 Tanner Row.
     for piece in re.split(r"[,;\n]|\. ", address):
         words = [word.strip(".") for word in piece.split()]
         while words and not words[0][:1].isalpha():
@@ -225,7 +229,24 @@ def _streets(address: str) -> Iterator[Part]:
 @lru_cache(maxsize=1)
 def _street_types() -> frozenset[str]:
     data = read_toml(resource_root() / "lexicons" / "address_latin.toml")
-    return frozenset(data["strong_types"])
+    return frozenset(data["strong_types"]) | frozenset(data["types_after"])
+
+
+def _without_divisions(street: str) -> str:
+    """A street without the places before it that are written without 市 or 区: 绍兴越城[胜利东路]."""
+    for length in range(len(street) - 1, LEAST_HAN - 1, -1):
+        if street[:length] in _divisions() or (length > LEAST_HAN and _is_two_places(street[:length])):
+            return street[length:]
+    return street
+
+
+def _is_two_places(text: str) -> bool:
+    """Whether a text is two divisions, the second without its 市, 区 or 县."""
+    return any(
+        text[:cut] in _divisions()
+        and any(text[cut:] + end in _divisions() for end in _table()["address"]["regions_zh"])
+        for cut in range(LEAST_HAN, len(text) - 1)
+    )
 
 
 def _mail(address: str) -> Iterator[Part]:

@@ -22,7 +22,7 @@ _ZH_DIGITS = dict(zip("零一二三四五六七八九", range(10), strict=True))
 _ZH_UNITS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _ZH_SCALES = {"万": 10_000, "萬": 10_000, "亿": 100_000_000, "億": 100_000_000}
 
-ZH_NUMERAL = "[零〇○一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟]"
+ZH_NUMERAL = "[零〇○一二三四五六七八九十百千万萬亿億两兩壹贰叁肆伍陆柒捌玖拾佰仟]"
 """Character class of Chinese numerals, for use inside patterns."""
 
 _ONE_TO_NINE = "|".join(_ONES[1:10])

@@ -18,11 +18,21 @@ TURNS = [
     ),
     (["My name is Ngozi Okonkwo, I need a poem.", "Now sign it: Ngozi.", "And okonkwo_id=3 is mine."]),
     (["My friend Adaeze Okonkwo is ill. What soup?", "Adaeze liked it. What about Okonkwo's tea?"]),
+    ["Adaeze Okonkwo is my landlady. What soup should I make?", "Adaeze called. Ms Okonkwo wants her report."],
+    ["My colleague Grace Hill keeps interrupting me.", "Mrs Hill said no. What does Grace want?"],
+    ["My colleague Olumide Adeyemi snores.", "I told Olumide everything, and now Adeyemi is angry with me."],
+    ["林秀兰是我妈妈的同事，她住院了，我怎么安慰？", "林老师说她明天出院，秀兰昨天还发了烧。"],
+    ["陈志鹏是我同事，怎么安慰？", "陈总同意了，可志鹏不肯签字。", "昨天志鹏和我吃饭，陈医生的号不好挂。"],
+    ["我同事欧阳明慧老是打断我说话，怎么办？", "老欧阳又来了，明慧也没拦着。", "明慧找我了。欧阳姐那边怎么说？"],
+    ["我同事祝晓彤老是打断我说话。", "祝总同意了，可晓彤不肯签字。", "我跟晓彤说了。小祝回我：好的。"],
+    ["洪水生是我妈妈的同事。", "洪总同意了，水生昨天还发了烧。"],
     (["我同事小明打呼噜，我叫王小明的名字他也不醒。", "王小明请假了，怎么回复？", "小明今天又迟到了。"]),
 ]
 APART = [
     ["My colleague Robert snores, what do I do?", "Robert Haines and Robert Quist both want my report."],
     ["My colleague Daniel Whitmore snores, what do I do?", "Anna Whitmore wants my report by Friday."],
+    ["卢姐最近心情不好，我该怎么办？", "她侄子卢志鹏又来借钱了。"],
+    ["Mrs Okafor is angry with me.", "Her son Chidi Okafor failed the exam."],
 ]
 
 

@@ -31,6 +31,7 @@ from core.extract.quasi import (
     relative_dates,
     spans_of_time,
     terms,
+    written_dates,
 )
 from core.extract.quasi.cells import CellReader
 from core.extract.quasi.currencies import Currencies
@@ -95,6 +96,7 @@ class QuasiRecognizer:
 PLAIN_DETECTORS: tuple[Detector, ...] = (
     age.detect,
     dates.detect,
+    written_dates.detect,
     relative_dates.detect_english,
     relative_dates.detect_chinese,
     spans_of_time.detect_times,

@@ -98,7 +98,7 @@ _BIRTH_EN = re.compile(
     r"(?:\bborn(?: \w+){0,3}(?: on| in| at)?(?: [\w ,.'-]{0,24}?(?: on| in|,))?(?: the)?|"
     r"\bd\.?o\.?b\.?(?: is| was)?|date of birth(?: is| was)?|"
     r"birth ?date(?: is| was)?|birthday(?: is| was)?(?: on)?|(?<=[(,;/]|\s)b\.|"
-    r"year of birth(?: is)?|born:?)\s*[:=(/-]?\s*$"
+    r"year of birth(?: is)?|born:?)\s*[:=(/-]?\s*(?:the )?$"
 )
 _BIRTH_ZH = re.compile(
     r"(?:出生[于於]|生[于於]|出生日期|出生年月日?|生日|出生时间|出生年份|诞生[于於]|生辰)(?:是|为|"

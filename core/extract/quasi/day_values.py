@@ -15,7 +15,7 @@ from core.domain.language import Language
 from core.extract.candidate import TextView
 from core.extract.dictionary import same_length_lower
 from core.extract.pattern_needs import Gate
-from core.extract.quasi import dates, relative_dates
+from core.extract.quasi import dates, relative_dates, written_dates
 from core.extract.quasi.calendar_words import MONTH, ORDINALS, SHORT_WEEKDAY, full_year, iso, zh_int
 from core.extract.quasi.scan import Scan
 from core.text.characters import simplified
@@ -202,7 +202,12 @@ def _found(text: str) -> str:
     normalized = normalize(text)
     view = TextView(normalized, normalized.text, same_length_lower(normalized.text), Language.EN)
     scan = Scan.of(view, {}, _GATE)
-    found = [*dates.detect(scan), *relative_dates.detect_english(scan), *relative_dates.detect_chinese(scan)]
+    found = [
+        *dates.detect(scan),
+        *written_dates.detect(scan),
+        *relative_dates.detect_english(scan),
+        *relative_dates.detect_chinese(scan),
+    ]
     _GATE.forget()
     whole = [item for item in found if item.type_id in DATED and item.end - item.start == len(view.text)]
     return max(whole, key=lambda item: item.score).value if whole else ""

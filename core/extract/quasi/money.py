@@ -35,7 +35,7 @@ _ZH_MONEY_CUE = re.compile(
 _ZH_BARE = re.compile(
     r"(月薪|年薪|工资|月收入|年收入|底薪|月入|收入|薪资|薪水|退休金|养老金|基本工资|到手工资|到手|净赚|能赚|赚|挣)(?:大概|"
     r"大约|约|是|为|有|只有|每月|差不多|税前|税后|才|在|也就)*[:：]?\s?(\d(?:[\d,.]*\d)?+(?:[kw千万])?|"
-    r"\d(?:\.\d)?[kw千万]|[一二三四五六七八九十百千万两]{2,6}(?:多|来)?)(?![\d年月日号个%元块万千kw]|[.,]\d)"
+    r"\d(?:\.\d)?[kw千万]|[一二三四五六七八九十百千万两]{2,12}(?:多|来)?)(?![\d年月日号个%元块万千kw]|[.,]\d)"
 )
 _ZH_MONEY_AFTER = re.compile(
     r"的?(?:经营贷|消费贷|贷款|房贷|车贷|信用贷|网贷|保额|额度|现金|存款|存单|彩礼|年薪|补偿|赔偿|首付|嫁妆|欠款|外债|债务?|理财|基金|股票|闲钱)"
@@ -56,6 +56,12 @@ _ZH_COSTS = re.compile(r"租|价|薪|工资|费|款|钱|奖金|收入|月供|补
 _EN_BARE = re.compile(
     r"(?<![a-z0-9_])(?:salary|income|wages?|earnings|pay|pension)(?: of| is| was|:| =)*(?: about| around|"
     r" roughly| approximately)? (\d{1,3}(?:,\d{3})+|\d{4,6}|\d{2,3}k)(?![a-z0-9_%])"
+)
+_EN_PERIOD = re.compile(
+    r"(?<![a-z0-9_.,$£€])(\d{1,3}(?:,\d{3})+|\d{4,6})(?= (?:a|per|each|every) (?:year|month|week|annum)(?![a-z]))"
+)
+_EN_PAID = re.compile(
+    r"\b(?:earn(?:s|ed|ing)?|salary|income|wages?|pays?|paid|paying|mak(?:e|es|ing)|made|pension|rent|take[- ]home)\b"
 )
 _EN_PRINCIPAL = re.compile(
     r"(?<![a-z0-9_])(?:mortgage|loan|overdraft|settlement|deposit|inheritance|debts?|budget|severance)"
@@ -174,7 +180,11 @@ class MoneyDetector:
         yield from self._chinese(scan)
 
     def _without_currency(self, scan: Scan) -> Iterator[Candidate]:
-        """A mortgage of [285,000]; a house that is sold for [1.25 million]."""
+        """A mortgage of [285,000]; a house that is sold for [1.25 million]; earns [83,450] a year."""
+        for match in scan.num(_EN_PERIOD):
+            if _EN_PAID.search(scan.before(match.start(), 80)):
+                value = self.currencies.value(forms.NO_CURRENCY, match.group(1), None)
+                yield from _emit(scan, match.span(1), value, forms.BARE, LIKELY_TYPE)
         for match in scan.num(_EN_PRINCIPAL):
             value = self.currencies.value(forms.NO_CURRENCY, match.group(1), None)
             yield candidate(match.span(1), "AMOUNT", value, LIKELY_TYPE, "money.principal", forms.BARE, Layer.CONTEXT)

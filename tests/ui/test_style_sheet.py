@@ -1,0 +1,26 @@
+"""When the style sheet is in force."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
+
+from PySide6.QtWidgets import QApplication
+
+from ui.theme.theme import Look, Theme
+from ui.theme.tokens import SchemeChoice
+
+
+def test_what_is_built_gets_its_sheet_at_the_end_in_one_go(qapp: QApplication, theme: Theme) -> None:
+    """A window that is built under a sheet costs twice, and a sheet that takes another's place ten times."""
+    light = qapp.styleSheet()
+    assert light
+    with theme.undressed():
+        with theme.undressed():
+            theme.apply(qapp, Look(scheme=SchemeChoice.DARK))
+        assert qapp.styleSheet() == ""
+    assert qapp.styleSheet() == theme.style_sheet() != light
+    with pytest.raises(ZeroDivisionError), theme.undressed():
+        raise ZeroDivisionError
+    assert qapp.styleSheet() == theme.style_sheet()

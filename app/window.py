@@ -250,18 +250,12 @@ class Desktop(QObject):
         self._require_retest(now.retest)
         if now.evaluator is not before.evaluator:
             self._want_evaluator(now.evaluator)
-        if (now.language, _look(now)) != (before.language, _look(before)):
-            self._change_appearance(before)
-
-    def _change_appearance(self, before: Preferences) -> None:
-        now = self.settings.preferences
-        with self.theme.undressed():
-            if _look(now) != _look(before):
-                self.theme.apply(self._app, _look(now))
-            if now.language is not before.language:
-                self.catalogues.use(resolve(now.language))
-            if (now.language, now.text_scale) != (before.language, before.text_scale):
-                self.window.rebuild()
+        if _look(now) != _look(before):
+            self.theme.apply(self._app, _look(now))
+        if now.language is not before.language:
+            self.catalogues.use(resolve(now.language))
+        if (now.language, now.text_scale) != (before.language, before.text_scale):
+            self.window.rebuild()
 
     def start(self) -> None:
         """Show the window; the engine is built behind it, once the first picture is on screen."""

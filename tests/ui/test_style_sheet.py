@@ -6,7 +6,8 @@ import pytest
 
 pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from ui.theme.theme import Look, Theme
 from ui.theme.tokens import SchemeChoice
@@ -24,3 +25,20 @@ def test_what_is_built_gets_its_sheet_at_the_end_in_one_go(qapp: QApplication, t
     with pytest.raises(ZeroDivisionError), theme.undressed():
         raise ZeroDivisionError
     assert qapp.styleSheet() == theme.style_sheet()
+
+
+def test_what_was_never_shown_follows_a_change_too(qapp: QApplication, qtbot: QtBot, theme: Theme) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    with theme.undressed():
+        items = [QToolButton(window), QLabel(window), QPlainTextEdit(window), QLabel(QDialog(window))]
+    for look in (Look(SchemeChoice.DARK, text_scale=2.0), Look(SchemeChoice.LIGHT)):
+        theme.apply(qapp, look)
+        with theme.undressed():
+            items.append(QToolButton(window))
+        assert {item.font().pointSizeF() for item in items} == {theme.font().pointSizeF()}
+        items[-1].ensurePolished()
+        quick = [(item.font().toString(), item.palette()) for item in items]
+        qapp.setStyleSheet(qapp.styleSheet())
+        assert [(item.font().toString(), item.palette()) for item in items] == quick

@@ -127,9 +127,13 @@ class Theme(QObject):
             self._scheme = Scheme.DARK if dark else Scheme.LIGHT
         else:
             self._scheme = Scheme(self._look.scheme.value)
+        # What wears a sheet takes font and palette with the next one, and only if it was prepared to be shown before.
+        for widget in app.allWidgets():
+            widget.ensurePolished()
+        app.setFont(self.font("body"))
+        app.setPalette(self._qt_palette())
         with self.undressed():
-            app.setFont(self.font("body"))
-            app.setPalette(self._qt_palette())
+            pass
         self.changed.emit()
 
     @contextmanager

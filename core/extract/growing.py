@@ -55,8 +55,13 @@ def _words() -> ChineseWords:
     return ChineseWords()
 
 
+@lru_cache(maxsize=1)
+def _to_simplified() -> dict[int, str]:
+    return {ord(char): to for char, to in simplified().items()}
+
+
 def _plain(text: str) -> str:
-    return re.sub(r"\s", "", text).translate({ord(char): to for char, to in simplified().items()})
+    return re.sub(r"\s", "", text).translate(_to_simplified())
 
 
 def _is_name(name: str) -> bool:

@@ -110,6 +110,7 @@ def test_every_choice_of_the_settings_holds_after_a_start(begin: Begin, tmp_path
             assert getattr(preferences, name) == wanted
             assert type(getattr(preferences, name)) is type(wanted)
         assert desktop.settings.unsaved == {}
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert wanted != usual
     desktop = begin()
     assert getattr(desktop.settings.preferences, name) == wanted

@@ -186,7 +186,6 @@ def test_a_certification_holds_draws_beside_a_planted_value(terse: Terse, langua
     makes the run invalid instead of clean."""
     found = ended(terse, language, CREDULOUS)
     check_nothing_leaves(found, TEXTS[language][1])
-    assert terse.purposes >= STAGES
     if isinstance(found, EvaluationInvalid):
         assert found.code in ("verify.control_missed", "verify.missing_probes")
         if found.code == "verify.control_missed":

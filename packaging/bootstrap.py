@@ -19,7 +19,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,8 +36,6 @@ QUICK_TESTS = (
 )
 # "auto": a worker per core, and none where a debugger is asked for. More than eight cost memory and no longer pay.
 SIDE_BY_SIDE = ("--numprocesses=auto", "--maxprocesses=8", "--dist=worksteal")
-# They fork, which is safe only where nothing but the test runs in the process; a worker has a thread that listens.
-FORKING = ("tests/security/test_slips_kills.py", "tests/security/test_slips_vault.py")
 OLDEST_PYTHON = (3, 11)
 EXAMPLES = ROOT / "resources" / "examples"
 
@@ -219,19 +216,7 @@ def test(words: list[str]) -> int:
             "The quick unit tests. Left out: whole runs of the engine, measurements, the window, the command line, "
             "tests from end to end, security, contracts, properties, the packaged models, and what is marked slow."
         )
-    if words:
-        return hand_over([*pytest(python), *words], headless())
-    return max(hand_over([*pytest(python), *without(FORKING)], headless()), forking(python))
-
-
-def without(paths: Sequence[str]) -> list[str]:
-    """The words that keep pytest from these paths."""
-    return [f"--ignore={path}" for path in paths]
-
-
-def forking(python: str) -> int:
-    """The tests that fork, in one process."""
-    return hand_over([python, "-X", "dev", "-m", "pytest", *FORKING], headless())
+    return hand_over([*pytest(python), *words], headless())
 
 
 def pytest(python: str) -> list[str]:
@@ -245,8 +230,8 @@ def test_core(words: list[str]) -> int:
     probe = "import importlib.util as u, sys; sys.exit(u.find_spec('PySide6') is not None)"
     if hand_over([python, "-c", probe]) != 0:
         raise SetupError("PySide6 is installed in .venv-core; delete that folder and run again.")
-    ended = hand_over([*pytest(python), *without((*WINDOW_TESTS, *FORKING)), *words])
-    return max(ended, forking(python))
+    elsewhere = [f"--ignore={path}" for path in WINDOW_TESTS]
+    return hand_over([*pytest(python), *elsewhere, *words])
 
 
 def test_window(words: list[str]) -> int:

@@ -16,6 +16,7 @@ import os
 import random
 import signal
 import sys
+import threading
 import time
 from collections.abc import AsyncGenerator
 from dataclasses import replace
@@ -42,6 +43,7 @@ from core.store.database import Database
 from core.store.records import Draft, ReviewAction, ReviewStep
 from core.store.vault import Vault
 
+TESTS = Path(__file__).resolve().parent
 WIRE = "wire.log"
 TYPED = "typed.log"
 BASE = certificate()
@@ -148,10 +150,24 @@ def work(folder: Path) -> None:
         number += 1
 
 
+def environment() -> dict[str, str]:
+    """For a program like this one: it finds the project and the tests, and no library starts threads of its own."""
+    path = os.pathsep.join([str(TESTS.parent), str(TESTS)])
+    return {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
+
+
+def alone() -> None:
+    """Nothing but this thread may run where a child is forked."""
+    tasks = Path("/proc/self/task")
+    if threading.active_count() != 1 or (tasks.is_dir() and len(list(tasks.iterdir())) != 1):
+        raise BugError("worker.not_alone")
+
+
 def serve(folder: Path) -> None:
     for line in sys.stdin:
         if line.strip() != "go":
             return
+        alone()
         child = os.fork()
         if child == 0:
             work(folder)
@@ -218,6 +234,7 @@ def rotate(folder: Path, last: int) -> None:
 def rotate_often() -> None:
     for line in sys.stdin:
         last, folder = line.rstrip("\n").split(" ", 1)
+        alone()
         child = os.fork()
         if child == 0:
             code = 1

@@ -13,6 +13,7 @@ import re._parser as parser  # type: ignore[import-not-found]
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import ahocorasick
@@ -38,8 +39,10 @@ class Needs:
     plain: bool
 
 
+@lru_cache(maxsize=2048)
 def needs(pattern: re.Pattern[str]) -> Needs:
-    """What every match holds; no sets and no digits when nothing is known."""
+    """What every match holds; no sets and no digits when nothing is known. Worked out once, however many cascades are
+    built: some four hundred patterns take longer than a text does."""
     parsed = parser.parse(pattern.pattern, pattern.flags)
     found = dict.fromkeys(map(shortened, sequence(parsed, bool(parsed.state.flags & re.IGNORECASE)).sets))
     digits = _digits(parsed)

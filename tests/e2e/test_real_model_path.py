@@ -165,7 +165,8 @@ def check_nothing_leaves(found: Outcome | EvaluationInvalid, name: str) -> None:
     assert found.certificate.sha256 == found.verdict.artifact.sha256
 
 
-@pytest.mark.parametrize("language", list(Language))
+# A minute each. Each language walks the whole path once, and neither protocol knows the language.
+@pytest.mark.parametrize("language", [Language.EN])
 def test_an_incapable_model_releases_nothing(terse: Terse, language: Language) -> None:
     """Extraction, self-critique and every falsifier are asked; then its attackers are found too weak to certify, or the
     rules and the model disagree and a person has to look."""
@@ -179,7 +180,7 @@ def test_an_incapable_model_releases_nothing(terse: Terse, language: Language) -
     assert found.verdict.kind is not VerdictKind.PASS
 
 
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("language", [Language.ZH])
 def test_a_certification_holds_draws_beside_a_planted_value(terse: Terse, language: Language) -> None:
     """A protocol that takes any attacker at its word: what it draws is counted, and a planted value that stays unseen
     makes the run invalid instead of clean."""

@@ -53,17 +53,18 @@ def test_every_shipped_template_draws_and_no_two_draws_are_alike() -> None:
     assert {item.subject for item in run.families} == {"llm_open", "llm_adversarial", "llm_other"}
 
 
-@pytest.mark.parametrize("correlation", [0.0, 0.1, 0.3, 0.6, 0.9, 1.0])
-@pytest.mark.parametrize("leak", [0.05, 0.1])
+@pytest.mark.parametrize(
+    ("leak", "correlation"), [*((0.05, shared) for shared in (0.0, 0.1, 0.3, 0.6, 0.9, 1.0)), (0.1, 0.0), (0.1, 1.0)]
+)
 def test_false_release_keeps_the_promise_whatever_answers_have_in_common(leak: float, correlation: float) -> None:
     """One value of five leaks, the others never do: it is not thinned out by them."""
     runs = 60
     assert passes(Scene(leak, correlation), runs) <= 0.0125 + 4 * (0.0125 * 0.9875 / runs) ** 0.5
 
 
-@pytest.mark.parametrize("presses", [5, 10])
-def test_pressing_again_does_not_buy_a_pass(presses: int) -> None:
-    assert passes(Scene(0.05, 0.0, presses), 40) <= 0.025 + 4 * (0.025 * 0.975 / 40) ** 0.5
+def test_pressing_again_does_not_buy_a_pass() -> None:
+    """Ten presses begin with the same draws as five: what five let through, ten do too."""
+    assert passes(Scene(0.05, 0.0, 10), 40) <= 0.025 + 4 * (0.025 * 0.975 / 40) ** 0.5
 
 
 def test_all_attempts_together_stay_within_the_error() -> None:

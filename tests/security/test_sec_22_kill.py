@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from vault_cases import KEY, conversation, open_vault
-from vault_worker import TYPED, WIRE, KeptStore
+from vault_worker import TYPED, WIRE, KeptStore, environment
 
 from app.vault import VaultDesk
 from core.domain.errors import DrslError, StoreError
@@ -37,10 +37,6 @@ MOST_KILLS = 20 * KILLS
 STEPS_OF_A_CHANGE = 10
 
 posix = pytest.mark.skipif(os.name == "nt", reason="kill -9 and fork; on Windows TerminateProcess ends a process alike")
-
-
-def environment():
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
 
 
 def worker(*words, errors=subprocess.DEVNULL):

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 import random
-import signal
-import time
+from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
+from vault_killed import NEW, OLD, Order, Workers
 from vault_worker import KeptStore
 
 from app.vault import HEADER_NAME, VaultDesk
 from core.domain.errors import KeyStoreError, StoreError
 from core.store.database import Database
 
-OLD, NEW = "11" * 32, "22" * 32
 ROWS = 400
 posix = pytest.mark.skipif(os.name == "nt", reason="fork")
 
@@ -48,54 +47,31 @@ def opens(path):
     raise AssertionError(refused)
 
 
-def forked(work):
-    child = os.fork()
-    if child == 0:
-        try:
-            work()
-        finally:
-            os._exit(9)
-    return child
+@pytest.fixture(scope="module")
+def workers(tmp_path_factory) -> Iterator[Workers]:
+    made = Workers(tmp_path_factory.mktemp("errors") / "errors.log")
+    yield made
+    made.close()
 
 
 @posix
-def test_a_change_of_keys_killed_before_its_log_is_in_is_not_called_damaged(tmp_path):
-    path = tmp_path / "vault.db"
-    filled(path)
-
-    def work():
-        database = Database(path, OLD)
-        database.read(lambda connection: connection.execute(f"PRAGMA rekey=\"x'{NEW}'\""))
-        os._exit(9)
-
-    os.waitpid(forked(work), 0)
-    assert opens(path) == NEW
+def test_a_change_of_keys_killed_before_its_log_is_in_is_not_called_damaged(workers, tmp_path):
+    filled(tmp_path / "alone.db")
+    assert workers.ended(Order("rekey_half", str(tmp_path)))
+    assert opens(tmp_path / "alone.db") == NEW
 
 
 @posix
 @pytest.mark.slow
-def test_a_change_of_keys_killed_anywhere_leaves_a_vault_that_opens(tmp_path):
+def test_a_change_of_keys_killed_anywhere_leaves_a_vault_that_opens(workers, tmp_path):
     chance = random.Random(5)
     longest = 0.02
     for number in range(int(os.environ.get("DRSL_KILLS", "12"))):
-        path = tmp_path / f"{number}.db"
-        filled(path)
-        ready, go = os.pipe()
-
-        def work(path=path, go=go):
-            database = Database(path, OLD)
-            os.write(go, b".")
-            database.rekey(NEW)
-            time.sleep(10)
-
-        child = forked(work)
-        os.read(ready, 1)
-        time.sleep(chance.random() * longest)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        os.close(ready)
-        os.close(go)
-        longest = longest * 0.8 if opens(path) == NEW else min(longest * 1.3, 1.0)
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        filled(folder / "alone.db")
+        assert not workers.ended(Order("rekey", str(folder), seconds=chance.random() * longest))
+        longest = longest * 0.8 if opens(folder / "alone.db") == NEW else min(longest * 1.3, 1.0)
 
 
 def test_init_never_writes_over_the_keys_of_a_database_that_is_elsewhere(tmp_path):

@@ -147,6 +147,10 @@ class MainWindow(QMainWindow):
 
     def rebuild(self) -> None:
         """Build all views in the language in force; text, decisions and turns live in the view models."""
+        with self._parts.theme.undressed():
+            self._build()
+
+    def _build(self) -> None:
         page = self._page
         old = self.takeCentralWidget()
         if old is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,7 +92,11 @@ class Lexicon:
             entries = by_surface.setdefault(term.surface, [])
             if all(entry.group != term.group for entry in entries):
                 entries.append(term)
-        self._terms: Mapping[str, list[Term]] = by_surface
+        grouped: dict[str, list[str]] = {}
+        for surface, entries in by_surface.items():
+            for entry in entries:
+                grouped.setdefault(entry.group, []).append(surface)
+        self._of_group = {group: tuple(surfaces) for group, surfaces in grouped.items()}
         self._automaton = ahocorasick.Automaton()
         for surface, entries in by_surface.items():
             self._automaton.add_word(surface, (len(surface), tuple(entries)))
@@ -105,9 +109,7 @@ class Lexicon:
 
     def terms(self, group: str) -> tuple[str, ...]:
         """All spellings of one group."""
-        return tuple(
-            surface for surface, entries in self._terms.items() if any(entry.group == group for entry in entries)
-        )
+        return self._of_group.get(group, ())
 
     def scan(self, text: str, lower: str) -> dict[str, list[Hit]]:
         """Hits by group, in text order; of hits that lie inside a longer one of the group only the longer stays."""

@@ -1,0 +1,233 @@
+"""Pieces of work on a vault, each in a process of its own that is killed on the way.
+
+Who tests holds a `Workers`. It starts this file as a program, which reads one order a line, forks a child for it and
+answers with how the child ended. Only this program forks, and nothing but its loop ever runs in it: a child that is
+forked while another thread runs, or is about to end, inherits whatever that thread holds and waits for it for ever.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from vault_cases import conversation
+from vault_worker import KeptStore, alone, environment
+
+from app.vault import VaultDesk
+from core.domain.secret import Secret
+from core.store.database import Database
+from core.store.schema import MIGRATIONS, Migration
+from core.store.vault import Vault
+
+ROOT = Path(__file__).resolve().parents[1]
+PASSPHRASE = Secret("correct horse battery staple 9")
+TURNED = (*MIGRATIONS, Migration(len(MIGRATIONS) + 1, "test_step", lambda it: it.execute("CREATE TABLE more (a)")))
+OLD, NEW = "11" * 32, "22" * 32
+Begun = Callable[[], object]
+"""What a piece of work calls when it comes to what it may be killed in."""
+KILLED = -signal.SIGKILL if os.name != "nt" else -9
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a child does in `folder`, and when it dies: `seconds` after it began, or at its `last`-th change of the disk
+    or of the key store, or never. `backup` and `printed` are what a restoring reads and is opened with."""
+
+    work: str
+    folder: str
+    backup: str = ""
+    printed: str = ""
+    seconds: float | None = None
+    last: int | None = None
+
+
+def desk_in(folder: Path) -> VaultDesk:
+    return VaultDesk(folder / "vault", KeptStore(folder / "store.json"))
+
+
+def write(desk: VaultDesk, _order: Order, begun: Begun) -> None:
+    begun()
+    desk.unlock()
+    for number in range(10_000):
+        desk.vault.conversations.save(conversation(f"w{number}"))
+
+
+def rotate(desk: VaultDesk, _order: Order, begun: Begun) -> None:
+    begun()
+    desk.unlock()
+    plan = desk.plan_change()
+    desk.change_key(plan.confirm(plan.recovery.reveal()))
+
+
+def backup(desk: VaultDesk, order: Order, begun: Begun) -> None:
+    begun()
+    desk.unlock()
+    for number in range(3):
+        desk.back_up(Path(order.folder) / f"{number}.backup", PASSPHRASE)
+
+
+def migrate(desk: VaultDesk, _order: Order, begun: Begun) -> None:
+    begun()
+    with turned():
+        desk.unlock()
+        desk.lock()
+
+
+def restore(desk: VaultDesk, order: Order, begun: Begun) -> None:
+    begun()
+    plan = desk.plan()
+    confirmed = plan.confirm(plan.recovery.reveal())
+    desk.restore(Path(order.backup), Secret(order.printed), confirmed, aside=True)
+    desk.lock()
+
+
+def create(desk: VaultDesk, _order: Order, begun: Begun) -> None:
+    begun()
+    plan = desk.plan()
+    desk.create(plan.confirm(plan.recovery.reveal()))
+    desk.lock()
+
+
+def rekey(_desk: VaultDesk, order: Order, begun: Begun) -> None:
+    """A database alone gets another key."""
+    database = Database(Path(order.folder) / "alone.db", OLD)
+    begun()
+    database.rekey(NEW)
+    time.sleep(10)
+
+
+def rekey_half(_desk: VaultDesk, order: Order, begun: Begun) -> None:
+    """The same, but the program is gone before the log of the change is in."""
+    begun()
+    database = Database(Path(order.folder) / "alone.db", OLD)
+    database.read(lambda connection: connection.execute(f"PRAGMA rekey=\"x'{NEW}'\""))
+
+
+WORKS: dict[str, Callable[[VaultDesk, Order, Begun], None]] = {
+    work.__name__: work for work in (write, rotate, backup, migrate, restore, create, rekey, rekey_half)
+}
+
+
+@contextmanager
+def turned() -> Iterator[None]:
+    """A vault that opens meanwhile goes through one more step of the schema."""
+    options = Vault.open.__func__.__kwdefaults__  # type: ignore[attr-defined]
+    options["migrations"] = TURNED
+    try:
+        yield
+    finally:
+        options["migrations"] = MIGRATIONS
+
+
+def die_at(last: int) -> None:
+    """This process ends at its `last`-th change of the disk or the key store, before or after it in turn."""
+    steps = 0
+
+    def counted(function: Callable[..., Any]) -> Callable[..., Any]:
+        def step(*words: Any, **named: Any) -> Any:
+            nonlocal steps
+            for place in ("before", "after"):
+                steps += 1
+                if steps == last:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                if place == "before":
+                    result = function(*words, **named)
+            return result
+
+        return step
+
+    for name in ("rename", "replace", "unlink"):
+        setattr(os, name, counted(getattr(os, name)))
+    KeptStore.put = counted(KeptStore.put)  # type: ignore[method-assign]
+    Database.rekey = counted(Database.rekey)  # type: ignore[method-assign]
+    Database.__init__ = counted(Database.__init__)  # type: ignore[method-assign]
+
+
+class Workers:
+    """Lets orders be carried out, one after the other."""
+
+    def __init__(self, errors: Path) -> None:
+        self._errors = errors
+        with errors.open("w") as sink:
+            self._process = subprocess.Popen(
+                [sys.executable, __file__],
+                cwd=ROOT,
+                env=environment(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=sink,
+                text=True,
+            )
+
+    def ended(self, order: Order) -> bool:
+        """Whether the work came to its end before it was killed."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(asdict(order)) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline().strip()
+        assert answer in ("0", str(KILLED)), f"the work failed by itself: {self._errors.read_text()}"
+        return answer == "0"
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+def carry_out(order: Order) -> int:
+    """How the child ended that did it."""
+    ready, go = os.pipe()
+    alone()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            if order.last is not None:
+                die_at(order.last)
+            desk = desk_in(Path(order.folder))
+            WORKS[order.work](desk, order, partial(os.write, go, b"."))
+            code = 0
+        finally:
+            if code:
+                sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+            os._exit(code)
+    os.close(go)
+    os.read(ready, 1)
+    os.close(ready)
+    status = None if order.seconds is None else ended_within(child, order.seconds)
+    if status is None:
+        if order.seconds is not None:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status)
+
+
+def ended_within(child: int, seconds: float) -> int | None:
+    """The status of a child that ends by itself so soon."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            return status
+        time.sleep(0.0005)
+    return None
+
+
+def main() -> None:
+    for line in sys.stdin:
+        sys.stdout.write(f"{carry_out(Order(**json.loads(line)))}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

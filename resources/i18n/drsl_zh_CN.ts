@@ -6203,10 +6203,6 @@
         <translation>更改审核人姓名…</translation>
     </message>
     <message>
-        <source>Nobody releases what they submitted</source>
-        <translation>任何人不得放行自己提交的内容</translation>
-    </message>
-    <message>
         <source>Claim this item (C)</source>
         <translation>认领此项（C）</translation>
     </message>
@@ -6312,6 +6308,17 @@
     <message>
         <source>It is not sensitive</source>
         <translation>它不敏感</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewRulesCard</name>
+    <message>
+        <source>Nobody releases what they submitted</source>
+        <translation>任何人不得放行自己提交的内容</translation>
+    </message>
+    <message>
+        <source>Two people look at everything that waits under Review: who queued a text cannot send it.</source>
+        <translation>待审的内容须经两人过目：谁提交，谁就不能放行。</translation>
     </message>
 </context>
 <context>

@@ -44,6 +44,7 @@ KEPT = {
         "Protocol",
         "Lock when nobody uses it for",
         "Delete conversations for ever after",
+        "Nobody releases what they submitted",
     },
     ENGINE: {"A small model inside this program looks at every verdict once more"},
 }

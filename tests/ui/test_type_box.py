@@ -72,9 +72,7 @@ def test_a_click_opens_it_below_the_box_and_a_click_on_a_line_chooses(box: TypeB
     assert isinstance(picker, TypePicker)
     picker.field.setText(type_label(taxonomy["AGE"]))
     line = picker.list.currentItem()
-    QTest.mouseClick(
-        picker.list.viewport(), Qt.MouseButton.LeftButton, pos=picker.list.visualItemRect(line).center()
-    )
+    QTest.mouseClick(picker.list.viewport(), Qt.MouseButton.LeftButton, pos=picker.list.visualItemRect(line).center())
     assert box.type_id == "AGE"
 
 

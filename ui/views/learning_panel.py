@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QSplitter,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -24,6 +23,7 @@ from ui.views.review_texts import domain_name, language_name
 from ui.views.sentences import Sentences
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.page_stack import PageStack
 from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.plain_table import PlainTable, Row
 from ui.widgets.search_field import SearchField
@@ -123,7 +123,7 @@ class LearningPanel(QWidget):
         inside.addWidget(self.empty, 1)
         for button in (self.everything, self.compose):
             inside.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.stack = QStackedWidget(side)
+        self.stack = PageStack(side)
         self.stack.addWidget(self.table)
         self.stack.addWidget(nothing)
         column.addWidget(self.stack, 1)

@@ -39,9 +39,7 @@ class TypeBox(ChoiceBox):
 
     def showPopup(self) -> None:  # noqa: N802 - Qt
         """The window of types in place of the list, the chosen one lit."""
-        picker = TypePicker(
-            self._theme, self._taxonomy, self.accessibleName(), self._take, self, chosen=self.type_id
-        )
+        picker = TypePicker(self._theme, self._taxonomy, self.accessibleName(), self._take, self, chosen=self.type_id)
         picker.open_beside(QRect(self.mapToGlobal(self.rect().topLeft()), self.size()))
 
     def _take(self, type_id: str, _scope: Scope) -> None:

@@ -3713,8 +3713,12 @@
         <translation>更正和失败在这里按种类计数。其中没有任何文本；在您采用之前，什么都不会改变。</translation>
     </message>
     <message>
-        <source>Adopt better versions without asking (never one whose trial was worse)</source>
-        <translation>不经询问便采用更好的版本（试验结果变差的绝不采用）</translation>
+        <source>Adopt better versions without asking</source>
+        <translation>不经询问便采用更好的版本</translation>
+    </message>
+    <message>
+        <source>Never one whose trial was worse.</source>
+        <translation>试验结果变差的绝不采用。</translation>
     </message>
     <message>
         <source>Experiences by sort</source>

@@ -32,7 +32,7 @@ ROOMS = (COMPOSE, REVIEW, LIBRARY, HISTORY, INSIGHTS, SETTINGS, ENGINE)
 KEPT = {
     COMPOSE: set(),
     REVIEW: set(),
-    LIBRARY: {"Adopt better versions without asking (never one whose trial was worse)"},
+    LIBRARY: {"Adopt better versions without asking"},
     HISTORY: set(),
     INSIGHTS: set(),
     SETTINGS: {

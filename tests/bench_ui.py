@@ -82,7 +82,7 @@ class StallProbe:
         self.gaps: list[float] = []
         self.work: list[float] = []
         self._last = time.perf_counter()
-        self._spent = time.thread_time()
+        self.spent = time.thread_time()
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(TICK_MS)
@@ -94,8 +94,8 @@ class StallProbe:
         self.gaps.append(max(0.0, now - self._last - TICK_MS / 1000))
         self._last = now
         spent = time.thread_time()
-        self.work.append(spent - self._spent)
-        self._spent = spent
+        self.work.append(spent - self.spent)
+        self.spent = spent
 
     def report(self, name: str) -> None:
         """Print and begin anew."""
@@ -108,7 +108,7 @@ class StallProbe:
         self.gaps.clear()
         self.work.clear()
         self._last = time.perf_counter()
-        self._spent = time.thread_time()
+        self.spent = time.thread_time()
 
     def stop(self) -> None:
         self._timer.stop()

@@ -238,6 +238,8 @@ def _measures(outcome: Outcome, messages: Messages) -> Iterator[str]:
         else:
             people = f"{evidence.crowd or 0:,.0f}"
             yield "  " + messages("report.people", people=people, least=f"{protocol.crowd:,}", population=population)
+    if evidence.homes is not None:
+        yield "  " + messages("report.households", homes=f"{evidence.homes:,.1f}", star=protocol.k_star)
     yield "  " + messages("report.restoration", r=f"{evidence.restoration.score:.2f}")
     controls = evidence.controls
     if controls is not None:

@@ -448,3 +448,11 @@ class Evidence:
         if any(not item.known for item in self.combinations):
             return None
         return min((item.people for item in self.combinations), default=None)
+
+    @property
+    def homes(self) -> float | None:
+        """How many households fit what is told of several people of one, None where facts of fewer than two are told or
+        one lies outside the modelled populations."""
+        if any(not item.known for item in self.households):
+            return None
+        return min((item.people for item in self.households), default=None)

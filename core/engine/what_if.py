@@ -30,7 +30,7 @@ class Prediction:
     this attribute (of the worst one, for all together). `k`: smallest crowd, None when none was counted; `people`: the
     same in people of the population, None where one is unknown. `counted`: the combination that is so small.
     `measured` False: `utility` says nothing, the answer needs too few values. `passes`: the search finds nothing; only
-    a certification can say PASS.
+    a certification can say PASS. `homes`: how many households fit, None where nothing is told of two people of one.
     """
 
     attribute_id: str
@@ -44,6 +44,7 @@ class Prediction:
     people: float | None = None
     measured: bool = True
     counted: CombinationCount | None = None
+    homes: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,4 +171,5 @@ def _prediction(
         evidence.crowd,
         evidence.utility.computed,
         min(evidence.combinations, key=lambda item: item.people, default=None),
+        evidence.homes,
     )

@@ -2714,6 +2714,10 @@
         <translation>符合所告知内容的人</translation>
     </message>
     <message>
+        <source>Taken together fits</source>
+        <translation>合起来符合的家庭</translation>
+    </message>
+    <message>
         <source>what the answer needs</source>
         <translation>答案所需</translation>
     </message>
@@ -2724,6 +2728,10 @@
     <message>
         <source>Keeps</source>
         <translation>保留的内容</translation>
+    </message>
+    <message>
+        <source>Households (k)</source>
+        <translation>符合户数（k）</translation>
     </message>
     <message>
         <source>{0} draws by one attacker about one item</source>
@@ -2764,6 +2772,18 @@
     <message>
         <source>about {0}</source>
         <translation>约 {0}</translation>
+    </message>
+    <message>
+        <source>How many households of the reference population fit what the text tells of several people of one household, taken together.</source>
+        <translation>把文中一家人的情况合起来看，参照人口中有多少户家庭符合。</translation>
+    </message>
+    <message>
+        <source>An estimate: facts of different people of it count as independent. Members of one family are more alike than strangers, so really more households fit.</source>
+        <translation>这是估算：一家人各自的情况按互不相关计算。家人之间比陌生人更相像，所以实际符合的家庭更多。</translation>
+    </message>
+    <message>
+        <source>a place lies outside the countries whose population is modelled</source>
+        <translation>有地点不在已建立人口模型的国家之内</translation>
     </message>
     <message>
         <source>{0} to {1}</source>
@@ -3693,8 +3713,12 @@
         <translation>更正和失败在这里按种类计数。其中没有任何文本；在您采用之前，什么都不会改变。</translation>
     </message>
     <message>
-        <source>Adopt better versions without asking (never one whose trial was worse)</source>
-        <translation>不经询问便采用更好的版本（试验结果变差的绝不采用）</translation>
+        <source>Adopt better versions without asking</source>
+        <translation>不经询问便采用更好的版本</translation>
+    </message>
+    <message>
+        <source>Never one whose trial was worse.</source>
+        <translation>试验结果变差的绝不采用。</translation>
     </message>
     <message>
         <source>Experiences by sort</source>
@@ -6033,6 +6057,10 @@
         <translation>已手动编辑</translation>
     </message>
     <message>
+        <source>Leakage (L) {l}, people who fit (k) {k}, households that fit {h}, utility (U) {u}</source>
+        <translation>泄露（L）{l}，符合人数（k）{k}，符合户数 {h}，可用性（U）{u}</translation>
+    </message>
+    <message>
         <source>Choose an item first.</source>
         <translation>请先选择一项。</translation>
     </message>
@@ -6179,10 +6207,6 @@
         <translation>更改审核人姓名…</translation>
     </message>
     <message>
-        <source>Nobody releases what they submitted</source>
-        <translation>任何人不得放行自己提交的内容</translation>
-    </message>
-    <message>
         <source>Claim this item (C)</source>
         <translation>认领此项（C）</translation>
     </message>
@@ -6288,6 +6312,17 @@
     <message>
         <source>It is not sensitive</source>
         <translation>它不敏感</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewRulesCard</name>
+    <message>
+        <source>Nobody releases what they submitted</source>
+        <translation>任何人不得放行自己提交的内容</translation>
+    </message>
+    <message>
+        <source>Two people look at everything that waits under Review: who queued a text cannot send it.</source>
+        <translation>待审的内容须经两人过目：谁提交，谁就不能放行。</translation>
     </message>
 </context>
 <context>
@@ -8276,6 +8311,22 @@
     <message>
         <source>United States, 2020</source>
         <translation>美国（2020 年）</translation>
+    </message>
+    <message>
+        <source>What is told of the people of this household, taken together, could hardly mean any other.</source>
+        <translation>把这一家人的情况合起来看，几乎只可能是这一户。</translation>
+    </message>
+    <message>
+        <source>What is told of the people of this household, taken together, could mean {0}.</source>
+        <translation>把这一家人的情况合起来看，可能是{0}家庭中的任何一户。</translation>
+    </message>
+    <message>
+        <source>hardly any but this one</source>
+        <translation>几乎只有这一户</translation>
+    </message>
+    <message>
+        <source>about {0} households</source>
+        <translation>约 {0} 户</translation>
     </message>
     <message>
         <source>proxy</source>

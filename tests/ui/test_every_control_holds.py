@@ -32,7 +32,7 @@ ROOMS = (COMPOSE, REVIEW, LIBRARY, HISTORY, INSIGHTS, SETTINGS, ENGINE)
 KEPT = {
     COMPOSE: set(),
     REVIEW: set(),
-    LIBRARY: {"Adopt better versions without asking (never one whose trial was worse)"},
+    LIBRARY: {"Adopt better versions without asking"},
     HISTORY: set(),
     INSIGHTS: set(),
     SETTINGS: {
@@ -44,6 +44,7 @@ KEPT = {
         "Protocol",
         "Lock when nobody uses it for",
         "Delete conversations for ever after",
+        "Nobody releases what they submitted",
     },
     ENGINE: {"A small model inside this program looks at every verdict once more"},
 }

@@ -137,6 +137,23 @@ def test_every_choice_of_the_vault_holds_after_a_start(begin: Begin, qtbot: QtBo
     qtbot.waitUntil(lambda: [getattr(desktop.window.vault_card, name).value for name in VAULT] == wanted)
 
 
+def test_the_rule_of_four_eyes_is_where_settings_are(begin: Begin, qtbot: QtBot) -> None:
+    desktop = english(begin())
+    make_vault(desktop, qtbot)
+    desktop.window.show_page(SETTINGS)
+    box = desktop.window.review_rules.four_eyes
+    assert not box.isChecked()
+    box.click()
+    assert desktop.review.place.four_eyes
+    idle(desktop, qtbot)
+    desktop = begin()
+    qtbot.waitUntil(desktop.window.review_rules.four_eyes.isChecked)
+    assert desktop.review.place.four_eyes
+    desktop.vault.lock()
+    qtbot.waitUntil(lambda: desktop.vault.phase is VaultPhase.LOCKED)
+    assert not desktop.window.review_rules.four_eyes.isEnabled()
+
+
 def test_the_evaluator_can_be_switched_off_for_good(begin: Begin) -> None:
     desktop = english(begin())
     for wanted in (False, True):
@@ -223,6 +240,7 @@ def test_no_control_of_the_settings_is_left_out_above(begin: Begin) -> None:
     page, card, engine = desktop.window.settings, desktop.window.vault_card, desktop.window.engine
     driven = {control(desktop, name) for name in (*PREFERENCES, "engine", "add", "search")}
     buttons = ("setup", "lock", "passphrase", "rotate", "backup", "restore", "wipe")
+    driven.add(desktop.window.review_rules.four_eyes)
     driven |= {getattr(card, name) for name in (*VAULT, *buttons)}
     found = {item for item in page.findChildren(QWidget) if isinstance(item, QAbstractButton | QComboBox | QLineEdit)}
     found -= {item for item in found if isinstance(item.parent(), QLineEdit)}  # the sign inside a field is part of it

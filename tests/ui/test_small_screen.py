@@ -9,8 +9,9 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
-from vault_start import Start
+from vault_start import Start, make_vault, type_and_judge
 
+from ui.viewmodels.preferences import LanguageChoice
 from ui.views.main_window import MINIMUM
 from ui.widgets.roomy_area import RoomyArea, fitting
 
@@ -52,3 +53,24 @@ def test_the_program_has_no_scroll_bars_where_there_is_room(start: Start, qtbot:
     window.resize(640, 360)
     qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() > 0 and area.verticalScrollBar().maximum() > 0)
     assert window.shade.width() >= MINIMUM[0]
+
+
+@pytest.mark.parametrize("language", [LanguageChoice.EN, LanguageChoice.ZH])
+@pytest.mark.parametrize(("room", "scale"), [(1024, 1.0), (1280, 2.0)])
+def test_every_page_of_an_open_vault_is_as_wide_as_a_small_screen(
+    start: Start, qtbot: QtBot, language: LanguageChoice, room: int, scale: float
+) -> None:
+    """With a verdict and its details on show: nothing has to be looked for beyond the right edge."""
+    desktop = start()
+    window = desktop.window
+    desktop.settings.update(language=language)
+    make_vault(desktop, qtbot)
+    window.scale_text(scale - 1.0, (0.8, 2.0))
+    window.resize(room, 720)
+    type_and_judge(desktop, qtbot)
+    window.compose.bar.details.setChecked(True)
+    for name in window.rooms:
+        window.show_page(name)
+        # What was shown or hidden a moment ago has its place only after the next layout.
+        qtbot.waitUntil(lambda: window.shade.minimumSizeHint().width() <= room)
+    window.scale_text(0.0, (0.8, 2.0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -32,6 +33,7 @@ from ui.views.problem_texts import describe
 from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
 from ui.views.second_look_row import LookSituation, SecondLookRow
 from ui.views.sentences import Sentences
+from ui.views.task_switch import LARGE_TEXT
 from ui.views.told_texts import ToldTexts, crowd_line, told_line, told_paragraphs
 from ui.widgets.popover import Explained, open_popover, paragraphs
 from ui.widgets.wording import in_a_row, pass_text, residual_reason
@@ -111,8 +113,11 @@ class ApprovalBar(DecidingBar):
         column.addWidget(self.retest)
         column.addLayout(self._actions())
 
-    def _figures_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _figures_row(self) -> QVBoxLayout:
+        """Figures stand one below the other: side by side they would ask for more than a small screen has."""
+        lines, row = QVBoxLayout(), QHBoxLayout()
+        lines.setSpacing(self._theme.space(0))
+        lines.addLayout(row)
         row.setSpacing(self._theme.space(0))
         self.details = QPushButton(self.tr("Details"), self)
         self.details.setProperty("role", "link")
@@ -122,17 +127,19 @@ class ApprovalBar(DecidingBar):
         row.addWidget(self.details)
         self.figures = [FigureButton(self._theme, self) for _ in range(FIGURES)]
         for figure in self.figures:
-            row.addWidget(figure)
+            lines.addWidget(figure, 0, Qt.AlignmentFlag.AlignLeft)
         self.certificate = QPushButton(self.tr("Certificate"), self)
         self.certificate.setProperty("role", "link")
         self.certificate.setAccessibleName(self.tr("Show the certificate"))
         self.certificate.clicked.connect(self.certificate_asked)
         row.addWidget(self.certificate)
         row.addStretch(1)
-        return row
+        return lines
 
-    def _actions(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _actions(self) -> QBoxLayout:
+        """What can be done instead, and the primary action in its corner; below it where the text is large."""
+        large = self._theme.look.text_scale >= LARGE_TEXT
+        row = QBoxLayout(QBoxLayout.Direction.TopToBottom if large else QBoxLayout.Direction.LeftToRight)
         row.setSpacing(self._theme.space(1))
         self.discard = self._button(self.tr("Discard changes"), self._model.discard_edit)
         self.check_edit = self._button(self.tr("Check the edited text"), self.edit_checked.emit)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QStackedWidget,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -27,6 +26,7 @@ from ui.views.review_texts import domain_name
 from ui.views.run_replay import RunReplay
 from ui.views.sentences import Sentences
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.page_stack import PageStack
 
 RUNS_HEIGHT = 130
 TURNS, RUNS = range(2)
@@ -52,7 +52,7 @@ class ConversationPane(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._model = model
-        self._stack = QStackedWidget(self)
+        self._stack = PageStack(self)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._stack)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QListView,
     QMessageBox,
     QSplitter,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -30,6 +29,7 @@ from ui.views.review_texts import domain_name
 from ui.views.sentences import Sentences
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.lined_rows import LinedRows
+from ui.widgets.page_stack import PageStack
 from ui.widgets.plain_parts import push_button
 from ui.widgets.search_field import SearchField
 from ui.widgets.vault_offer import VaultOffer
@@ -66,7 +66,7 @@ class HistoryPage(QWidget):
         self._pause.timeout.connect(self._search)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(*(4 * [theme.space(2)]))
-        self._stack = QStackedWidget(self)
+        self._stack = PageStack(self)
         outer.addWidget(self._stack)
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.setChildrenCollapsible(False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
+    QGridLayout,
     QHBoxLayout,
     QSplitter,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,8 +22,10 @@ from ui.views.distillation_pane import DistillationPane
 from ui.views.library_texts import mode_name, structure_name, type_name, when_text
 from ui.views.review_texts import domain_name, language_name
 from ui.views.sentences import Sentences
+from ui.views.task_switch import LARGE_TEXT
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.page_stack import PageStack
 from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.plain_table import PlainTable, Row
 from ui.widgets.search_field import SearchField
@@ -31,6 +33,8 @@ from ui.widgets.tags import interface_language
 
 PAUSE_MS = 120
 """Silence after which a search begins."""
+CHIPS, CHIPS_OF_LARGE_TEXT = 4, 2
+"""Chips side by side: more ask for more width than a small screen has."""
 
 
 class LearningPanel(QWidget):
@@ -88,10 +92,11 @@ class LearningPanel(QWidget):
         split.setStretchFactor(0, 2)
         split.setStretchFactor(1, 3)
         column.addWidget(split, 1)
-        self.automatic = QCheckBox(self.tr("Adopt better versions without asking (never one whose trial was worse)"))
+        self.automatic = QCheckBox(self.tr("Adopt better versions without asking"))
         self.automatic.setAccessibleName(self.automatic.text())
         self.automatic.toggled.connect(self._model.set_automatic)
         column.addWidget(self.automatic)
+        column.addWidget(plain_label(self, self.tr("Never one whose trial was worse."), role="muted"))
 
     def _experiences(self) -> QWidget:
         side = QWidget(self)
@@ -123,7 +128,7 @@ class LearningPanel(QWidget):
         inside.addWidget(self.empty, 1)
         for button in (self.everything, self.compose):
             inside.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.stack = QStackedWidget(side)
+        self.stack = PageStack(side)
         self.stack.addWidget(self.table)
         self.stack.addWidget(nothing)
         column.addWidget(self.stack, 1)
@@ -132,7 +137,8 @@ class LearningPanel(QWidget):
     def _filters(self, side: QWidget) -> QVBoxLayout:
         rows = QVBoxLayout()
         rows.setSpacing(self._theme.space(0))
-        first, second = QHBoxLayout(), QHBoxLayout()
+        first, second = QHBoxLayout(), QGridLayout()
+        in_a_row = CHIPS_OF_LARGE_TEXT if self._theme.look.text_scale >= LARGE_TEXT else CHIPS
         self.field = SearchField(self._theme, self.tr("Search types"), side)
         self.field.setText(self._model.query)
         self.field.textChanged.connect(lambda _text: self._pause.start())
@@ -145,7 +151,7 @@ class LearningPanel(QWidget):
         first.addWidget(self.domain, 1)
         first.addWidget(self.count)
         self.chips: dict[FailureMode, QToolButton] = {}
-        for mode in FailureMode:
+        for place, mode in enumerate(FailureMode):
             chip = QToolButton(side)
             chip.setText(mode_name(mode))
             chip.setAccessibleName(self.tr("Only: {0}").format(mode_name(mode)))
@@ -153,8 +159,8 @@ class LearningPanel(QWidget):
             set_role(chip, "segment")
             chip.toggled.connect(lambda on, chosen=mode: self._model.toggle_mode(chosen, on))
             self.chips[mode] = chip
-            second.addWidget(chip)
-        second.addStretch(1)
+            second.addWidget(chip, place // in_a_row, place % in_a_row, Qt.AlignmentFlag.AlignLeft)
+        second.setColumnStretch(in_a_row, 1)
         rows.addLayout(first)
         rows.addLayout(second)
         return rows

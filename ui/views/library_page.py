@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QSplitter,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -34,6 +33,7 @@ from ui.views.sentences import Sentences
 from ui.views.version_pane import LibraryBar, VersionPane
 from ui.views.word_list_panel import WordListPanel
 from ui.widgets.diff_view import Elsewhere
+from ui.widgets.page_stack import PageStack
 from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.vault_offer import VaultOffer
 
@@ -84,7 +84,7 @@ class LibraryPage(QWidget):
         theme = self._theme
         outer = QVBoxLayout(self)
         outer.setContentsMargins(*(4 * [theme.space(2)]))
-        self.stack = QStackedWidget(self)
+        self.stack = PageStack(self)
         outer.addWidget(self.stack)
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.setChildrenCollapsible(False)
@@ -133,7 +133,7 @@ class LibraryPage(QWidget):
         self.message.hide()
         column.addWidget(self.bar)
         column.addWidget(self.message)
-        self.panels = QStackedWidget(side)
+        self.panels = PageStack(side)
         self.learning = LearningPanel(theme, taxonomy, models.learning, self._sentences, side)
         self.versions = VersionPane(theme, taxonomy, models.library, self._elsewhere, side)
         words = models.dictionaries

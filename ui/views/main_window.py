@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QMainWindow,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -52,6 +51,7 @@ from ui.views.rail import Rail, Room
 from ui.views.retest_row import RetestCaveat
 from ui.views.review_commands import ReviewCommands
 from ui.views.review_page import ReviewPage
+from ui.views.review_rules_card import ReviewRulesCard
 from ui.views.sentences import Sentences
 from ui.views.server_texts import activity_text
 from ui.views.settings_page import SettingsPage
@@ -59,6 +59,7 @@ from ui.views.vault_banner import VaultBanner
 from ui.views.vault_card import VaultCard
 from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import DiffView, Elsewhere
+from ui.widgets.page_stack import PageStack
 from ui.widgets.roomy_area import RoomyArea, fitting
 
 TITLE = "DR-SL Desktop"
@@ -156,13 +157,13 @@ class MainWindow(QMainWindow):
         if old is not None:
             old.deleteLater()
         parts = self._parts
-        self.shade = QStackedWidget(self)
+        self.shade = PageStack(self)
         self.shade.setMinimumHeight(MINIMUM[1])
         frame = QWidget(self.shade)
         row = QHBoxLayout(frame)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        self.pages = QStackedWidget(frame)
+        self.pages = PageStack(frame)
         self.compose = ComposeView(
             parts.theme,
             parts.taxonomy,
@@ -194,7 +195,7 @@ class MainWindow(QMainWindow):
         self.history = self._history_page()
         self.insights = InsightsPage(parts.theme, parts.insights, parts.library.learning)
         self.insights.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
-        self._add_vault_card()
+        self._add_kept_cards()
         rooms = (
             Room(COMPOSE, "compose", self.tr("Compose"), room),
             Room(REVIEW, "review", self.tr("Review"), self.review),
@@ -279,7 +280,7 @@ class MainWindow(QMainWindow):
         page.audit_asked.connect(self.open_audit)
         return page
 
-    def _add_vault_card(self) -> None:
+    def _add_kept_cards(self) -> None:
         parts = self._parts
         self.vault_card = VaultCard(parts.theme, parts.vault, parts.sentences)
         self.vault_card.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
@@ -287,6 +288,8 @@ class MainWindow(QMainWindow):
         self.vault_card.keep_chosen.connect(self.keep_chosen)
         self.vault_card.wipe_asked.connect(self.wipe_asked)
         self.settings.add_card(self.tr("Vault"), self.vault_card)
+        self.review_rules = ReviewRulesCard(parts.theme, parts.review)
+        self.settings.add_card(self.tr("Review"), self.review_rules)
 
     def _use_keys(self) -> None:
         self.registry.use(dict(self._parts.settings.preferences.shortcuts))

@@ -165,7 +165,7 @@ def dropped_text(file: Dropped) -> str:
 
 
 def verdict_figures(outcome: Outcome) -> tuple[Figure, ...]:
-    """The figures of the one-line summary: what attacked, leakage at the strongest level, crowd, utility."""
+    """The figures of the one-line summary: what attacked, leakage at the strongest level, crowd."""
     evidence, protocol = outcome.verdict.evidence, outcome.certificate.protocol
     levels = [level for level in AttackerLevel if level in evidence.leakage]
     depth, *shown = figures(evidence, protocol)
@@ -176,7 +176,7 @@ def verdict_figures(outcome: Outcome) -> tuple[Figure, ...]:
     )
     leakage = (shown[strongest],) if strongest is not None else ()
     behind = len(levels) + len(evidence.runs)
-    return (depth, *leakage, *shown[behind : behind + 2])
+    return (depth, *leakage, shown[behind])
 
 
 def turn_state_text(turn: Turn) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QHBoxLayout,
     QSizePolicy,
@@ -36,6 +37,7 @@ from ui.views.review_texts import (
 )
 from ui.views.second_look_row import LookSituation, SecondLookRow
 from ui.views.sentences import Sentences
+from ui.views.task_switch import LARGE_TEXT
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.wording import in_a_row
 
@@ -75,8 +77,10 @@ class DecisionBar(DecidingBar):
         column.addWidget(self.retest)
         self.key = KeyRow(theme, release.approval, self)
         column.addWidget(self.key)
-        row = QHBoxLayout()
-        row.setSpacing(theme.space(1))
+        # Side by side only where the text leaves room for both.
+        large = theme.look.text_scale >= LARGE_TEXT
+        deciding = QBoxLayout(QBoxLayout.Direction.TopToBottom if large else QBoxLayout.Direction.LeftToRight)
+        deciding.setSpacing(theme.space(1))
         self.reason = ChoiceBox(theme, self)
         self.reason.setEditable(True)
         self.reason.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -89,7 +93,10 @@ class DecisionBar(DecidingBar):
             line.setPlaceholderText(self.tr("Reason of the decision (W); ↓ shows earlier ones"))
             line.setAccessibleName(self.tr("Reason of the decision"))
         self.reason.editTextChanged.connect(self._desk.set_reason)
-        row.addWidget(self.reason, 1)
+        deciding.addWidget(self.reason, 1)
+        row = QHBoxLayout()
+        row.setSpacing(theme.space(1))
+        deciding.addLayout(row)
         self.turn_down = self._button(self.tr("Reject"), self._desk.reject, "danger")
         self.back = self._button(self.tr("Return"), self._desk.return_to_author)
         self.back.setToolTip(self.tr("Return to the author as a draft"))
@@ -102,7 +109,7 @@ class DecisionBar(DecidingBar):
         row.addWidget(self.primary)
         self.confirm = self._confirmation(self._desk.release.approval)
         column.addWidget(self.confirm)
-        column.addLayout(row)
+        column.addLayout(deciding)
         self.hint = self._label()
         self.hint.setAlignment(Qt.AlignmentFlag.AlignRight)
         set_role(self.hint, "muted")

@@ -127,10 +127,6 @@ class ReviewPage(QWidget):
     def _who_menu(self) -> QMenu:
         menu = QMenu(self)
         menu.addAction(self.tr("Change the reviewer's name…"), self._ask_name)
-        self.four_eyes = menu.addAction(self.tr("Nobody releases what they submitted"))
-        self.four_eyes.setCheckable(True)
-        self.four_eyes.toggled.connect(self._set_four_eyes)
-        menu.addSeparator()
         self.claim = menu.addAction(self.tr("Claim this item (C)"), self.toggle_claim)
         return menu
 
@@ -153,9 +149,6 @@ class ReviewPage(QWidget):
         self.notice.setAccessibleDescription(said)
         self.who.setText(self.tr("You: {0}").format(desk.reviewer))
         self.who.setAccessibleName(self.who.text())
-        self.four_eyes.blockSignals(True)
-        self.four_eyes.setChecked(desk.place.four_eyes)
-        self.four_eyes.blockSignals(False)
         case = desk.case
         mine = case is not None and case.item.claimed_by == desk.reviewer
         self.claim.setText(self.tr("Let go of this item (C)") if mine else self.tr("Claim this item (C)"))
@@ -187,9 +180,6 @@ class ReviewPage(QWidget):
         name, given = QInputDialog.getText(self, title, label, text=self._desk.reviewer)
         if given:
             self._desk.set_reviewer(name)
-
-    def _set_four_eyes(self, on: bool) -> None:
-        self._desk.set_four_eyes(on)
 
     def _planned(self, plan: BulkPlan) -> None:
         """The count first; nothing changes before the person says so (UI-15)."""

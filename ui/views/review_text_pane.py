@@ -22,7 +22,7 @@ from ui.widgets.clipboard_guard import ClipboardGuard
 from ui.widgets.diff_view import DiffMode, DiffView, Elsewhere
 from ui.widgets.empty_state import EmptyState
 from ui.widgets.prompt_editor import PromptEditor
-from ui.widgets.type_picker import TypePicker
+from ui.widgets.type_picker import TypePicker, hiding
 
 PASTE_HEIGHT = 96
 
@@ -150,7 +150,7 @@ class ReviewTextPane(QWidget):
             desk.mark(start, end, type_id)
             self.diff.clear_selection()
 
-        picker = TypePicker(self._theme, self._taxonomy, desk.original[start:end], picked, self)
+        picker = TypePicker(self._theme, self._taxonomy, hiding(desk.original[start:end]), picked, self)
         picker.open_beside(self.diff.selected_area())
         return picker
 

@@ -20,7 +20,7 @@ from ui.viewmodels.review.queue import Age
 from ui.viewmodels.review.staging import Option
 from ui.viewmodels.review.submission import PARKED
 from ui.views.notices import moment_text
-from ui.widgets.wording import number, percent, residual_reason, treatment_name
+from ui.widgets.wording import homes_text, in_a_row, number, percent, residual_reason, treatment_name
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 FAILING = 3
@@ -256,17 +256,22 @@ def sum_text(found: Prediction, *, untouched: bool) -> str:
 
 
 def fits_text(found: Prediction) -> str:
-    """How many people what is told fits; "" where nobody was counted."""
-    if found.people is None:
-        return ""
-    return QCoreApplication.translate("Review", "What is told fits about {0} people.").format(crowd(found.people))
+    """How many people what is told fits, and how many households; "" where nobody was counted."""
+    text = QCoreApplication.translate("Review", "What is told fits about {0} people.")
+    people = text.format(crowd(found.people)) if found.people is not None else ""
+    return in_a_row(people, homes_text(found.homes))
 
 
 def figures_text(found: Prediction) -> str:
     """The same in the paper's figures, for those who open the details."""
     leakage, utility, people = figures(found)
-    body = QCoreApplication.translate("Review", "Leakage (L) {l}, people who fit (k) {k}, utility (U) {u}")
-    return body.replace("{l}", leakage).replace("{k}", people).replace("{u}", utility)
+    translate = QCoreApplication.translate
+    body = translate("Review", "Leakage (L) {l}, people who fit (k) {k}, utility (U) {u}")
+    homes = ""
+    if found.homes is not None:
+        body = translate("Review", "Leakage (L) {l}, people who fit (k) {k}, households that fit {h}, utility (U) {u}")
+        homes = crowd(found.homes)
+    return body.replace("{l}", leakage).replace("{k}", people).replace("{h}", homes).replace("{u}", utility)
 
 
 def blocked_text(key: str) -> str:

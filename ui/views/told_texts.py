@@ -12,7 +12,7 @@ from core.domain.disclosure import Treatment
 from core.domain.taxonomy import Taxonomy
 from core.engine.outcome import Outcome
 from ui.views.sentences import Sentences
-from ui.widgets.wording import in_a_row, type_label
+from ui.widgets.wording import homes_text, in_a_row, type_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,8 @@ def told_paragraphs(rows: tuple[ToldRow, ...]) -> list[tuple[str, str]]:
 
 
 def crowd_line(outcome: Outcome) -> str:
-    """How many people what is told fits; empty where nothing was counted."""
-    crowd = outcome.verdict.evidence.crowd
-    if not crowd:
-        return ""
+    """How many people what is told fits, and how many households; empty where nothing was counted."""
+    evidence = outcome.verdict.evidence
     text = QCoreApplication.translate("Told", "What is told fits about {0} people.")
-    return text.format(QLocale().toString(int(crowd)))
+    people = text.format(QLocale().toString(int(evidence.crowd))) if evidence.crowd else ""
+    return in_a_row(people, homes_text(evidence.homes))

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QSplitter,
-    QStackedWidget,
     QTextEdit,
     QToolButton,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from ui.views.version_text import VersionText
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.diff_view import DiffView, DiffWords, Elsewhere
 from ui.widgets.empty_state import EmptyState
+from ui.widgets.page_stack import PageStack
 from ui.widgets.plain_parts import plain_label, push_button
 from ui.widgets.tags import interface_language
 from ui.widgets.undo_bar import UndoBar
@@ -87,7 +87,7 @@ class VersionPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))
         column.addLayout(self._buttons())
-        self.stack = QStackedWidget(side)
+        self.stack = PageStack(side)
         self.content = VersionText(side)
         self.content.setAccessibleName(self.tr("Content of this version"))
         self.content.cursorPositionChanged.connect(self._mark_line)

@@ -202,7 +202,7 @@ class ChangePane(QPlainTextEdit):
             if box.top() > event.rect().bottom():
                 break
             for first, last, stretch in self.between(block.position(), block.position() + block.length()):
-                for area, _, _ in stretches(block, box, first, last):
+                for area, _, _ in stretches(block, box, first, last, event.rect()):
                     self._paint_stretch(painter, area, stretch)
             self._paint_lit(painter, block, box)
             block = block.next()

@@ -16,6 +16,8 @@ from ui.widgets.wording import (
     checked_name,
     column_name,
     depth_text,
+    homes_figure,
+    homes_text,
     in_a_row,
     listed,
     metric_name,
@@ -61,6 +63,7 @@ def plain_figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
     else:
         value = crowd.value
     found.append(Figure(fits, value, crowd.passes, crowd.explained))
+    found += _homes(evidence, protocol, translate("Evidence", "Taken together fits"))
     needs = _utility(evidence.utility, protocol)
     words = {
         True: translate("Evidence", "what the answer needs"),
@@ -80,6 +83,7 @@ def _all(evidence: Evidence, protocol: Protocol) -> Iterator[Figure]:
     for run in evidence.runs:
         yield _run(run, evidence)
     yield _crowd(evidence, protocol)
+    yield from _homes(evidence, protocol, QCoreApplication.translate("Evidence", "Households (k)"))
     yield _utility(evidence.utility, protocol)
     for further in evidence.further_utility:
         yield _utility(further, protocol)
@@ -214,6 +218,34 @@ def _people(evidence: Evidence, protocol: Protocol, name: str, what: str, unsaid
     value = translate("Evidence", "about {0} people").format(QLocale().toString(int(smallest.people)))
     passes = smallest.people >= protocol.crowd
     return Figure(name, value, passes, _explained(name, what=what, by=by, count=count, unsaid=unsaid))
+
+
+def _homes(evidence: Evidence, protocol: Protocol, name: str) -> tuple[Figure, ...]:
+    """The line of the household; none where facts of fewer than two of its people are told."""
+    translate = QCoreApplication.translate
+    smallest = min(evidence.households, key=lambda item: item.people, default=None)
+    if smallest is None:
+        return ()
+    what = translate(
+        "Evidence",
+        "How many households of the reference population fit what the text tells of several people of one household, "
+        "taken together.",
+    )
+    unsaid = translate(
+        "Evidence",
+        "An estimate: facts of different people of it count as independent. Members of one family are more alike than "
+        "strangers, so really more households fit.",
+    )
+    by = translate("Evidence", "population {0}, columns {1}").format(
+        population_name(smallest.population), listed(dict.fromkeys(map(column_name, smallest.dimensions)))
+    )
+    homes = evidence.homes
+    if homes is None:
+        unknown = translate("Evidence", "a place lies outside the countries whose population is modelled")
+        return (Figure(name, translate("Evidence", "not counted"), None, _explained(name, what=what, by=unknown)),)
+    passes = homes >= protocol.k_star
+    explained = _explained(name, what=in_a_row(what, homes_text(homes)), by=by, unsaid=unsaid)
+    return (Figure(name, homes_figure(homes), passes, explained),)
 
 
 def _utility(found: UtilityEstimate, protocol: Protocol) -> Figure:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
@@ -15,6 +17,7 @@ _STROKES: dict[SpanStatus, tuple[tuple[tuple[float, float], ...], ...]] = {
 }
 
 
+@cache
 def _path(status: SpanStatus) -> QPainterPath:
     path = QPainterPath()
     for stroke in _STROKES.get(status, ()):

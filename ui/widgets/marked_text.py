@@ -233,18 +233,22 @@ class MarkedTextEdit(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Marks lie under the text, tags over it: a selection may cover the former, not the latter."""
+        shown = event.rect()
+        parts = [
+            (area.adjusted(-1, 0, 1, 0), baseline, placed.span, ends)
+            for block, box in self._visible_blocks(shown.bottom())
+            for placed in self.spans_between(block.position(), block.position() + block.length())
+            for area, baseline, ends in stretches(block, box, placed.first, placed.last, shown)
+        ]
         for paint in (self._paint_mark, None, self._paint_tag):
             if paint is None:
                 super().paintEvent(event)
                 continue
             painter = QPainter(self.viewport())
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setClipRect(event.rect())
-            for block, box in self._visible_blocks(event.rect().bottom()):
-                first = block.position()
-                for placed in self.spans_between(first, first + block.length()):
-                    for area, baseline, ends in stretches(block, box, placed.first, placed.last):
-                        paint(painter, area.adjusted(-1, 0, 1, 0), baseline, placed.span, ends)
+            painter.setClipRect(shown)
+            for part in parts:
+                paint(painter, *part)
             painter.end()
 
     def _visible_blocks(self, bottom: float) -> Iterator[tuple[QTextBlock, QRectF]]:

@@ -27,7 +27,7 @@ from ui.widgets.canonical import ViewChange
 from ui.widgets.marked_text import MarkedTextEdit
 from ui.widgets.offsets import shown
 from ui.widgets.selection_bar import SelectionBar
-from ui.widgets.type_picker import TypePicker
+from ui.widgets.type_picker import TypePicker, hiding
 from ui.widgets.wording import scope_name
 
 PAUSE_MS = 100
@@ -220,7 +220,7 @@ class PromptEditor(MarkedTextEdit):
         if start == end:
             return None
         text = self.exact_text()[start:end]
-        picker = TypePicker(self._theme, self._taxonomy, text, self.hide_selection, self, tuple(Scope))
+        picker = TypePicker(self._theme, self._taxonomy, hiding(text), self.hide_selection, self, tuple(Scope))
         box = self.cursorRect()
         picker.open_beside(QRect(self.viewport().mapToGlobal(box.topLeft()), box.size()))
         return picker

@@ -1,10 +1,10 @@
-"""Which type a marked value is of: a small window with a search field over every type, family by family."""
+"""Which type a value is of: a small window with a search field over every type, family by family."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
@@ -38,16 +38,18 @@ class TypePicker(QFrame):
     """Closes on Escape, a choice, or a click elsewhere, then deletes itself. Letters go to the search field and arrows
     to the list, wherever the keyboard is; Enter takes the line that is lit.
 
-    `scopes`: how long the choice may hold, the first by default; one alone is not asked about."""
+    `title`: what is chosen, in words. `chosen`: the type that is lit first, the first of all for none. `scopes`: how
+    long the choice may hold, the first by default; one alone is not asked about."""
 
     def __init__(
         self,
         theme: Theme,
         taxonomy: Taxonomy,
-        value: str,
+        title: str,
         picked: Picked,
         parent: QWidget,
         scopes: Sequence[Scope] = (Scope.ONCE,),
+        chosen: str = "",
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -55,7 +57,6 @@ class TypePicker(QFrame):
         self._theme = theme
         self._taxonomy = taxonomy
         self._picked = picked
-        title = self.tr("Hide “{0}” as…").format(_short(value))
         self.setAccessibleName(title)
         column = QVBoxLayout(self)
         column.setContentsMargins(*[theme.space(2)] * 4)
@@ -79,6 +80,8 @@ class TypePicker(QFrame):
         scale = max(1.0, theme.look.text_scale)
         self._wanted = (round(_SIZE[0] * scale), round(_SIZE[1] * scale))
         self._fill("")
+        if chosen in self._rows():
+            self.list.setCurrentRow(self._rows().index(chosen))
 
     def _fill(self, wanted: str) -> None:
         self.list.clear()
@@ -141,6 +144,11 @@ class TypePicker(QFrame):
         self.move(place)
         self.show()
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+
+def hiding(value: str) -> str:
+    """The title over the types that a marked value may be hidden as."""
+    return QCoreApplication.translate("TypePicker", "Hide “{0}” as…").format(_short(value))
 
 
 def _short(value: str, longest: int = 40) -> str:

@@ -16,6 +16,9 @@ from ui.viewmodels.corrections import Scope
 from ui.widgets.spans import SpanStatus
 from ui.widgets.tags import interface_language
 
+ALONE = 2
+"""Fewer households than this that fit are the one that is meant."""
+
 
 def type_label(entry: AttributeType) -> str:
     """Name of an attribute type."""
@@ -243,6 +246,28 @@ def population_name(name: str) -> str:
         "cn-2020": translate("Words", "China, 2020"),
         "us-2020": translate("Words", "United States, 2020"),
     }.get(name, name)
+
+
+def homes_text(homes: float | None) -> str:
+    """What the facts of several people of one household do together, in one sentence; "" where nothing of two is told
+    or nobody was counted."""
+    translate = QCoreApplication.translate
+    if homes is None:
+        return ""
+    if homes < ALONE:
+        return translate(
+            "Words", "What is told of the people of this household, taken together, could hardly mean any other."
+        )
+    text = translate("Words", "What is told of the people of this household, taken together, could mean {0}.")
+    return text.format(homes_figure(homes))
+
+
+def homes_figure(homes: float) -> str:
+    """So many households, as a figure."""
+    translate = QCoreApplication.translate
+    if homes < ALONE:
+        return translate("Words", "hardly any but this one")
+    return translate("Words", "about {0} households").format(QLocale().toString(int(homes)))
 
 
 def metric_name(metric: Metric) -> str:

@@ -1,0 +1,22 @@
+"""Pages one behind the other that ask for no more room than the one on show needs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+
+class PageStack(QStackedWidget):
+    """A usual stack is as wide as its widest page, so that on a small screen all pages would scroll where one must."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.currentChanged.connect(lambda _page: self.updateGeometry())
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt
+        page = self.currentWidget()
+        return page.sizeHint() if page is not None else super().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt
+        page = self.currentWidget()
+        return page.minimumSizeHint().expandedTo(page.minimumSize()) if page is not None else super().minimumSizeHint()

@@ -5929,6 +5929,10 @@
         <translation>可能藏有内容</translation>
     </message>
     <message>
+        <source>Singles out</source>
+        <translation>指认到人</translation>
+    </message>
+    <message>
         <source>Named at the destination</source>
         <translation>目的地说出了它</translation>
     </message>
@@ -8407,6 +8411,10 @@
     <message>
         <source>A passage is in a script that no layer reads: nothing in it was searched. Read it yourself.</source>
         <translation>有一段文字所用的书写系统，任何一层都读不了：其中的内容没有查找过。请您自己读一遍。</translation>
+    </message>
+    <message>
+        <source>Few people fit these words, so how many is unknown. Hide them, or tell them on purpose.</source>
+        <translation>符合这句话的人很少，人数无从得知。请隐藏，或有意告知。</translation>
     </message>
     <message>
         <source>This text may hide something that no layer reads: first letters, a cipher, a sum, a riddle. Read it yourself.</source>

@@ -22,6 +22,7 @@ _DAY = re.compile(f"(?:{YEAR}|-)-{MONTH}-{DAY}")
 """A canonical value that names one day."""
 _READ = re.compile(r"(?:\d{4}|--\d\d)(?:$|[-:/~])|[PW][+-]?\d|(?:last|this|next):|[a-z]+$|[^\d\s月日号號]{1,4}$")
 """A canonical value, or one word without a number; what could not be read may name a day as well as anything."""
+_YEAR = re.compile(r"\d{4}")
 _YEARLESS = re.compile(f"^--({MONTH})(?:-({DAY}))?$")
 _YEARLESS_SPAN = re.compile(f"^--({MONTH})(?:-{DAY})?/--({MONTH})(?:-{DAY})?$")
 _PART_OF_YEAR = re.compile(f"^({YEAR})-(summer|spring|autumn|winter|Q[1-4])")
@@ -151,7 +152,7 @@ class DateHierarchy(BaseHierarchy):
             return self._season(value)
         ends = value.split("/")
         first, last = ends[0][:4], ends[-1][:4]
-        if not (first.isdigit() and last.isdigit() and first <= last):
+        if not (_YEAR.fullmatch(first) and _YEAR.fullmatch(last) and first <= last):
             return ()
         found = []
         if len(ends[0]) > len(first) or len(ends[-1]) > len(last):

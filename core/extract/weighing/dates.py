@@ -9,6 +9,7 @@ from dataclasses import replace
 from core.domain.disclosure import DisclosureRole
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
+from core.extract.quasi.calendar_words import MONTH
 from core.extract.quasi.dates import is_birth
 from core.extract.quasi.day_values import DATED, Order, day_value, folded, is_pair, names_day, order_of
 from core.extract.weighing.borders import cut, value_of
@@ -17,6 +18,10 @@ from core.extract.weighing.words import REACH
 DATE, BIRTH_DATE = "DATE", "BIRTH_DATE"
 _NUMBERS = re.compile(r"(?<![\d./-])(?:\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d\d)|\d{4}([./-])\d{1,2}\2\d{1,2})(?![\d./-])")
 """A date in numbers."""
+_NAMED = re.compile(
+    rf"(?<![\d./-])\d{{1,2}}[ -]?{MONTH}\.?[ -]?(?:\d{{4}}|\d\d)(?![\d:/%-]|[.,]\d|\s?[ap]m\b)", re.IGNORECASE
+)
+"""A date with the name of its month and the last digits of its year."""
 _CLOCK = re.compile(r"(?:[T ]?\d{2})?:\d{2}")
 
 
@@ -53,8 +58,9 @@ def _with_day(item: Candidate, text: str, lower: str, order: Order) -> Candidate
 
 
 def _whole_numbers(item: Candidate, text: str, free: tuple[int, int]) -> Candidate:
-    """The date with the rest of its numbers where it begins or ends between them. `free`: what no other value holds."""
-    for match in _NUMBERS.finditer(text, max(free[0], item.start - REACH), min(len(text), item.end + REACH)):
+    """The date with the rest of itself where it begins or ends inside it. `free`: what no other value holds."""
+    near = max(free[0], item.start - REACH), min(len(text), item.end + REACH)
+    for match in (*_NUMBERS.finditer(text, *near), *_NAMED.finditer(text, *near)):
         start, end = min(match.start(), item.start), max(match.end(), item.end)
         inside = match.start() < item.end and item.start < match.end()
         if inside and (start, end) != (item.start, item.end) and free[0] <= start and end <= free[1]:

@@ -18,8 +18,8 @@ from core.extract.weighing.settings import HIDING, LINK, Settings
 
 DIALLED = frozenset({"PHONE", REFERENCE})
 """Types of numbers that may be called."""
-LISTED_NAMES = "names_"
-"""Rules that know names from lists."""
+KNOWN_NAMES = ("names_", "ner.")
+"""Rules that know names from lists, and the name model."""
 _PRIVATE = tuple(role for role in DisclosureRole if role is not DisclosureRole.PUBLIC)
 
 
@@ -43,7 +43,7 @@ class RuleFindings:
         if self.reading.private >= self.settings.told_of.private:
             found = self.settings.told_of.names(candidates, self.text)
         if self.settings.named[0] <= self.reading.private <= self.settings.named[1]:
-            listed = (item for item in candidates if item.recognizer.startswith(LISTED_NAMES))
+            listed = (item for item in candidates if item.recognizer.startswith(KNOWN_NAMES))
             whole = (item for item in listed if is_whole_name(self.text[item.start : item.end]))
             found |= {(item.start, item.end) for item in whole}
         return found
@@ -51,7 +51,7 @@ class RuleFindings:
     def weighed(self, candidates: Iterable[Candidate], told: Set[tuple[int, int]]) -> list[Candidate]:
         """What stands of the candidates, with its role, in text order. `told`: names that are somebody's at least
         doubtfully, whatever the reader says."""
-        parts = (part for item in candidates for part in self._parts(trimmed(item, self.text)))
+        parts = (part for item in candidates for part in self._parts(trimmed(item, self.text), told))
         standing = (self._standing(part, told) for part in parts)
         return sorted((item for item in standing if item is not None), key=lambda item: item.start)
 
@@ -70,10 +70,11 @@ class RuleFindings:
             private = sum(weights.get(role, 0.0) for role in _PRIVATE)
             yield replace(item, role=DisclosureRole.PUBLIC, score=round(private, 4), sure=False)
 
-    def _parts(self, item: Candidate) -> Iterator[Candidate]:
+    def _parts(self, item: Candidate, told: Set[tuple[int, int]]) -> Iterator[Candidate]:
         """A finding of the rules within the borders that the reader sees: parted where it holds several values, without
-        words at its edges that are none of it. What is proved stays whole, and so does a link."""
-        if self.settings.proves(item) or "://" in self.text[item.start : item.end]:
+        words at its edges that are none of it. What is proved stays whole, and so do a link and a name of `told`."""
+        whole = (item.start, item.end) in told or "://" in self.text[item.start : item.end]
+        if whole or self.settings.proves(item):
             yield item
             return
         item = narrowed(item, self.reading.findings, self.text, self.taxonomy)
@@ -110,7 +111,7 @@ class RuleFindings:
         hiding = sum(weights.get(role, 0.0) for role in HIDING)
         least = self.settings.drop_link if item.type_id == LINK else self.settings.drop
         if (item.start, item.end) in told:
-            least = 0.0
+            least = self.settings.told * self.reading.private
         if hiding < least or self.settings.is_thing(item.type_id, self.text[item.start : item.end], hiding):
             return None
         hiding = max(hiding, self.settings.drop)

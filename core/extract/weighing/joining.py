@@ -13,6 +13,7 @@ from core.extract.circumstances import CIRCUMSTANCE
 from core.extract.told_of import PERSON
 from core.extract.weighing.borders import grown
 from core.extract.weighing.settings import HIDING
+from core.text.scripts import is_ideograph
 
 KEYED = frozenset({"number", "secret", "contact"})
 """Families of codes, whose kind the word before them says better than the text around."""
@@ -101,7 +102,7 @@ def touching(
         if (
             last is not None
             and (last.end == item.start or _is_spaced(last, item, text, spaced))
-            and not (item.start in parted and _are_names(last, item))
+            and not (item.start in parted and _are_names(last, item, text))
             and hides(last, taxonomy)
             and hides(item, taxonomy)
             and taxonomy[last.type_id].family is taxonomy[item.type_id].family
@@ -119,10 +120,12 @@ def _is_spaced(last: Candidate, item: Candidate, text: str, spaced: Set[str]) ->
     return last.type_id == item.type_id and item.type_id in spaced and text[last.end : item.start] == " "
 
 
-def _are_names(last: Candidate, item: Candidate) -> bool:
-    """Whether both are names, and neither a single sign, which is rather a piece of the other."""
+def _are_names(last: Candidate, item: Candidate, text: str) -> bool:
+    """Whether both are names: written without spaces, and neither a single sign, which is rather a piece of the
+    other."""
     shorter = min(last.end - last.start, item.end - item.start)
-    return last.type_id == item.type_id == PERSON and shorter > 1
+    unspaced = is_ideograph(text[item.start - 1]) and is_ideograph(text[item.start])
+    return last.type_id == item.type_id == PERSON and shorter > 1 and unspaced
 
 
 def hides(candidate: Candidate, taxonomy: Taxonomy) -> bool:

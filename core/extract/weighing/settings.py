@@ -34,6 +34,7 @@ class Settings:
     drop: float
     named: tuple[float, float]
     drop_link: float
+    told: float
     edge: float
     certain: float
     doubt: float
@@ -63,6 +64,7 @@ class Settings:
                 float(data["drop"]),
                 (float(data["named"][0]), float(data["named"][1])),
                 float(data["drop_link"]),
+                float(data["told"]),
                 float(data["edge"]),
                 float(data["certain"]),
                 float(data["doubt"]),

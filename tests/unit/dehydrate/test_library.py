@@ -91,7 +91,7 @@ def test_every_table_file_parses_and_its_parents_exist() -> None:
     for path in folder.glob("*.toml"):
         tomllib.loads(path.read_text(encoding="utf-8"))
     for path in folder.glob("*.csv"):
-        if path.stem in ("cities", "countries", "demonyms", "divisions_cn"):
+        if path.stem in ("cities", "countries", "demonyms", "divisions_cn", "subdivisions"):
             continue
         rows = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
         names = {row[0] for row in rows}

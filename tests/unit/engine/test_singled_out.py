@@ -27,7 +27,8 @@ CALM = {
 
 def outcome(text: str, decisions: Decisions | None = None, bound: float = DEFAULT.singled_out) -> Outcome:
     request = Request(text, decisions=decisions or Decisions())
-    return builtin_engine().sanitize(request, Conversation(), replace(DEFAULT, singled_out=bound))
+    talk = Conversation(id="talk", key=b"k" * 32)
+    return builtin_engine().sanitize(request, talk, replace(DEFAULT, singled_out=bound))
 
 
 def circumstance(text: str) -> str:

@@ -112,3 +112,20 @@ def test_the_word_before_a_code_says_its_type() -> None:
 def test_a_small_part_does_not_rename_the_whole(text: str, address: str, part: str) -> None:
     candidate = ruled(text, address, "ADDRESS", "address")
     assert typed(text, candidate, in_text(text, part, WHO, "contact")) == [(address, "ADDRESS")]
+
+
+def test_a_name_that_the_reader_cuts_where_no_space_is_stays_one() -> None:
+    text = "Our son Thad (Tad) Okafor, 8"
+    parts = (in_text(text, "Thad (Tad) ", WHO, "name"), in_text(text, "Okafor", WHO, "name"))
+    assert shown(text, *parts) == ["Thad (Tad) Okafor"]
+
+
+@pytest.mark.parametrize("rest", ["81", "1981"])
+def test_a_date_with_the_name_of_its_month_has_its_year(rest: str) -> None:
+    text = f"MR KHOURY, 3 Nov {rest}, window seat"
+    assert shown(text, in_text(text, "3 Nov", WHERE, "date")) == [f"3 Nov {rest}"]
+
+
+def test_a_time_after_a_date_is_no_year() -> None:
+    text = "MR KHOURY, 3 Nov 10:30, window seat"
+    assert "3 Nov 10" not in shown(text, in_text(text, "3 Nov", WHERE, "date"))

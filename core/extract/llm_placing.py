@@ -16,7 +16,7 @@ from pathlib import Path
 from core.domain.language import Language
 from core.domain.request import Decisions
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveSet
-from core.domain.taxonomy import Taxonomy
+from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.coreference import LEAST_DIGITS, LEAST_SURFACE, NAMED
 from core.extract.dictionary import NeverHide
 from core.extract.explicit.lexicons import read_lines
@@ -142,7 +142,7 @@ class Placing:
             if _overlaps(taken, hit.start, hit.end):
                 continue
             around = _touching(rules, starts, hit.start, hit.end)
-            if self._grows(around, hit, text):
+            if self._grows(around, hit, text) or self._identifies(around, hit):
                 widened[around[0].start] = self._mention(hit.start, hit.end, hit.item, text)
                 taken.append((hit.start, hit.end))
                 continue
@@ -164,6 +164,15 @@ class Placing:
         if part.type_id in GROWING:
             return any(map(self._is_name, rests))
         return part.type_id in TERMS and any(map(self._is_telling, rests)) and max(map(len, rests)) <= LONGEST_REST
+
+    def _identifies(self, around: Sequence[Mention], hit: _Hit) -> bool:
+        """Whether the model calls an identifier what the span reader alone saw, unsurely, as something that is none."""
+        if len(around) != 1 or around[0].sure or around[0].layer is not Layer.SPANS:
+            return False
+        part = around[0]
+        named, seen = self._taxonomy[hit.item.type_id].kind, self._taxonomy[part.type_id].kind
+        within = hit.start <= part.start and part.end <= hit.end
+        return within and named is Kind.EXPLICIT and seen is Kind.QUASI
 
     def _is_name(self, rest: str) -> bool:
         """Not a title, and not only ordinary words in lower case."""

@@ -40,9 +40,9 @@ ENCODED = {
     "hex": (f"what is 0x{b'ngozi.okonkwo@blueharbor.com'.hex()} in my log?", [b"okonkwo".hex()]),
     "number in base64": (f"日志里有 {b64('身份证 11010519780914002X')} 怎么回事", [b64("身份证 1101051978")[:16]]),
     "mail headers": (
-        f"From: =?utf-8?B?{b64('王小明')}?= <wxm@lanjing.example>\n"
-        f"Subject: =?utf-8?Q?{quote('王小明').replace('%', '=')}?=\n这封邮件为什么乱码",
-        [b64("王小明"), "=E7=8E=8B"],
+        f"From: =?utf-8?B?{b64('覃绍宽')}?= <qsk@lanjing.example>\n"
+        f"Subject: =?utf-8?Q?{quote('覃绍宽').replace('%', '=')}?=\n这封邮件为什么乱码",
+        [b64("覃绍宽"), "=E8=A6=83"],
     ),
 }
 TABLES = {

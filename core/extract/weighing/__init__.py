@@ -50,11 +50,16 @@ class Weighing:
 
         In a text that speaks of nobody only proved identifiers stand, unless it tells a name's circumstances.
         """
-        candidates = [item for item in candidates if not self._is_sample(item, text)]
+        samples = self.settings.samples_in(text)
+        candidates = [item for item in candidates if not self._is_sample(item, text, samples)]
         rules = RuleFindings(self.settings, reading, text, taxonomy)
         told = rules.somebodys(candidates)
         if reading.of_somebody or told:
-            found = [item for item in added(reading.findings, text, self.settings) if not self._is_sample(item, text)]
+            found = [
+                item
+                for item in added(reading.findings, text, self.settings)
+                if not self._is_sample(item, text, samples)
+            ]
             values = [item for item in found if item.type_id != CIRCUMSTANCE]
             both = joined(rules.weighed(candidates, told), values, text, taxonomy, self.settings.proves)
             parted = {finding.start for finding in reading.findings} & {finding.end for finding in reading.findings}
@@ -67,6 +72,9 @@ class Weighing:
             standing = tuple(item for item in candidates if self.settings.proves(item))
         return Weighed(standing, tuple(rules.doubted(candidates, standing)))
 
-    def _is_sample(self, item: Candidate, text: str) -> bool:
-        """Whether a value is a published sample that no person has marked."""
-        return item.layer not in BY_PERSON and self.settings.is_sample(text[item.start : item.end])
+    def _is_sample(self, item: Candidate, text: str, samples: Sequence[tuple[int, int]]) -> bool:
+        """Whether a value is a published sample, or a piece of one of `samples`, that no person has marked."""
+        if item.layer in BY_PERSON:
+            return False
+        inside = any(start <= item.start and item.end <= end for start, end in samples)
+        return inside or self.settings.is_sample(text[item.start : item.end])

@@ -25,6 +25,8 @@ _KEY = re.compile(r"[A-Za-z_][\w.-]*=")
 _COUNTED_CODE = re.compile(r"(?<!第)[!-~]{5,}(?P<word>[号號])")
 """A code with the word for number behind it, which is no part of it."""
 
+_QUOTES = frozenset('"“”')
+
 
 def value_of(type_id: str, surface: str) -> str:
     """The value that the letters of a surface say: names keep their capitals."""
@@ -85,6 +87,21 @@ def narrowed(item: Candidate, findings: Sequence[SpanFinding], text: str, taxono
         return item
     start, end = max(item.start, inside[0].start), min(item.end, inside[-1].end)
     return cut(item, start, end, text) if end - start > 1 else item
+
+
+def unquoted(finding: SpanFinding, text: str) -> Iterator[SpanFinding]:
+    """The finding, parted at a quotation mark of which the other one stands outside: Pete" Khoury."""
+    marks = [at for at in range(finding.start, finding.end) if text[at] in _QUOTES]
+    if len(marks) != 1:
+        yield finding
+        return
+    for start, end in ((finding.start, marks[0]), (marks[0] + 1, finding.end)):
+        while start < end and text[start].isspace():
+            start += 1
+        while start < end and text[end - 1].isspace():
+            end -= 1
+        if start < end:
+            yield replace(finding, start=start, end=end)
 
 
 def fields(finding: SpanFinding, text: str) -> Iterator[SpanFinding]:

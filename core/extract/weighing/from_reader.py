@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -9,23 +10,25 @@ from core.domain.disclosure import DisclosureRole
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.circumstances import CIRCUMSTANCE
+from core.extract.quasi.day_values import DATED
 from core.extract.spans.borders import CODE_GROUPS
 from core.extract.spans.reader import SpanFinding
 from core.extract.spans.word_borders import WordBorders
 from core.extract.told_of import PERSON
-from core.extract.weighing.borders import before_counter, behind_key, fields, value_of
+from core.extract.weighing.borders import before_counter, behind_key, fields, unquoted, value_of
 from core.extract.weighing.dates import in_timestamp
 from core.extract.weighing.identifiers import by_form
 from core.extract.weighing.settings import LINK, Settings
 from core.extract.weighing.splinters import is_measure, is_splinter
 
 RECOGNIZER = "spans"
+_ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 
 
 def added(findings: Iterable[SpanFinding], text: str, settings: Settings) -> list[Candidate]:
     """The findings as candidates, each field of a form by itself."""
     borders = WordBorders(text)
-    parts = (part for finding in findings for part in fields(finding, text))
+    parts = (part for finding in findings for field in fields(finding, text) for part in unquoted(field, text))
     found = (_candidate(part, text, borders, settings) for part in parts)
     return [item for item in found if item is not None]
 
@@ -64,6 +67,8 @@ def _within(finding: SpanFinding, type_id: str, text: str, borders: WordBorders,
     start, end = behind_key(text, *borders.whole(finding.start, finding.end, named=type_id == PERSON))
     if type_id == PERSON:
         start, end = settings.nobody.without(text, start, end)
+    if type_id in DATED and (article := _ARTICLE.match(text, start, end)):
+        start = article.end()
     if finding.group in CODE_GROUPS:
         end = before_counter(text, start, end)
     return replace(finding, start=start, end=end)

@@ -111,7 +111,8 @@ class RuleFindings:
         hiding = sum(weights.get(role, 0.0) for role in HIDING)
         least = self.settings.drop_link if item.type_id == LINK else self.settings.drop
         if (item.start, item.end) in told:
-            least = self.settings.told * self.reading.private
+            heard = self.reading.said(item.start, item.end) is not None
+            least = self.settings.told * self.reading.private if heard else 0.0
         if hiding < least or self.settings.is_thing(item.type_id, self.text[item.start : item.end], hiding):
             return None
         hiding = max(hiding, self.settings.drop)

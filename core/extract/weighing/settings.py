@@ -17,12 +17,15 @@ from core.extract.public_lines import PublicLines
 from core.extract.told_of import PERSON, ToldOf
 from core.extract.weighing.words import Counted, Kinds, Nobody
 from core.resources import read_toml
+from core.text.characters import simplified
 
 FILE = "weighing.toml"
 LINK = "URL"
 HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
 _PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
 _BRAND_WORDS = re.compile(r"\w+(?:-\w+)*")
+_CODE = re.compile(r"(?<!\w)(?=[A-Za-z]*\d)\w+(?:[ -](?:(?=[A-Za-z]*\d)\w+|[A-Z]{4}(?=[ -]\d)))*")
+"""Groups of letters and digits, each with a digit, but for the four letters of a bank."""
 _PLAIN = re.compile(r"(?i:yes|no|none|null|true|false|required|\d{1,4}(?:[-/.: ]\d{1,4}){0,3})")
 """What no secret is made of: a word of a form, a bare short number, a date, a time."""
 
@@ -49,6 +52,7 @@ class Settings:
     told_of: ToldOf
     samples: frozenset[str]
     spaced: frozenset[str]
+    surnames: frozenset[str]
 
     @classmethod
     def load(cls, root: Path) -> Settings:
@@ -79,13 +83,23 @@ class Settings:
                 ToldOf.parsed(data["told_of"]),
                 frozenset(_signs(line) for line in read_lines(root, "published_samples.txt")),
                 frozenset(data["spaced"]),
+                frozenset(line.split("\t")[0] for line in read_lines(root, "surnames_zh.txt")),
             )
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
 
+    def samples_in(self, text: str) -> tuple[tuple[int, int], ...]:
+        """`[start, end)` of the values that documentation publishes as samples: nobody's, whatever proves them."""
+        found = (match.span() for match in _CODE.finditer(text) if _signs(match[0]) in self.samples)
+        return tuple(found)
+
     def is_sample(self, surface: str) -> bool:
-        """Whether documentation publishes the value as a sample, so that it is nobody's, whatever proves it."""
+        """Whether documentation publishes the value as a sample."""
         return _signs(surface) in self.samples
+
+    def is_surname(self, sign: str) -> bool:
+        """Whether an ideograph, Traditional or Simplified, is a Chinese surname."""
+        return simplified().get(sign, sign) in self.surnames
 
     def proves(self, candidate: Candidate) -> bool:
         """Whether a finding of the rules stands whatever the reader says."""

@@ -25,13 +25,13 @@ _BEHIND_LABEL = re.compile(r"\w[ ]?[:：=][ \t]*\Z")
 
 
 def is_splinter(surface: str, type_id: str, finding: SpanFinding, text: str, settings: Settings) -> bool:
-    """Whether a finding is too little to be the value that it is said to be: a sign, one ideograph that is no name, an
-    acronym that is nobody's initials, a bare short number that nothing calls a code."""
+    """Whether a finding is too little to be the value that it is said to be: a sign, one ideograph that is no surname,
+    an acronym that is nobody's initials, a bare short number that nothing calls a code."""
     letters = [char for char in surface if char.isalnum()]
     if not letters:
         return True
     if len(letters) == 1 and not surface.isascii():
-        return type_id != PERSON
+        return type_id != PERSON or not settings.is_surname(letters[0])
     doubtful = finding.probability < settings.certain
     labelled = _BEHIND_LABEL.search(text, max(0, finding.start - REACH), finding.start) is not None
     if len(surface) == 1 and surface.isascii():

@@ -47,7 +47,11 @@ def test_each_name_comes_back_as_it_was() -> None:
 
 
 ENGINE_CASES = [
-    ("Tom Whitlow, whom we all call Spanner, owes me 200. Spanner denies it.", "[PERSON_2: also PERSON_1]", 1),
+    (
+        "My brother-in-law Tom Whitlow, whom we all call Spanner, owes me 200. Spanner denies it.",
+        "[PERSON_2: also PERSON_1]",
+        1,
+    ),
     ('My grandfather Boutros "Jiddo Pete" Khoury died at 91. Jiddo left me his card.', "[PERSON_1] died", 1),
     ("我叫李建军，小名大壮。大壮欠了我表弟钱，怎么办？", "[姓名_2：即姓名_1]", 1),
     ("销售小贺(贺铭)说没出过事故，贺铭现在不干了，我该找谁？", "[姓名_1]([姓名_2：即姓名_1])说", 1),
@@ -81,7 +85,7 @@ def test_the_restorer_puts_every_name_back(text: str) -> None:
 def test_a_further_name_comes_back_as_a_model_may_write_it(written: str) -> None:
     conversation = Conversation()
     engine = builtin_engine()
-    engine.preview(Request("Tom Whitlow, whom we all call Spanner, owes me 200."), conversation)
+    engine.preview(Request("My brother-in-law Tom Whitlow, whom we all call Spanner, owes me 200."), conversation)
     answer = restore(f"Dear {written}, pay.", conversation.vault.entries(), engine.taxonomy)
     assert answer.text == "Dear Spanner, pay."
 
@@ -89,7 +93,7 @@ def test_a_further_name_comes_back_as_a_model_may_write_it(written: str) -> None
 def test_two_tokens_in_one_bracket_are_no_further_name() -> None:
     conversation = Conversation()
     engine = builtin_engine()
-    engine.preview(Request("Tom Whitlow, whom we all call Spanner, owes me 200."), conversation)
+    engine.preview(Request("My brother-in-law Tom Whitlow, whom we all call Spanner, owes me 200."), conversation)
     answer = restore("[PERSON_2: PERSON_1]", conversation.vault.entries(), engine.taxonomy)
     assert "Whitlow" in answer.text
 

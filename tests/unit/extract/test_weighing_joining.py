@@ -122,10 +122,10 @@ def test_a_name_that_the_reader_cuts_where_no_space_is_stays_one() -> None:
 
 @pytest.mark.parametrize("rest", ["81", "1981"])
 def test_a_date_with_the_name_of_its_month_has_its_year(rest: str) -> None:
-    text = f"MR KHOURY, 3 Nov {rest}, window seat"
-    assert shown(text, in_text(text, "3 Nov", WHERE, "date")) == [f"3 Nov {rest}"]
+    text = f"MR KHOURY, 3 November {rest}, window seat"
+    assert shown(text, in_text(text, "3 November", WHERE, "date")) == [f"3 November {rest}"]
 
 
 def test_a_time_after_a_date_is_no_year() -> None:
-    text = "MR KHOURY, 3 Nov 10:30, window seat"
-    assert "3 Nov 10" not in shown(text, in_text(text, "3 Nov", WHERE, "date"))
+    text = "MR KHOURY, 3 November 10:30, window seat"
+    assert shown(text, in_text(text, "3 November", WHERE, "date")) == ["3 November"]

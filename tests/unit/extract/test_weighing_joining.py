@@ -124,8 +124,3 @@ def test_a_name_that_the_reader_cuts_where_no_space_is_stays_one() -> None:
 def test_a_date_with_the_name_of_its_month_has_its_year(rest: str) -> None:
     text = f"MR KHOURY, 3 November {rest}, window seat"
     assert shown(text, in_text(text, "3 November", WHERE, "date")) == [f"3 November {rest}"]
-
-
-def test_a_time_after_a_date_is_no_year() -> None:
-    text = "MR KHOURY, 3 November 10:30, window seat"
-    assert shown(text, in_text(text, "3 November", WHERE, "date")) == ["3 November"]

@@ -57,7 +57,10 @@ def test_hostile_text_is_worked_through(extractor, case):
 def test_what_is_found_is_no_more_work_the_more_is_found(extractor, case):
     """Where much is found, nothing that is found is compared with all the others."""
     texts = [HOSTILE[case][:size] for size in (1_000, 4_000, 32_000)]
-    work = [lines_run(lambda text=text: extractor.extract(Request(text), KEY)) for text in texts]
+    work = []
+    for text in texts:
+        extractor.forget()  # or what another test has read costs nothing
+        work.append(lines_run(lambda text=text: extractor.extract(Request(text), KEY)))
     assert work[2] < 10 * work[1]
 
 

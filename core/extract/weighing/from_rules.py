@@ -15,6 +15,7 @@ from core.extract.weighing.borders import cut, narrowed, trimmed
 from core.extract.weighing.dates import BIRTH_DATE, in_timestamp
 from core.extract.weighing.identifiers import REFERENCE
 from core.extract.weighing.settings import HIDING, LINK, Settings
+from core.text.scripts import is_ideograph
 
 DIALLED = frozenset({"PHONE", REFERENCE})
 """Types of numbers that may be called."""
@@ -72,8 +73,10 @@ class RuleFindings:
 
     def _parts(self, item: Candidate, told: Set[tuple[int, int]]) -> Iterator[Candidate]:
         """A finding of the rules within the borders that the reader sees: parted where it holds several values, without
-        words at its edges that are none of it. What is proved stays whole, and so do a link and a name of `told`."""
-        whole = (item.start, item.end) in told or "://" in self.text[item.start : item.end]
+        words at its edges that are none of it. What is proved stays whole, and so do a link and a name of
+        `told` that is written with spaces."""
+        surface = self.text[item.start : item.end]
+        whole = "://" in surface or ((item.start, item.end) in told and not any(map(is_ideograph, surface)))
         if whole or self.settings.proves(item):
             yield item
             return
@@ -110,7 +113,7 @@ class RuleFindings:
         weights = self.reading.weigh(item.start, item.end)
         hiding = sum(weights.get(role, 0.0) for role in HIDING)
         least = self.settings.drop_link if item.type_id == LINK else self.settings.drop
-        if (item.start, item.end) in told:
+        if any(start <= item.start and item.end <= end for start, end in told):
             heard = self.reading.said(item.start, item.end) is not None
             least = self.settings.told * self.reading.private if heard else 0.0
         if hiding < least or self.settings.is_thing(item.type_id, self.text[item.start : item.end], hiding):

@@ -49,7 +49,6 @@ class TaskSwitch(QWidget):
         button = QToolButton(self)
         button.setText(title)
         button.setCheckable(True)
-        button.setMinimumHeight(theme.target)
         button.setProperty("role", "segment")
         button.setAccessibleName(title)
         button.setAccessibleDescription(meaning)

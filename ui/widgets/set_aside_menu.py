@@ -32,7 +32,6 @@ class SetAsideMenu(QToolButton):
         self.setToolTip(self.tr("Looks private and is taken for nobody's; choose a value to hide it all the same"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.setMinimumHeight(theme.target)
         set_role(self, "quiet")
         self._menu = QMenu(self)
         self._menu.setAccessibleName(self.tr("Taken for nobody's"))

@@ -9,7 +9,20 @@ import pytest
 pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QScrollArea,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from vault_start import PASSPHRASE, Start, make_vault, type_and_judge
 
@@ -20,6 +33,7 @@ from ui.viewmodels.preferences import LanguageChoice
 from ui.viewmodels.vault import VaultPhase
 from ui.widgets.choice_box import ChoiceBox
 from ui.widgets.popover import Explained, Popover, paragraphs
+from ui.widgets.whole_text import WholeText
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -131,6 +145,59 @@ def test_ui_19_the_pages_show_all_of_their_text(start: Start, qtbot: QtBot, lang
             settle()
             found[size, room] = cut(desktop.window.rooms[room].page)
     assert {where: texts for where, texts in found.items() if texts} == {}
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_line_of_text_is_the_least_height_of_what_is_pressed_or_filled_in(
+    qtbot: QtBot, theme: Theme, qapp: QApplication, usual_look: None, scale: float
+) -> None:
+    """A least height of the style sheet takes the place of what the text asks for: in too little room it is all."""
+    theme.apply(qapp, Look(SchemeChoice.LIGHT, text_scale=scale))
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    pressed = ("", "primary", "danger", "quiet", "choice", "link", "figure", "option")
+    roles: dict[type[QAbstractButton], tuple[str, ...]] = {
+        QPushButton: pressed,
+        QToolButton: ("", "segment", "picker", "nav"),
+        QCheckBox: ("",),
+        QRadioButton: ("",),
+    }
+    for kind, names in roles.items():
+        for name in names:
+            button = kind(page)
+            button.setText("Answer 回答")
+            button.setProperty("role", name)
+            column.addWidget(button)
+    column.addWidget(QLineEdit("Answer 回答", page))
+    page.show()
+    page.resize(page.width(), 10)
+    settle()
+    low = [
+        f"{type(each).__name__} {each.property('role')} {each.height()} {each.minimumSizeHint().height()}"
+        for each in page.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        if each.height() < each.minimumSizeHint().height() - 2
+    ]
+    assert low == []
+
+
+def test_a_frame_is_as_high_as_its_text_that_wraps(qtbot: QtBot) -> None:
+    """Also in a splitter, which asks nobody for the height at a width."""
+    splitter = QSplitter(Qt.Orientation.Vertical)
+    qtbot.addWidget(splitter)
+    frame = WholeText()
+    words = QLabel("What was measured, by whom, how often. " * 8, frame)
+    words.setWordWrap(True)
+    QVBoxLayout(frame).addWidget(words)
+    splitter.addWidget(frame)
+    splitter.addWidget(QWidget())
+    splitter.show()
+    for width in (900, 250, 500):
+        splitter.resize(width, 400)
+        splitter.setSizes([0, 400])
+        settle()
+        assert cut(frame) == []
+        assert frame.minimumSizeHint().height() == words.heightForWidth(words.width()) + 2 * words.y()
 
 
 def test_an_opened_list_shows_whole_lines(qtbot: QtBot, theme: Theme) -> None:

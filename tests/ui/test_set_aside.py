@@ -16,7 +16,7 @@ TAXONOMY = load_taxonomy(resource_root())
 
 @pytest.mark.parametrize("language", list(Language))
 def test_one_entry_hides_the_value_where_it_first_stands(qtbot: QtBot, theme: Theme, language: Language) -> None:
-    menu = SetAsideMenu(theme, TAXONOMY)
+    menu = SetAsideMenu(TAXONOMY)
     qtbot.addWidget(menu)
     assert menu.isHidden()
     text, (value, type_id) = TEXTS[language], VALUES[language][0]

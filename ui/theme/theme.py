@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
 from core.domain.errors import ResourceError
@@ -19,7 +19,7 @@ from ui.theme.tokens import DiffSet, Palette, Scheme, SchemeChoice, Tokens, load
 
 _REFERENCE_DPI = 96.0
 _POINTS_PER_INCH = 72.0
-_NAME = re.compile(r"@(\w+)|%(\w+)")
+_NAME = re.compile(r"@(\w+)|%line(\d+)|%(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,14 @@ class Theme(QObject):
         """theme.qss with every name filled in. Raises KeyError for a name that theme.toml lacks."""
         sizes = {"radius": f"{self.radius}px"}
         colors = self.palette.colors
-        return _NAME.sub(lambda match: colors[match[1]] if match[1] else sizes[match[2]], self._sheet)
+        line = QFontMetrics(self.font()).size(Qt.TextFlag.TextSingleLine, "x").height()
+
+        def filled(name: re.Match[str]) -> str:
+            if name[2]:
+                return f"{max(int(name[2]), line)}px"
+            return colors[name[1]] if name[1] else sizes[name[3]]
+
+        return _NAME.sub(filled, self._sheet)
 
     def _qt_palette(self) -> QPalette:
         names = {

@@ -117,7 +117,6 @@ class CertificateDialog(QDialog):
         fold.setAccessibleName(section.title)
         fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         fold.setCheckable(True)
-        fold.setMinimumHeight(self._theme.target)
         fold.setProperty("role", "quiet")
         body = self._body(section)
         body.hide()

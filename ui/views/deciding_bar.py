@@ -7,7 +7,6 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -21,6 +20,7 @@ from ui.theme.theme import Theme, set_role
 from ui.viewmodels.approval import ApprovalViewModel
 from ui.viewmodels.phases import ON_THE_WIRE
 from ui.views.notices import byte_text, destination_host, destination_name
+from ui.widgets.whole_text import WholeText
 from ui.widgets.wording import in_a_row
 
 ICON = 18
@@ -31,7 +31,7 @@ Voice = tuple[str, str, str, str]
 """(voice, icon, headline, detail)."""
 
 
-class DecidingBar(QFrame):
+class DecidingBar(WholeText):
     """Three voices: pass, infeasible, blocked; quiet otherwise. Whoever inherits says which, and when."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

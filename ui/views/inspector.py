@@ -89,7 +89,7 @@ class Inspector(QTabWidget):
         self.curve.setMinimumHeight(CURVE_HEIGHT)
         self.evidence = EvidencePanel(theme, self)
         self.risks = ResidualPanel(theme, taxonomy, self)
-        self.aside = SetAsideMenu(theme, taxonomy, self)
+        self.aside = SetAsideMenu(taxonomy, self)
         self.addTab(self._items_page(), "")
         self.addTab(self._evidence_page(), self.tr("Evidence"))
         self.addTab(self.risks, "")

@@ -16,7 +16,7 @@ from ui.viewmodels.corrections import Scope
 from ui.viewmodels.dropped_files import read_dropped
 from ui.viewmodels.turns import Leaving
 from ui.views.notices import dropped_text
-from ui.views.task_switch import TaskSwitch
+from ui.views.task_switch import LARGE_TEXT, TaskSwitch
 from ui.widgets.prompt_editor import PromptEditor
 from ui.widgets.spans import mention_spans, statuses
 
@@ -49,7 +49,10 @@ class PromptPane(QWidget):
         self.count = QLabel(self)
         set_role(self.count, "muted")
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        head.addWidget(self.title)
+        if theme.look.text_scale >= LARGE_TEXT:
+            column.addWidget(self.title)
+        else:
+            head.addWidget(self.title)
         head.addWidget(self.count, 1)
         self.undo = self._step(self.tr("Undo"), "Ctrl+Z", model.undo)
         self.redo = self._step(self.tr("Redo"), "Ctrl+Shift+Z", model.redo)

@@ -105,6 +105,7 @@ class ReviewPage(QWidget):
         for button in (self.many, self.who):
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            button.setMinimumSize(0, 0)
             set_role(button, "picker")
         self.many.setText(self.tr("Many at once"))
         return row

@@ -23,9 +23,8 @@ class TaskSwitch(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.space(0))
         self.buttons = {
-            Task.REASON: self._button(theme, self.tr("Answer"), self.tr("A question is to be answered.")),
+            Task.REASON: self._button(self.tr("Answer"), self.tr("A question is to be answered.")),
             Task.REWORK: self._button(
-                theme,
                 self.tr("Rework"),
                 self.tr("A text is to be rewritten, translated, summarised or sorted: everything hidden comes back."),
             ),
@@ -45,11 +44,10 @@ class TaskSwitch(QWidget):
             signal.connect(self.refresh)
         self.refresh()
 
-    def _button(self, theme: Theme, title: str, meaning: str) -> QToolButton:
+    def _button(self, title: str, meaning: str) -> QToolButton:
         button = QToolButton(self)
         button.setText(title)
         button.setCheckable(True)
-        button.setMinimumHeight(theme.target)
         button.setProperty("role", "segment")
         button.setAccessibleName(title)
         button.setAccessibleDescription(meaning)

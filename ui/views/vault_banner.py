@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core.store.records import ReleaseHistory
 from ui.theme.theme import Theme, set_role
 from ui.viewmodels.vault import VaultPhase, VaultViewModel
 from ui.views.notices import byte_text, destination_name, moment_text
+from ui.widgets.whole_text import WholeText
 
 ICON = 18
 
 
-class VaultBanner(QFrame):
+class VaultBanner(WholeText):
     """`setup_asked`; `acknowledged(release_id)`: a person has read that a send is unknown."""
 
     setup_asked = Signal()

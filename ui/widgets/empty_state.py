@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from ui.theme.theme import Theme, set_role
+from ui.widgets.whole_text import WholeText
 
 _ICON = 28
 
 
-class EmptyState(QWidget):
+class EmptyState(WholeText):
     """Plain text only."""
 
     def __init__(self, theme: Theme, icon: str, parent: QWidget | None = None) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from core.domain.sensitive import Mention
 from core.domain.taxonomy import Taxonomy
-from ui.theme.theme import Theme, set_role
+from ui.theme.theme import set_role
 from ui.widgets.wording import type_label
 
 _LONGEST = 40
@@ -26,13 +26,12 @@ class SetAsideMenu(QToolButton):
 
     hide_asked = Signal(int, int, str)
 
-    def __init__(self, theme: Theme, taxonomy: Taxonomy, parent: QWidget | None = None) -> None:
+    def __init__(self, taxonomy: Taxonomy, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._taxonomy = taxonomy
         self.setToolTip(self.tr("Looks private and is taken for nobody's; choose a value to hide it all the same"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.setMinimumHeight(theme.target)
         set_role(self, "quiet")
         self._menu = QMenu(self)
         self._menu.setAccessibleName(self.tr("Taken for nobody's"))

@@ -26,7 +26,7 @@ from ui.widgets.leakage_chart import axis_top
 from ui.widgets.leakage_curve import LeakageCurve
 from ui.widgets.popover import Popover
 from ui.widgets.residual_panel import ResidualPanel
-from ui.widgets.wording import guess_text
+from ui.widgets.wording import guess_text, residual_reason
 
 
 @pytest.fixture
@@ -187,6 +187,17 @@ def test_the_report_of_risks_speaks_of_guesses(risks: ResidualPanel, taxonomy: T
         said = [label.text() for label in risks.findChildren(QLabel)]
         assert guess_text(AttackerLevel.A1, 0.7, 0.02) in said
         assert not any(SYMBOLS.search(text) or "threshold" in text or "阈值" in text for text in said)
+
+
+def test_words_that_single_out_are_a_question_and_no_figure(
+    risks: ResidualPanel, taxonomy: Taxonomy, tongue: Language
+) -> None:
+    _, found = sample(taxonomy, tongue)
+    risks.set_report(ResidualReport((ResidualItem("a2", AttackerLevel.A3, 0.0, 0.0, "singled_out"),), ()), found, "")
+    said = [label.text() for label in risks.findChildren(QLabel)]
+    assert residual_reason("singled_out") in said
+    assert guess_text(AttackerLevel.A3, 0.0, 0.0) not in said
+    assert not any("100" in text for text in said)
 
 
 @pytest.fixture

@@ -133,26 +133,30 @@ class ResidualPanel(QWidget):
         name = self._line(card, value or self.tr("A combination of items"))
         name.setFont(self._theme.font("body", bold=True))
         head.addWidget(name, 1)
-        severity, role = self._severity(item)
-        badge = self._line(card, severity)
-        badge.setWordWrap(False)
-        badge.setFont(self._theme.font("small", bold=True))
-        set_role(badge, role)
-        head.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
+        guessed = item.posterior > 0 or item.prior > 0  # words that single out are a question: nobody guessed anything
+        severity, role = self._severity(item) if guessed else ("", "muted")
+        if guessed:
+            badge = self._line(card, severity)
+            badge.setWordWrap(False)
+            badge.setFont(self._theme.font("small", bold=True))
+            set_role(badge, role)
+            head.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(head)
         if label:
             set_role(self._add(column, card, label), "muted")
         self._add(column, card, residual_reason(item.reason))
-        facts = self._add(column, card, guess_text(item.level, item.posterior, item.prior))
-        figures = self.tr("{0} names it with probability {1}; by guessing alone {2}.")
-        facts.setToolTip(figures.format(attacker_name(item.level), percent(item.posterior), percent(item.prior)))
+        if guessed:
+            facts = self._add(column, card, guess_text(item.level, item.posterior, item.prior))
+            figures = self.tr("{0} names it with probability {1}; by guessing alone {2}.")
+            facts.setToolTip(figures.format(attacker_name(item.level), percent(item.posterior), percent(item.prior)))
         for hit in item.hits[:_SHOWN_HITS]:
             self._add(column, card, self.tr("Asked: {0}").format(_excerpt(hit.question)))
             answered = self.tr("Answered ({0}): {1}").format(probe_result_name(hit.result), _excerpt(hit.answer))
             set_role(self._add(column, card, answered), "muted")
         if 0 <= item.start < item.end <= len(text):
-            column.addWidget(self._jump(card, item, text), 0, Qt.AlignmentFlag.AlignLeft)
-        card.setAccessibleName(self.tr("{0}: {1}").format(severity, value or label))
+            column.addWidget(self._jump(card, item, text, value), 0, Qt.AlignmentFlag.AlignLeft)
+        named = value or label
+        card.setAccessibleName(self.tr("{0}: {1}").format(severity, named) if severity else named)
         card.setAccessibleDescription(residual_reason(item.reason))
         return card
 
@@ -163,9 +167,11 @@ class ResidualPanel(QWidget):
             return share, "block"
         return share, "warn" if item.posterior - item.prior > self._protocol.tau_l else "muted"
 
-    def _jump(self, card: QFrame, item: ResidualItem, text: str) -> QPushButton:
+    def _jump(self, card: QFrame, item: ResidualItem, text: str, value: str) -> QPushButton:
+        """`value`: what the card is called by; it is not said twice."""
         quoted = _excerpt(text[item.start : item.end])
-        button = QPushButton(self.tr("Show in the text: “{0}”").format(quoted.replace("&", "&&")), card)
+        said = self.tr("Show in the text: “{0}”").format(quoted.replace("&", "&&"))
+        button = QPushButton(self.tr("Show in the text") if text[item.start : item.end] == value else said, card)
         button.setIcon(self._theme.icon("link", "accent"))
         button.setAccessibleName(self.tr("Show in the text"))
         button.setAccessibleDescription(quoted)

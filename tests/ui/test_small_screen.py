@@ -74,3 +74,13 @@ def test_every_page_of_an_open_vault_is_as_wide_as_a_small_screen(
         # What was shown or hidden a moment ago has its place only after the next layout.
         qtbot.waitUntil(lambda: window.shade.minimumSizeHint().width() <= room)
     window.scale_text(0.0, (0.8, 2.0))
+
+
+def test_a_long_reason_does_not_widen_a_small_screen(start: Start, qtbot: QtBot) -> None:
+    window = start().window
+    window.resize(1024, 700)
+    bar = window.compose.bar
+    bar.setVisible(True)
+    bar.reason.setVisible(True)
+    bar.reason.setText("somebody could be recognised by these words " * 8)
+    qtbot.waitUntil(lambda: bar.reason.minimumSizeHint().width() <= 1024)

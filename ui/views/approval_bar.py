@@ -174,6 +174,7 @@ class ApprovalBar(DecidingBar):
         self.reason.setTextFormat(Qt.TextFormat.PlainText)
         self.reason.setProperty("role", "muted")
         self.reason.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.reason.setWordWrap(True)  # or its length decides how wide the page is
         corner.addWidget(self.reason)
         row.addLayout(corner)
         return row

@@ -15,8 +15,9 @@ from core.bench.span_material import Material
 from core.domain.disclosure import DisclosureRole
 from core.extract.spans.calibration import Calibrator, fitted
 from core.extract.spans.coarse import HIDDEN, column_of_kind, role_of
+from core.extract.spans.decoding import runs
 from core.extract.spans.gate import Gate, signs
-from core.extract.spans.mixing import ALONE, FLOOR, Mixing, Weights, runs
+from core.extract.spans.mixing import ALONE, FLOOR, Mixing, Weights
 from core.extract.spans.network import VOICES
 from core.extract.spans.reader import ROLES, Opinions, role_chances, voice_at
 

@@ -1,22 +1,18 @@
-"""What chain and network say together: their chances multiplied, each raised to a weight, and the spans that follow."""
+"""What chain and network say together: their chances multiplied, each raised to a weight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from core.extract.spans.coarse import COLUMNS, HIDDEN, NOTHING, Floats
+from core.extract.spans.coarse import Floats
 from core.extract.spans.network import SILENT, VOICES, Heard
-from core.extract.spans.tokens import LINE_END
 
 FLOOR = 1e-4
 """The least chance that either is taken to give: nobody's word is final."""
-NAME = COLUMNS.index("I-name")
-_COMMAS = frozenset(",，")
-_FIELD_EDGES = frozenset((LINE_END, *",，;；|\t\"'[]{}()*-"))
 ALONE = "alone"
 """The mixing of tokens that no network read."""
 
@@ -28,15 +24,6 @@ class Weights:
     chain: float
     network: float
     threshold: float
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Tokens `[first, last)` of one column."""
-
-    first: int
-    last: int
-    column: int
 
 
 class Mixing:
@@ -66,43 +53,3 @@ class Mixing:
     def thresholds(self, voices: npt.NDArray[np.int8]) -> Floats:
         """From which chance of hiding on each token is hidden."""
         return np.array([weights.threshold for weights in self._weights], dtype=np.float32)[voices]
-
-
-def runs(chances: Floats, begins: Floats, thresholds: Floats, words: Sequence[str]) -> Iterator[Run]:
-    """Runs of tokens of one column, never across a line end: hiding columns win from the threshold on, else the
-    likeliest of the others."""
-    hides = chances[:, HIDDEN].sum(axis=1) >= thresholds
-    best = np.where(hides[:, None] == HIDDEN[None], chances, -1.0).argmax(axis=1)
-    own = np.take_along_axis(chances, best[:, None], axis=1)[:, 0] if len(chances) else begins
-    new = begins > own / 2
-    first = 0
-    for index in range(len(words) + 1):
-        ended = index == len(words) or words[index] == LINE_END
-        if ended or (index > first and (best[index] != best[first] or (new[index] and best[index] != NOTHING))):
-            if index > first and best[first] != NOTHING:
-                yield Run(first, index, int(best[first]))
-            first = index + 1 if ended else index
-
-
-def inverted(found: Sequence[Run], words: Sequence[str]) -> list[Run]:
-    """The runs, with `Surname, Given` in a field of its own (a roster, a table) as one name."""
-    result: list[Run] = []
-    for run in found:
-        last = result[-1] if result else None
-        if (
-            last is not None
-            and last.column == run.column == NAME
-            and run.first == last.last + 1
-            and words[last.last] in _COMMAS
-            and _is_edge(words, last.first - 1)
-            and _is_edge(words, run.last)
-        ):
-            result[-1] = Run(last.first, run.last, NAME)
-        else:
-            result.append(run)
-    return result
-
-
-def _is_edge(words: Sequence[str], index: int) -> bool:
-    """Whether the token ends or begins a field; nothing stands beyond a text's ends."""
-    return not 0 <= index < len(words) or words[index] in _FIELD_EDGES

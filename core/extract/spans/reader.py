@@ -24,8 +24,9 @@ from core.extract.spans.borders import Borders
 from core.extract.spans.calibration import IDENTITY, Calibrator
 from core.extract.spans.clues import ClueReader
 from core.extract.spans.coarse import COLUMNS, HIDDEN, Gathering, role_of
+from core.extract.spans.decoding import inverted, runs
 from core.extract.spans.gate import Gate, signs
-from core.extract.spans.mixing import ALONE, Mixing, Weights, inverted, runs
+from core.extract.spans.mixing import ALONE, Mixing, Weights
 from core.extract.spans.model import ChainModel, Floats, chains, read_model
 from core.extract.spans.network import HEARD_AT_MOST, SILENT, VOICES, Heard, Hearing
 from core.extract.spans.tokens import IDEOGRAPHS, Tokens, tokenize

@@ -30,7 +30,7 @@ class WordBorders:
         if named or not (inner or outer):
             return start, end
         if self._starts is None:
-            self._starts = _word_starts(text)
+            self._starts = word_starts(text)
         starts = self._starts
         if not starts:
             return start, end
@@ -46,7 +46,7 @@ class WordBorders:
         return start, end
 
 
-def _word_starts(text: str) -> Sequence[int]:
+def word_starts(text: str) -> Sequence[int]:
     """Where words of the dictionary begin, guessed words left out; empty without the dictionary."""
     try:
         import rjieba

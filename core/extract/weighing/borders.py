@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
-from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.spans.reader import SpanFinding
 from core.extract.told_of import PERSON
-from core.extract.weighing.settings import HIDING
-from core.text.scripts import is_ideograph
 
-NAMED_PLACES = frozenset({"place", "organisation", "address"})
-"""Groups of places that have a name."""
 _BRACKETS = (("(", ")"), ("（", "）"), ("[", "]"), ("【", "】"), ("「", "」"), ("《", "》"))
 _GAP = re.compile(r"\t|[ \u3000]{3,}")
 """What parts the columns of a form."""
@@ -67,26 +62,6 @@ def closed(item: Candidate, text: str) -> Candidate:
     if any(surface.count(one) > surface.count(two) and after == two for one, two in _BRACKETS):
         return grown(item, item.start, item.end + 1, item, text)
     return item
-
-
-def narrowed(item: Candidate, findings: Sequence[SpanFinding], text: str, taxonomy: Taxonomy) -> Candidate:
-    """A place or organisation in ideographs from the first to the last of the reader's places inside it: a rule only
-    guesses where such a name begins ([报了警]韩森寨派出所)."""
-    if taxonomy[item.type_id].kind is not Kind.QUASI or taxonomy[item.type_id].family is not Family.PLACE:
-        return item
-    inside = [
-        finding
-        for finding in findings
-        if finding.start < item.end
-        and item.start < finding.end
-        and finding.sure
-        and finding.role in HIDING
-        and finding.group in NAMED_PLACES
-    ]
-    if not inside or not is_ideograph(text[item.start]) or not is_ideograph(text[item.end - 1]):
-        return item
-    start, end = max(item.start, inside[0].start), min(item.end, inside[-1].end)
-    return cut(item, start, end, text) if end - start > 1 else item
 
 
 def unquoted(finding: SpanFinding, text: str) -> Iterator[SpanFinding]:

@@ -11,7 +11,7 @@ from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.spans.reader import SpanFinding, SpanReading
 from core.extract.told_of import PERSON, is_whole_name
-from core.extract.weighing.borders import cut, narrowed, trimmed
+from core.extract.weighing.borders import cut, trimmed
 from core.extract.weighing.dates import BIRTH_DATE, in_timestamp
 from core.extract.weighing.identifiers import REFERENCE
 from core.extract.weighing.settings import HIDING, LINK, Settings
@@ -80,7 +80,15 @@ class RuleFindings:
         if whole or self.settings.proves(item):
             yield item
             return
-        item = narrowed(item, self.reading.findings, self.text, self.taxonomy)
+        if self.settings.guesses(item, self.text):
+            seen = [finding for finding in self.reading.findings if finding.role in HIDING and _meet(finding, item)]
+            if seen:
+                yield from (
+                    cut(item, finding.start, finding.end, self.text)
+                    for finding in seen
+                    if self.settings.agrees(item.type_id, finding, self.taxonomy)
+                )
+                return
         for start, end in self.reading.stretches(item.start, item.end, self.settings.edge, self.text):
             if item.type_id == PERSON:
                 start, end = self.settings.nobody.without(self.text, start, end)
@@ -113,7 +121,9 @@ class RuleFindings:
         weights = self.reading.weigh(item.start, item.end)
         hiding = sum(weights.get(role, 0.0) for role in HIDING)
         least = self.settings.drop_link if item.type_id == LINK else self.settings.drop
-        if any(start <= item.start and item.end <= end for start, end in told):
+        if self.settings.guesses(item, self.text):
+            least = self.settings.guess
+        elif any(start <= item.start and item.end <= end for start, end in told):
             heard = self.reading.said(item.start, item.end) is not None
             least = self.settings.told * self.reading.private if heard else 0.0
         if hiding < least or self.settings.is_thing(item.type_id, self.text[item.start : item.end], hiding):
@@ -144,7 +154,11 @@ class RuleFindings:
         return replace(item, role=role, score=round(private, 4), sure=sure)
 
 
+def _meet(finding: SpanFinding, item: Candidate) -> bool:
+    return finding.start < item.end and item.start < finding.end
+
+
 def _is_seen(item: Candidate, findings: Iterable[SpanFinding]) -> bool:
     """Whether the reader found something of somebody's inside a place that a rule saw: capitals and heads of names
     alone are anybody's."""
-    return any(finding.role in HIDING and finding.start < item.end and item.start < finding.end for finding in findings)
+    return any(finding.role in HIDING and _meet(finding, item) for finding in findings)

@@ -10,14 +10,17 @@ from pathlib import Path
 from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
 from core.domain.sensitive import Layer
+from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.circumstances import Circumstances
 from core.extract.explicit.lexicons import read_lines, read_set
 from core.extract.public_lines import PublicLines
+from core.extract.spans.reader import SpanFinding
 from core.extract.told_of import PERSON, ToldOf
 from core.extract.weighing.words import Counted, Kinds, Nobody
 from core.resources import read_toml
 from core.text.characters import simplified
+from core.text.scripts import is_ideograph
 
 FILE = "weighing.toml"
 LINK = "URL"
@@ -38,9 +41,11 @@ class Settings:
     named: tuple[float, float]
     drop_link: float
     told: float
+    guess: float
     edge: float
     certain: float
     doubt: float
+    guessing: tuple[str, ...]
     floor: frozenset[str]
     types: Mapping[tuple[DisclosureRole, str], str]
     nobody: Nobody
@@ -69,9 +74,11 @@ class Settings:
                 (float(data["named"][0]), float(data["named"][1])),
                 float(data["drop_link"]),
                 float(data["told"]),
+                float(data["guess"]),
                 float(data["edge"]),
                 float(data["certain"]),
                 float(data["doubt"]),
+                tuple(map(str, data["guessing"])),
                 frozenset(data["floor"]),
                 types,
                 Nobody.parsed(data["nobody"]),
@@ -106,6 +113,19 @@ class Settings:
         if candidate.validation is True or candidate.layer in _PROVING:
             return True
         return candidate.type_id in self.floor and not _PLAIN.fullmatch(candidate.value)
+
+    def guesses(self, candidate: Candidate, text: str) -> bool:
+        """Whether a rule guesses where a value in ideographs begins and ends."""
+        surface = text[candidate.start : candidate.end]
+        return candidate.recognizer.startswith(self.guessing) and any(map(is_ideograph, surface))
+
+    def agrees(self, type_id: str, finding: SpanFinding, taxonomy: Taxonomy) -> bool:
+        """Whether a rule's type is what the reader sees, or says more exactly what it is: a school is an
+        organisation."""
+        own = self.types.get((finding.role, finding.group), "")
+        if not own or own == type_id:
+            return own == type_id
+        return taxonomy[own].family is taxonomy[type_id].family and type_id not in self.types.values()
 
     def is_thing(self, type_id: str, surface: str, chance: float) -> bool:
         """Whether what is taken for a name is that of a product, a firm or a language, and nobody is certain."""

@@ -32,8 +32,8 @@ class Nobody:
         return cls(frozenset(data["words"]), chinese)
 
     def calls(self, surface: str) -> bool:
-        """Whether the surface is made of such words alone."""
-        words = LETTERS.findall(surface)
+        """Whether the surface is made of such words alone; with digits it is a code or a date (A30558172, PC-4471)."""
+        words = LETTERS.findall(surface) if not any(map(str.isdigit, surface)) else []
         return bool(words) and all(word.casefold() in self.words or self.chinese.fullmatch(word) for word in words)
 
     def without(self, text: str, start: int, end: int) -> tuple[int, int]:

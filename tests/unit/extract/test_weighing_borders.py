@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from weighing_cases import (
+    TAXONOMY,
+    WEIGHING,
     WHERE,
     WHO,
     Said,
@@ -78,3 +80,25 @@ def test_the_word_for_number_behind_a_code_is_none_of_it() -> None:
         "PO-HY250117-06",
         second,
     ]
+
+
+GUESSES = [
+    ("在成都一家做设备的公司", "一家做设备的公司", "ORGANIZATION", "quasi.name.generic", "成都", "place", "LOCATION"),
+    ("他在安河小学", "在安河小学", "SCHOOL", "quasi.name.suffix", "安河小学", "organisation", "SCHOOL"),
+    ("客户永济寿险", "永济", "LOCATION", "quasi.name.division", "永济寿险", "organisation", "ORGANIZATION"),
+]
+
+
+@pytest.mark.parametrize(("text", "guess", "guessed", "recognizer", "seen", "group", "type_id"), GUESSES)
+def test_in_ideographs_the_reader_says_from_where_to_where(
+    text: str, guess: str, guessed: str, recognizer: str, seen: str, group: str, type_id: str
+) -> None:
+    found = typed(text, ruled(text, guess, guessed, recognizer), in_text(text, seen, WHERE, group))
+    assert (seen, type_id) in found
+    assert not any("公司" in surface for surface, _ in found)
+
+
+def test_a_guess_in_ideographs_that_the_reader_does_not_see_goes() -> None:
+    text = "前年洪水救了人"
+    items = WEIGHING.settle([ruled(text, "洪水", "PERSON", "names_zh.full")], Said(), text, TAXONOMY).standing  # type: ignore[arg-type]
+    assert items == ()

@@ -12,7 +12,8 @@ from weighing_cases import (
 
 
 @pytest.mark.parametrize(
-    ("surface", "nobody"), [("大姑", True), ("小嬸", True), ("My Nan", True), ("Nan Quill", False)]
+    ("surface", "nobody"),
+    [("大姑", True), ("小嬸", True), ("My Nan", True), ("Nan Quill", False), ("A30558172", False), ("PC-4471", False)],
 )
 def test_kin_and_titles_name_nobody(surface: str, *, nobody: bool) -> None:
     assert WEIGHING.settings.nobody.calls(surface) is nobody

@@ -33,6 +33,10 @@ _PERSONAL_NAME = re.compile(r"[^\W\d_][^\d\n:;@/\\={}<>]{1,48}")
 _OFFICE = re.compile(
     "(?:中心|部|部门|处|科|公司|集团|银行|医院|学校|法院|局|组|热线|客服|团队|办公室|委员会|同学们|各位)$"
 )
+_WORD = re.compile(r"[a-z]{3}")
+"""Letters of a word, of which no code is made: unit 908."""
+_DAY = re.compile(r"\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{2,4}")
+"""A day, which no column of codes holds."""
 _SUMS = frozenset({"AMOUNT", "INCOME"})
 
 
@@ -106,7 +110,7 @@ def _form(type_id: str, surface: str) -> str:
 def _identifier(type_id: str, surface: str) -> str:
     if type_id in ("ADDRESS", "HANDLE", "EMAIL", "URL", "PASSWORD"):
         return " ".join(surface.split())
-    if sum(char.isdigit() for char in surface) < LEAST_DIGITS:
+    if sum(char.isdigit() for char in surface) < LEAST_DIGITS or _WORD.search(surface) or _DAY.fullmatch(surface):
         return ""
     return "".join(char for char in surface.upper() if char.isalnum() or char == "*")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.domain.disclosure import DisclosureRole
 from core.domain.sensitive import Layer
-from core.domain.taxonomy import Kind, Taxonomy
+from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.circumstances import CIRCUMSTANCE
 from core.extract.told_of import PERSON
@@ -17,6 +17,8 @@ from core.text.scripts import is_ideograph
 
 KEYED = frozenset({"number", "secret", "contact"})
 """Families of codes, whose kind the word before them says better than the text around."""
+GENERAL_PLACES = frozenset({"LOCATION", "ORGANIZATION", "ADDRESS"})
+"""Types that say no more than that something is a place, a body or where somebody lives."""
 GUESS = 0.5
 """Score of a rule whose type is a guess."""
 LATIN_NAMES = "names_latin"
@@ -73,8 +75,10 @@ def _renames(item: Candidate, head: Candidate, taxonomy: Taxonomy) -> bool:
     """Whether the reader's type goes before the rule's: the word beside a code says what it counts, a list of names
     knows names, and a guess of a rule gives way."""
     ours, theirs = taxonomy[item.type_id].family, taxonomy[head.type_id].family
-    if ours is theirs or 2 * (item.end - item.start) < head.end - head.start:
+    if 2 * (item.end - item.start) < head.end - head.start:
         return False  # of a small part it says nothing of the whole: the number at the end of an address
+    if ours is theirs:
+        return ours is Family.PLACE and item.sure and {item.type_id, head.type_id} <= GENERAL_PLACES
     if ours in KEYED and theirs in KEYED and _is_typed(head):
         return False
     if item.role is not DisclosureRole.IDENTIFIES and head.recognizer.startswith(LATIN_NAMES):

@@ -124,3 +124,18 @@ def test_a_name_that_the_reader_cuts_where_no_space_is_stays_one() -> None:
 def test_a_date_with_the_name_of_its_month_has_its_year(rest: str) -> None:
     text = f"MR KHOURY, 3 November {rest}, window seat"
     assert shown(text, in_text(text, "3 November", WHERE, "date")) == [f"3 November {rest}"]
+
+
+@pytest.mark.parametrize(
+    ("surface", "guessed", "group", "type_id"),
+    [
+        ("Marimallappa", "LOCATION", "organisation", "ORGANIZATION"),
+        ("Culverden Row", "ADDRESS", "place", "LOCATION"),
+        ("Elm School", "SCHOOL", "organisation", "SCHOOL"),
+    ],
+)
+def test_of_a_place_the_reader_says_which_and_a_rule_only_what_is_more_exact(
+    surface: str, guessed: str, group: str, type_id: str
+) -> None:
+    text = f"she teaches at {surface} now"
+    assert typed(text, ruled(text, surface, guessed), in_text(text, surface, WHERE, group)) == [(surface, type_id)]

@@ -97,7 +97,7 @@ class Protocol:
     crowd: int = 100
     exposure: float = 1.0
     needless: float = 0.8
-    singled_out: float = 0.7
+    singled_out: float = 0.4
 
     def error(self, attempt: int) -> float:
         """One-sided error of the `attempt`-th certification (from 1) of the same values: alpha / 2^attempt, so that all

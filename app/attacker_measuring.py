@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 
 from core.domain.events import CancelToken, Progress
 from core.domain.language import Language
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.jobs import LatestJob
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import EnginePort, WorkPort
-from ui.viewmodels.servers import ServersViewModel
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import Phase
+from ui.settings.viewmodels.servers import ServersViewModel
+from ui.shared.viewmodels.jobs import LatestJob
+from ui.shared.viewmodels.ports import EnginePort, WorkPort
 
 Measure = Callable[[Language, CancelToken], None]
 

@@ -12,7 +12,7 @@ from core.domain.release import Destination
 from core.domain.secret import Secret
 from core.keys.custody import KeyStore
 from core.net.address import make_destination
-from ui.viewmodels.problems import Problem, problem_of
+from ui.shared.viewmodels.problems import Problem, problem_of
 
 if TYPE_CHECKING:
     from core.release.gateway import Gateway

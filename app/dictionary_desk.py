@@ -12,7 +12,7 @@ from core.extract import own_recognizers
 from core.learn.own_words import OwnWords
 from core.learn.word_files import WordFile, open_words, preview
 from core.store.records import WordList
-from ui.viewmodels.library_ports import (
+from ui.library.viewmodels.ports import (
     CsvCount,
     CsvPreview,
     CsvResult,
@@ -24,7 +24,7 @@ from ui.viewmodels.library_ports import (
 
 
 class DictionaryDesk:
-    """`ui.viewmodels.library_ports.DictionaryPort`. Every method raises StoreError, and InputError where named."""
+    """`ui.library.viewmodels.ports.DictionaryPort`. Every method raises StoreError, and InputError where named."""
 
     def __init__(self, words: OwnWords) -> None:
         self._words = words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.review.desk import ReviewDesk
-from ui.viewmodels.servers import ServersViewModel
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import Phase
+from ui.review.viewmodels.review import ReviewDesk
+from ui.settings.viewmodels.servers import ServersViewModel
 
 GONE = frozenset(
     {

@@ -31,11 +31,11 @@ from core.engine.conversation import Conversation, SentTurn
 from core.engine.outcome import Outcome
 from core.store.ports import VaultPort
 from core.store.records import Draft, StoredConversation, StoredRun, StoredTurn
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.corrections import Corrections, Dictionary
-from ui.viewmodels.phases import HELD, Phase
-from ui.viewmodels.ports import WorkPort
-from ui.viewmodels.turns import Turn, TurnState
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import HELD, Phase
+from ui.release.viewmodels.turns import Turn, TurnState
+from ui.shared.viewmodels.corrections import Corrections, Dictionary
+from ui.shared.viewmodels.ports import WorkPort
 
 AUTOSAVE_MS = 1_000
 """From the first key after a save to the next one; with the write itself below the two seconds that may be lost."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from core.domain.language import Language
-from ui.viewmodels.preferences import LanguageChoice
+from ui.shared.viewmodels.preferences import LanguageChoice
 
 CATALOGUES = {Language.ZH: ("drsl_zh_CN", "qtbase_zh_CN"), Language.EN: ("drsl_en", "")}
 LOCALES = {Language.ZH: "zh_CN", Language.EN: "en_GB"}

@@ -31,7 +31,7 @@ from core.learn.trial import AdoptionPolicy, Trial, TrialMaterial, run_trial
 from core.llm.model import LanguageModel
 from core.llm.prompts import PromptBook
 from core.store.ports import VaultPort
-from ui.viewmodels.library_ports import (
+from ui.library.viewmodels.ports import (
     ExperienceLine,
     ItemKey,
     Proposals,
@@ -59,7 +59,7 @@ class _Tried:
 
 
 class LearningDesk:
-    """`ui.viewmodels.library_ports.LearningPort`. Experiences and settings from the store's thread; distillation and
+    """`ui.library.viewmodels.ports.LearningPort`. Experiences and settings from the store's thread; distillation and
     trial from one that may take its time."""
 
     def __init__(self, vault: VaultPort, library: Library, experiences: Experiences, root: Path) -> None:

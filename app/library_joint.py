@@ -21,16 +21,16 @@ from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.resources import load_taxonomy
 from core.store.ports import VaultPort
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.corrections import Dictionary
-from ui.viewmodels.library_ports import ListEntry, ListKind
-from ui.viewmodels.ports import EnginePort, WorkPort, quick_of
-from ui.viewmodels.problems import problem_of
-from ui.viewmodels.review.desk import ReviewDesk
-from ui.viewmodels.second_look import LookState
-from ui.viewmodels.turns import Turn
-from ui.viewmodels.vault import VaultViewModel
-from ui.views.library_page import LibraryModels
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.library.viewmodels.ports import ListEntry, ListKind
+from ui.library.views.page import LibraryModels
+from ui.release.viewmodels.second_look import LookState
+from ui.release.viewmodels.turns import Turn
+from ui.review.viewmodels.review import ReviewDesk
+from ui.shared.viewmodels.corrections import Dictionary
+from ui.shared.viewmodels.ports import EnginePort, WorkPort, quick_of
+from ui.shared.viewmodels.problems import problem_of
+from ui.vault.viewmodels.vault import VaultViewModel
 
 if TYPE_CHECKING:
     # These bring the engine and its libraries, which would delay the window; the first unlock imports them.

@@ -22,7 +22,7 @@ from core.learn.library import SHIPPED, Library, LibraryChange
 from core.learn.library_file import LARGEST, LibraryFiles, LibraryReview, ReviewedItem
 from core.store.ports import VaultPort
 from core.store.records import StoredRun
-from ui.viewmodels.library_ports import (
+from ui.library.viewmodels.ports import (
     BlamedLine,
     CauseCount,
     ChangeKind,
@@ -118,7 +118,7 @@ def readable(body: ItemBody) -> tuple[tuple[str, str], ...]:
 
 
 class LibraryReading:
-    """`ui.viewmodels.library_ports.LibraryPort` over the library. Any thread."""
+    """`ui.library.viewmodels.ports.LibraryPort` over the library. Any thread."""
 
     def __init__(
         self, library: Library, experiences: Experiences, use: RunUse, files: LibraryFiles, renew: Callable[[], None]

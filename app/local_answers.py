@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.io_runtime import Bridge, Channel
 from core.domain.events import CancelToken
-from ui.viewmodels.ports import Asked, LocalAnswer
+from ui.shared.viewmodels.ports import Asked, LocalAnswer
 
 if TYPE_CHECKING:
     # These bring the HTTP library, which would delay the window; who has a model has imported them.

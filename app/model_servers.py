@@ -18,7 +18,7 @@ from core.domain.secret import Secret
 from core.engine.engine import BuiltinEngine
 from core.keys.custody import KeyStore
 from core.net.address import parse_url
-from ui.viewmodels.model_ports import (
+from ui.settings.viewmodels.model_ports import (
     Activity,
     Keys,
     ModelActivity,
@@ -29,8 +29,8 @@ from ui.viewmodels.model_ports import (
     Wanted,
     key_id,
 )
-from ui.viewmodels.ports import EnginePort
-from ui.viewmodels.preferences import TrustedServer
+from ui.shared.viewmodels.ports import EnginePort
+from ui.shared.viewmodels.preferences import TrustedServer
 
 if TYPE_CHECKING:
     # These bring the HTTP library, which would delay the window; they are imported at the first look.

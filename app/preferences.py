@@ -7,8 +7,8 @@ from datetime import datetime
 
 from app.settings import DestinationSetting, FrameSetting, LocalSetting, Settings, SettingsStore, TrustedSetting
 from core.domain.errors import KnownError
-from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.viewmodels.preferences import FramePlace, LanguageChoice, LocalChoice, Preferences, TrustedServer
+from ui.shared.theme.tokens import DiffSet, SchemeChoice
+from ui.shared.viewmodels.preferences import FramePlace, LanguageChoice, LocalChoice, Preferences, TrustedServer
 
 
 class StoredPreferences:

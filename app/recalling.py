@@ -16,10 +16,10 @@ from core.engine.conversation import Conversation
 from core.restore.pieces import Piece, PlainText
 from core.store.ports import VaultPort
 from core.store.records import Draft, ReleaseHistory, StoredConversation, StoredTurn
-from ui.viewmodels.corrections import Corrections, Dictionary
-from ui.viewmodels.ports import Delivery
-from ui.viewmodels.preferences import MANUAL
-from ui.viewmodels.turns import Turn, TurnState
+from ui.release.viewmodels.turns import Turn, TurnState
+from ui.shared.viewmodels.corrections import Corrections, Dictionary
+from ui.shared.viewmodels.ports import Delivery
+from ui.shared.viewmodels.preferences import MANUAL
 
 Restore = Callable[[str, tuple[TokenEntry, ...]], tuple[Piece, ...]]
 

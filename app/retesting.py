@@ -19,7 +19,7 @@ from core.release.parcel import Parcel
 from core.release.retest import after_retest, read_retest
 from core.verify.grading import GradingTable
 from core.verify.ports import LiteralFinder
-from ui.viewmodels.ports import Delivery
+from ui.shared.viewmodels.ports import Delivery
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from app.review_store import VaultReviewStore
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.store.ports import VaultPort
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import ON_ITS_WAY
-from ui.viewmodels.ports import Brought, ReviewCase
-from ui.viewmodels.review.desk import ReviewDesk
-from ui.viewmodels.review.memory_store import MemoryReviewStore
-from ui.viewmodels.turns import Turn
-from ui.viewmodels.vault import VaultPhase, VaultViewModel
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import ON_ITS_WAY
+from ui.release.viewmodels.turns import Turn
+from ui.review.viewmodels.memory_store import MemoryReviewStore
+from ui.review.viewmodels.review import ReviewDesk
+from ui.shared.viewmodels.ports import Brought, ReviewCase
+from ui.vault.viewmodels.vault import VaultPhase, VaultViewModel
 
 
 class ReviewJoint(QObject):

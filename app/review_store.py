@@ -23,7 +23,7 @@ from core.store.records import (
     StoredConversation,
     answer_of,
 )
-from ui.viewmodels.ports import Brought, ReviewCase, SentReview
+from ui.shared.viewmodels.ports import Brought, ReviewCase, SentReview
 
 PLACE = "review.desk"
 WAITING = ReviewFilter()

@@ -29,7 +29,7 @@ from core.release.parcel import Parcel
 from core.restore.labels import RestoreRules
 from core.restore.pieces import Piece
 from core.restore.restorer import AnswerRestorer, restore
-from ui.viewmodels.ports import (
+from ui.shared.viewmodels.ports import (
     AnswerEnded,
     AnswerGrew,
     Connected,

@@ -21,14 +21,14 @@ from core.restore.labels import RestoreRules
 from core.restore.pieces import Piece
 from core.restore.restorer import restore
 from core.store.ports import VaultPort
-from ui.viewmodels.audit import AuditViewModel
-from ui.viewmodels.history import HistoryViewModel
-from ui.viewmodels.insights import InsightsViewModel
-from ui.viewmodels.phases import HELD
-from ui.viewmodels.problems import problem_of
-from ui.viewmodels.vault import Task, VaultPhase, VaultViewModel
-from ui.views.commands import COMPOSE
-from ui.views.main_window import MainWindow
+from ui.history.viewmodels.history import HistoryViewModel
+from ui.insights.viewmodels.insights import InsightsViewModel
+from ui.release.viewmodels.phases import HELD
+from ui.shared.viewmodels.problems import problem_of
+from ui.vault.viewmodels.audit import AuditViewModel
+from ui.vault.viewmodels.vault import Task, VaultPhase, VaultViewModel
+from ui.window.views.commands import COMPOSE
+from ui.window.views.main_window import MainWindow
 
 if TYPE_CHECKING:
     from app.vault import VaultDesk

@@ -39,31 +39,31 @@ from core.domain.events import CancelToken, Progress
 from core.domain.release import RetestPolicy
 from core.keys.custody import KeyStore
 from core.resources import load_taxonomy, resource_root
-from ui.theme.theme import Look, Theme
-from ui.viewmodels.audit import AuditViewModel
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.dictionaries import DictionariesViewModel
-from ui.viewmodels.diff import Diff
-from ui.viewmodels.history import HistoryViewModel
-from ui.viewmodels.insights import InsightsViewModel
-from ui.viewmodels.keyring import KeysViewModel
-from ui.viewmodels.learning import LearningViewModel
-from ui.viewmodels.library import LibraryViewModel
-from ui.viewmodels.phases import AT_WORK
-from ui.viewmodels.preferences import Preferences, PreferencesPort, SettingsViewModel
-from ui.viewmodels.problems import problem_of
-from ui.viewmodels.review.desk import ReviewDesk
-from ui.viewmodels.servers import ServersViewModel
-from ui.viewmodels.vault import VaultViewModel
-from ui.views.commands import COMPOSE
-from ui.views.crash_dialog import CrashDialog
-from ui.views.first_run import STEPS
-from ui.views.library_page import LibraryModels
-from ui.views.main_window import MainWindow, WindowParts
-from ui.views.sentences import Sentences
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.history.viewmodels.history import HistoryViewModel
+from ui.insights.viewmodels.insights import InsightsViewModel
+from ui.library.viewmodels.dictionaries import DictionariesViewModel
+from ui.library.viewmodels.learning import LearningViewModel
+from ui.library.viewmodels.library import LibraryViewModel
+from ui.library.views.page import LibraryModels
+from ui.release.viewmodels.phases import AT_WORK
+from ui.review.viewmodels.review import ReviewDesk
+from ui.settings.viewmodels.servers import ServersViewModel
+from ui.shared.theme.theme import Look, Theme
+from ui.shared.viewmodels.diff import Diff
+from ui.shared.viewmodels.keyring import KeysViewModel
+from ui.shared.viewmodels.preferences import Preferences, PreferencesPort, SettingsViewModel
+from ui.shared.viewmodels.problems import problem_of
+from ui.shared.wording.sentences import Sentences
+from ui.vault.viewmodels.audit import AuditViewModel
+from ui.vault.viewmodels.vault import VaultViewModel
+from ui.window.views.commands import COMPOSE
+from ui.window.views.crash_dialog import CrashDialog
+from ui.window.views.first_run import STEPS
+from ui.window.views.main_window import MainWindow, WindowParts
 
 MakeEngine = Callable[[Path], Any]
-"""Builds an engine (`ui.viewmodels.ports.EnginePort`) over the resource root; runs off the main thread."""
+"""Builds an engine (`ui.shared.viewmodels.ports.EnginePort`) over the resource root; runs off the main thread."""
 
 STOP_SECONDS = 1.2
 """Longest wait for the threads that wait for sockets; those that calculate get what is left of `END_SECONDS`."""

@@ -73,10 +73,10 @@ def main() -> None:
     from core.domain.language import Language
     from core.resources import load_taxonomy, resource_root
     from core.store.records import HistoryFilter
-    from ui.theme.theme import Look, Theme
-    from ui.viewmodels.history import HistoryViewModel
-    from ui.views.history_page import HistoryPage
-    from ui.views.sentences import Sentences
+    from ui.history.viewmodels.history import HistoryViewModel
+    from ui.history.views.page import HistoryPage
+    from ui.shared.theme.theme import Look, Theme
+    from ui.shared.wording.sentences import Sentences
 
     app = application()
     with tempfile.TemporaryDirectory() as temporary:

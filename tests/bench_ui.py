@@ -42,7 +42,7 @@ def start_once() -> None:
     from app.application import application
     from app.cli.session import builtin_engine
     from app.window import Desktop
-    from ui.viewmodels.phases import EngineState
+    from ui.release.viewmodels.phases import EngineState
 
     app = application()
     desktop = Desktop(app, builtin_engine)
@@ -217,7 +217,7 @@ def filled_queue(items: int, folder: Path | None) -> tuple[Any, Callable[[], Non
     from review_cases import ENGLISH, case
 
     from app.review_store import VaultReviewStore
-    from ui.viewmodels.review.memory_store import MemoryReviewStore
+    from ui.review.viewmodels.memory_store import MemoryReviewStore
 
     one = case(ENGLISH)
     cases = (replace(one.item, id=f"{number:06}", title=f"{number} {one.item.title}") for number in range(items))

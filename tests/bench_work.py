@@ -155,7 +155,7 @@ class Hour:
 
     def vault(self) -> None:
         """Made as a person makes it."""
-        from ui.viewmodels.vault import VaultPhase
+        from ui.vault.viewmodels.vault import VaultPhase
 
         desktop = self.desktop
         desktop.vault.begin(None)
@@ -216,7 +216,7 @@ class Hour:
 
     def words(self, folder: Path) -> None:
         """A file of own words into the list of what is always hidden."""
-        from ui.viewmodels.library_ports import ListKind
+        from ui.library.viewmodels.ports import ListKind
 
         file = folder / "words.csv"
         lines = [f"Quokka {number:x} Works,{number}" for number in range(self.options.words)]

@@ -25,7 +25,7 @@ from core.learn.baseline import Baseline
 from core.learn.experience import Experiences
 from core.learn.library import Library
 from core.learn.trial import NOISE, Measure
-from ui.viewmodels.library_ports import Proposals, ProposedRule, TrialReport
+from ui.library.viewmodels.ports import Proposals, ProposedRule, TrialReport
 
 STATUS, DISTIL, TRIAL, ADOPT, ROLLBACK, LOG = "status", "distil", "trial", "adopt", "rollback", "log"
 ACTIONS = (STATUS, DISTIL, TRIAL, ADOPT, ROLLBACK, LOG)

@@ -17,7 +17,7 @@ from app.review_store import VaultReviewStore
 from core.domain.errors import StoreError
 from core.domain.language import Language
 from core.store.records import ReviewAction, ReviewDecision, ReviewFilter, ReviewOrder, ReviewState, ReviewStep
-from ui.viewmodels.review.memory_store import MemoryReviewStore
+from ui.review.viewmodels.memory_store import MemoryReviewStore
 
 
 @pytest.fixture(params=["memory", "vault"])

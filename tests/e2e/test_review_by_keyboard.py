@@ -15,8 +15,8 @@ from window_person import CTRL, SHIFT, Person, running_desktop
 
 from core.domain.release import Destination, DestinationKind
 from core.store.records import ReviewAction, ReviewState
-from ui.viewmodels.preferences import LanguageChoice
-from ui.viewmodels.review.release import ReleasePhase
+from ui.review.viewmodels.release import ReleasePhase
+from ui.shared.viewmodels.preferences import LanguageChoice
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 ITEMS = 20
@@ -144,6 +144,6 @@ def test_ui_09_twenty_items_are_reviewed_with_the_keyboard_alone(
 
 def _all(reviewer: Reviewer):  # type: ignore[no-untyped-def]
     from core.store.records import ReviewFilter
-    from ui.viewmodels.review.queue import DECIDED
+    from ui.review.viewmodels.queue import DECIDED
 
     return reviewer.desk._store.list(ReviewFilter(states=DECIDED))

@@ -22,8 +22,8 @@ import app.window as window
 from core.domain.secret import Secret
 from core.keys.custody import SessionKeyStore
 from compose_fakes import FakeEngine
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import MANUAL
+from ui.release.viewmodels.phases import Phase
+from ui.shared.viewmodels.preferences import MANUAL
 
 faulthandler.dump_traceback_later(float(sys.argv[1]), exit=True)
 window.STOP_SECONDS = window.END_SECONDS = float(sys.argv[1])  # how long they take at most is no matter here

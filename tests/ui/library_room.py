@@ -18,12 +18,12 @@ from pytestqt.qtbot import QtBot
 from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
 from core.resources import resource_root
-from ui.theme.theme import Theme
-from ui.viewmodels.dictionaries import DictionariesViewModel
-from ui.viewmodels.learning import LearningViewModel
-from ui.viewmodels.library import LibraryViewModel
-from ui.views.library_page import LibraryModels, LibraryPage
-from ui.views.sentences import Sentences
+from ui.library.viewmodels.dictionaries import DictionariesViewModel
+from ui.library.viewmodels.learning import LearningViewModel
+from ui.library.viewmodels.library import LibraryViewModel
+from ui.library.views.page import LibraryModels, LibraryPage
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.sentences import Sentences
 
 
 class Room:

@@ -10,10 +10,10 @@ from review_cases import START, engine, outcome
 
 from core.domain.protocol import STRICT
 from core.domain.request import Request
-from ui.viewmodels.ports import ReviewStorePort
-from ui.viewmodels.review.desk import ReviewDesk
-from ui.viewmodels.review.memory_store import MemoryReviewStore
-from ui.viewmodels.review.submission import Submission
+from ui.release.viewmodels.submission import Submission
+from ui.review.viewmodels.memory_store import MemoryReviewStore
+from ui.review.viewmodels.review import ReviewDesk
+from ui.shared.viewmodels.ports import ReviewStorePort
 
 
 class Ticking:

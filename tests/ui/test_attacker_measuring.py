@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.attacker_measuring import AttackerMeasuring
 from core.domain.events import CancelToken
 from core.domain.language import Language
-from ui.viewmodels.phases import Phase
+from ui.release.viewmodels.phases import Phase
 
 
 class Work:

@@ -23,8 +23,8 @@ from unhurried import PROGRAM_SECONDS
 from app.window import Desktop
 from core.domain.events import CancelToken
 from core.keys.custody import SessionKeyStore
-from ui.viewmodels.phases import EngineState, Phase
-from ui.viewmodels.preferences import LanguageChoice, Preferences
+from ui.release.viewmodels.phases import EngineState, Phase
+from ui.shared.viewmodels.preferences import LanguageChoice, Preferences
 
 ROOT = Path(__file__).resolve().parents[2]
 CHILD = """

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.resources import resource_root
-from ui.actions.catalogue import COMMANDS
-from ui.actions.palette import CommandPalette, matches
-from ui.actions.registry import ActionRegistry, portable, taken_elsewhere
-from ui.actions.titles import texts
-from ui.theme.theme import Theme
+from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.actions.registry import ActionRegistry, portable, taken_elsewhere
+from ui.shared.actions.titles import texts
+from ui.shared.theme.theme import Theme
+from ui.window.views.palette import CommandPalette, matches
 
 
 @pytest.fixture

@@ -26,17 +26,17 @@ from core.domain.secret import Secret
 from core.keys.custody import SessionKeyStore
 from core.resources import resource_root
 from tests.unit.engine.test_local_engine import builtin
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.keyring import KeysViewModel
-from ui.viewmodels.model_ports import Activity, LinkState, ModelActivity, ServerCondition, Wanted, key_id
-from ui.viewmodels.phases import EngineState
-from ui.viewmodels.preferences import Preferences, SettingsViewModel
-from ui.viewmodels.servers import ServersViewModel
-from ui.views.connection_page import ConnectionPage
-from ui.views.sentences import Sentences
-from ui.views.server_texts import activity_text, condition_text
-from ui.widgets.pipeline_bar import PipelineBar
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.compose.views.pipeline_bar import PipelineBar
+from ui.release.viewmodels.phases import EngineState
+from ui.settings.viewmodels.model_ports import Activity, LinkState, ModelActivity, ServerCondition, Wanted, key_id
+from ui.settings.viewmodels.servers import ServersViewModel
+from ui.settings.views.connection_page import ConnectionPage
+from ui.settings.views.server_texts import activity_text, condition_text
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.keyring import KeysViewModel
+from ui.shared.viewmodels.preferences import Preferences, SettingsViewModel
+from ui.shared.wording.sentences import Sentences
 
 
 class Kept:

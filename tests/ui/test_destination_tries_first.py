@@ -35,14 +35,14 @@ from core.release.texts import ReleaseTexts
 from core.resources import load_taxonomy, resource_root
 from core.restore.labels import RestoreRules
 from core.verify.grading import GradingTable
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import Delivery, Retested, RetestEvent, SendFailed
-from ui.viewmodels.retest import RetestState
-from ui.viewmodels.review.submission import Submission
-from ui.views.problem_texts import describe
-from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.retest import RetestState
+from ui.release.viewmodels.submission import Submission
+from ui.release.views.retest_row import RetestCaveat, RetestRow, RetestSituation
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.ports import Delivery, Retested, RetestEvent, SendFailed
+from ui.shared.wording.problem_texts import describe
 
 CLOUD = Destination("c", DestinationKind.OPENAI, "Cloud", "https://api.example.com/v1", "model-1", "me")
 DRY = Destination("d", DestinationKind.DRY_RUN, "Dry run")

@@ -14,11 +14,11 @@ from review_bench import Bench as ReviewBench
 from review_cases import ENGLISH
 
 from core.domain.release import Destination, DestinationKind, RetestPolicy
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import HELD, Phase
-from ui.viewmodels.ports import Connected, SendFailed
-from ui.viewmodels.review.release import ReleasePhase
-from ui.viewmodels.second_look import LookState
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import HELD, Phase
+from ui.release.viewmodels.second_look import LookState
+from ui.review.viewmodels.release import ReleasePhase
+from ui.shared.viewmodels.ports import Connected, SendFailed
 
 CLOUD = Destination("c", DestinationKind.OPENAI, "Cloud", "https://api.example.com/v1", "model-1", "me")
 

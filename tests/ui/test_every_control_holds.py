@@ -21,10 +21,10 @@ from app.preferences import StoredPreferences
 from app.settings import Settings, SettingsStore
 from app.window import Desktop
 from core.domain.release import RetestPolicy
-from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.viewmodels.preferences import FramePlace, LanguageChoice, LocalChoice, Preferences, TrustedServer
-from ui.views.commands import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, REVIEW, SETTINGS
-from ui.widgets.choice_box import ChoiceBox
+from ui.shared.theme.tokens import DiffSet, SchemeChoice
+from ui.shared.viewmodels.preferences import FramePlace, LanguageChoice, LocalChoice, Preferences, TrustedServer
+from ui.shared.widgets.choice_box import ChoiceBox
+from ui.window.views.commands import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, REVIEW, SETTINGS
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -18,11 +18,11 @@ from core.domain.evidence import AttackerLevel
 from core.domain.language import Language
 from core.domain.verdict import VerdictKind
 from core.resources import resource_root
-from ui.actions.catalogue import COMMANDS
-from ui.viewmodels.help_texts import glossary, room_help
-from ui.viewmodels.preferences import LanguageChoice
-from ui.views.commands import COMPOSE, REVIEW, SETTINGS
-from ui.views.help_dialog import HelpDialog
+from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.window.viewmodels.help_texts import glossary, room_help
+from ui.window.views.commands import COMPOSE, REVIEW, SETTINGS
+from ui.window.views.help_dialog import HelpDialog
 
 pytestmark = pytest.mark.qt_log_ignore("does not support (propagateSizeHints|raise|grabbing)")
 ROOT = resource_root()

@@ -23,12 +23,12 @@ from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.resources import resource_root
 from core.store.records import StoredRun
-from ui.theme.theme import Theme
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import MANUAL
-from ui.viewmodels.second_look import LookState
-from ui.views.run_replay import RunReplay, Show
-from ui.views.sentences import Sentences
+from ui.history.views.run_replay import RunReplay, Show
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.second_look import LookState
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.preferences import MANUAL
+from ui.shared.wording.sentences import Sentences
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

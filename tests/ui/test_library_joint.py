@@ -22,15 +22,15 @@ from core.domain.release import Destination, DestinationKind
 from core.domain.taxonomy import Domain
 from core.engine.outcome import Outcome
 from core.store.records import ReviewAction
-from ui.viewmodels.corrections import Scope
-from ui.viewmodels.learning import UntilRule, until_rule
-from ui.viewmodels.library_ports import ExperienceLine, ListEntry, ListKind
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import Delivery
-from ui.viewmodels.review.choices import Choice, Choices
-from ui.viewmodels.second_look import LookState
-from ui.viewmodels.turns import Turn
-from ui.viewmodels.vault import VaultPhase
+from ui.library.viewmodels.learning import UntilRule, until_rule
+from ui.library.viewmodels.ports import ExperienceLine, ListEntry, ListKind
+from ui.release.viewmodels.choices import Choice, Choices
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.second_look import LookState
+from ui.release.viewmodels.turns import Turn
+from ui.shared.viewmodels.corrections import Scope
+from ui.shared.viewmodels.ports import Delivery
+from ui.vault.viewmodels.vault import VaultPhase
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 MANUAL = Destination("m", DestinationKind.MANUAL, "Manual")

@@ -24,11 +24,11 @@ from core.domain.errors import InputError
 from core.domain.language import Language
 from core.domain.taxonomy import Domain, Taxonomy
 from core.resources import resource_root
-from ui.theme.theme import Theme
-from ui.views.import_dialog import ImportDialog
-from ui.views.library_page import LibraryPage
-from ui.views.library_tree import HIDE, KEEP, RECOGNIZERS, Place
-from ui.views.sentences import Sentences
+from ui.library.views.import_dialog import ImportDialog
+from ui.library.views.page import LibraryPage
+from ui.library.views.tree import HIDE, KEEP, RECOGNIZERS, Place
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.sentences import Sentences
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

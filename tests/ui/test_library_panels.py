@@ -22,15 +22,15 @@ from pytestqt.qtbot import QtBot
 from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
 from core.resources import resource_root
-from ui.theme.theme import Theme
-from ui.viewmodels.dictionaries import PAGE
-from ui.viewmodels.learning import LearningViewModel
-from ui.viewmodels.library_ports import ListEntry, ListKind, Standing, TrialReport, TrialRow
-from ui.views.csv_dialog import CsvDialog
-from ui.views.library_page import LibraryModels, LibraryPage
-from ui.views.library_tree import HIDE, RECOGNIZERS, Place
-from ui.views.sentences import Sentences
-from ui.views.trial_texts import report_sentence
+from ui.library.viewmodels.dictionaries import PAGE
+from ui.library.viewmodels.learning import LearningViewModel
+from ui.library.viewmodels.ports import ListEntry, ListKind, Standing, TrialReport, TrialRow
+from ui.library.views.csv_dialog import CsvDialog
+from ui.library.views.page import LibraryModels, LibraryPage
+from ui.library.views.tree import HIDE, RECOGNIZERS, Place
+from ui.library.views.trial_texts import report_sentence
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.sentences import Sentences
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

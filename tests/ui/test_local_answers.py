@@ -21,16 +21,16 @@ from core.domain.errors import ModelServerError
 from core.domain.verdict import VerdictKind
 from core.net.answers import FinishReason
 from core.store.records import ReviewState
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.review.answering import ANSWERED_HERE
-from ui.viewmodels.review.moves import Word
-from ui.viewmodels.review.reasons import DeskAction
-from ui.viewmodels.review.submission import Submission
-from ui.viewmodels.turns import TurnState
-from ui.views.review_text_pane import Page, ReviewTextPane
-from ui.views.turns_view import TurnsView
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.compose.views.turns_view import TurnsView
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.submission import Submission
+from ui.release.viewmodels.turns import TurnState
+from ui.review.viewmodels.answering import ANSWERED_HERE
+from ui.review.viewmodels.moves import Word
+from ui.review.viewmodels.reasons import DeskAction
+from ui.review.views.text_pane import Page, ReviewTextPane
+from ui.shared.theme.theme import Theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

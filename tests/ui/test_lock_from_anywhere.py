@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from vault_start import CANARY, Start, make_vault, texts_of, type_and_judge
 
 from app.window import Desktop
-from ui.viewmodels.vault import VaultPhase
-from ui.views.first_run import FirstRun
+from ui.vault.viewmodels.vault import VaultPhase
+from ui.window.views.first_run import FirstRun
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

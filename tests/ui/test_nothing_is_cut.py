@@ -27,13 +27,13 @@ from pytestqt.qtbot import QtBot
 from vault_start import PASSPHRASE, Start, make_vault, type_and_judge
 
 from app.window import Desktop
-from ui.theme.theme import Look, Theme
-from ui.theme.tokens import SchemeChoice
-from ui.viewmodels.preferences import LanguageChoice
-from ui.viewmodels.vault import VaultPhase
-from ui.widgets.choice_box import ChoiceBox
-from ui.widgets.popover import Explained, Popover, paragraphs
-from ui.widgets.whole_text import WholeText
+from ui.shared.theme.theme import Look, Theme
+from ui.shared.theme.tokens import SchemeChoice
+from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.shared.widgets.choice_box import ChoiceBox
+from ui.shared.widgets.popover import Explained, Popover, paragraphs
+from ui.shared.widgets.whole_text import WholeText
+from ui.vault.viewmodels.vault import VaultPhase
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -20,12 +20,12 @@ from test_window import Memory, end, type_prompt
 
 from app.window import Desktop
 from core.keys.custody import SessionKeyStore
-from ui.viewmodels.corrections import Corrections, Scope
-from ui.viewmodels.hand_edit import HandEdit, merged
-from ui.viewmodels.phases import EngineState, Phase
-from ui.viewmodels.ports import HandedOver
-from ui.viewmodels.timeline import DraftState, Step, Timeline
-from ui.viewmodels.turns import Leaving
+from ui.release.viewmodels.phases import EngineState, Phase
+from ui.release.viewmodels.turns import Leaving
+from ui.shared.viewmodels.corrections import Corrections, Scope
+from ui.shared.viewmodels.hand_edit import HandEdit, merged
+from ui.shared.viewmodels.ports import HandedOver
+from ui.shared.viewmodels.timeline import DraftState, Step, Timeline
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -333,8 +333,8 @@ def test_escape_stops_what_runs_in_another_room(desktop: Desktop, monkeypatch: p
 
 
 def test_a_returned_prompt_says_why_and_stays_said(desktop: Desktop, qtbot: QtBot) -> None:
-    from ui.viewmodels.corrections import Corrections
-    from ui.views.compose_view import UNDO_MS
+    from ui.compose.views.compose_view import UNDO_MS
+    from ui.shared.viewmodels.corrections import Corrections
 
     compose = desktop.window.compose
     desktop.compose.take_back("Hello.", Corrections(), "the employer is still named")

@@ -14,9 +14,9 @@ from PySide6.QtCore import QCoreApplication
 from core.domain.errors import DestinationError
 from core.domain.language import Language
 from core.resources import resource_root
-from ui.viewmodels.problems import Problem, problem_of
-from ui.views.problem_texts import describe, known_codes
-from ui.views.sentences import Sentences
+from ui.shared.viewmodels.problems import Problem, problem_of
+from ui.shared.wording.problem_texts import describe, known_codes
+from ui.shared.wording.sentences import Sentences
 
 RAISED = re.compile(r"(?:Error|Refused|Invalid)\(\s*\"([a-z]+\.[a-z_]+)\"")
 INTERNAL = {"bug", "bench", "generator", "journal", "store", "local", "log", "protocol"}

@@ -22,18 +22,19 @@ from core.domain.taxonomy import Kind
 from core.net.envelope import EarlierTurn
 from core.resources import resource_root
 from core.store.records import ReviewAction, ReviewState
-from ui.theme.theme import Theme
-from ui.viewmodels.phases import Primary, PrimaryKind
-from ui.viewmodels.ports import Brought, HandedOver, ReviewStorePort
-from ui.viewmodels.review.choices import Choice
-from ui.viewmodels.review.memory_store import MemoryReviewStore
-from ui.viewmodels.review.release import ReleasePhase
-from ui.views.notices import byte_text, contents_text, primary_text
-from ui.views.retest_row import RetestCaveat
-from ui.views.review_decision_bar import DecisionBar
-from ui.views.review_page import ReviewPage
-from ui.views.review_texts import decided_text
-from ui.views.sentences import Sentences
+from ui.release.viewmodels.choices import Choice
+from ui.release.viewmodels.phases import Primary, PrimaryKind
+from ui.release.views.retest_row import RetestCaveat
+from ui.release.views.texts import contents_text, primary_text
+from ui.review.viewmodels.memory_store import MemoryReviewStore
+from ui.review.viewmodels.release import ReleasePhase
+from ui.review.views.decision_bar import DecisionBar
+from ui.review.views.page import ReviewPage
+from ui.review.views.texts import decided_text
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.ports import Brought, HandedOver, ReviewStorePort
+from ui.shared.wording.facts import byte_text
+from ui.shared.wording.sentences import Sentences
 
 CLOUD = Destination("c", DestinationKind.OPENAI, "Cloud", "https://api.example.com/v1", "model-1", "me")
 SYSTEM = "Tokens stand for real values."

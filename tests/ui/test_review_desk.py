@@ -17,15 +17,15 @@ from core.domain.taxonomy import Kind
 from core.domain.verdict import VerdictKind
 from core.release.parcel import Parcel
 from core.store.records import ReviewAction, ReviewState
-from ui.viewmodels.ports import AnswerEnded, Connected, HandedOver, SendFailed
-from ui.viewmodels.preferences import MANUAL
-from ui.viewmodels.review.bulk import BulkPlan
-from ui.viewmodels.review.choices import Choice, Choices
-from ui.viewmodels.review.desk import ReviewDesk
-from ui.viewmodels.review.memory_store import MemoryReviewStore
-from ui.viewmodels.review.moves import Word
-from ui.viewmodels.review.reasons import DeskAction
-from ui.viewmodels.review.release import ReleasePhase
+from ui.release.viewmodels.choices import Choice, Choices
+from ui.review.viewmodels.bulk import BulkPlan
+from ui.review.viewmodels.memory_store import MemoryReviewStore
+from ui.review.viewmodels.moves import Word
+from ui.review.viewmodels.reasons import DeskAction
+from ui.review.viewmodels.release import ReleasePhase
+from ui.review.viewmodels.review import ReviewDesk
+from ui.shared.viewmodels.ports import AnswerEnded, Connected, HandedOver, SendFailed
+from ui.shared.viewmodels.preferences import MANUAL
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -48,7 +48,7 @@ def state(bench: Bench) -> dict[str, object]:
 
 def _decided() -> object:
     from core.store.records import ReviewFilter
-    from ui.viewmodels.review.queue import DECIDED
+    from ui.review.viewmodels.queue import DECIDED
 
     return ReviewFilter(states=DECIDED)
 
@@ -190,7 +190,7 @@ def test_a_decision_is_not_taken_back_in_silence() -> None:
 
 
 def test_a_failed_check_names_each_value_and_the_words_that_give_it_away() -> None:
-    from ui.views.review_texts import failing_texts
+    from ui.review.views.texts import failing_texts
 
     bench = Bench()
     bench.put(ENGLISH)
@@ -486,7 +486,7 @@ def test_a_prompt_without_a_verdict_is_judged_on_its_way_in() -> None:
     from core.domain.protocol import STRICT
     from core.domain.request import Request
     from core.engine.conversation import Conversation
-    from ui.viewmodels.review.submission import Submission
+    from ui.release.viewmodels.submission import Submission
 
     bench = Bench()
     assert bench.desk.submit(Submission(Request(ENGLISH), Conversation(), STRICT))

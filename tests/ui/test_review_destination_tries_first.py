@@ -13,10 +13,10 @@ from review_cases import engine
 from test_destination_tries_first import CLOUD, answered
 
 from core.domain.release import RetestPolicy
-from ui.viewmodels.ports import Retested, SendFailed
-from ui.viewmodels.problems import Problem
-from ui.viewmodels.review.choices import Choices
-from ui.viewmodels.review.release import ReleasePhase, ReviewRelease
+from ui.release.viewmodels.choices import Choices
+from ui.review.viewmodels.release import ReleasePhase, ReviewRelease
+from ui.shared.viewmodels.ports import Retested, SendFailed
+from ui.shared.viewmodels.problems import Problem
 
 PROMPT = "Please write to Margaret Okafor about the meeting."
 

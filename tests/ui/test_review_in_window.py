@@ -24,13 +24,13 @@ from core.domain.release import Destination, DestinationKind
 from core.engine.conversation import SentTurn
 from core.store.ports import VaultPort
 from core.store.records import ReviewAction, ReviewState
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import ReviewCase, SentReview
-from ui.viewmodels.review.choices import Choice
-from ui.viewmodels.review.release import ReleasePhase
-from ui.viewmodels.turns import Turn
-from ui.viewmodels.vault import VaultPhase
-from ui.views.notices import byte_text
+from ui.release.viewmodels.choices import Choice
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.turns import Turn
+from ui.review.viewmodels.release import ReleasePhase
+from ui.shared.viewmodels.ports import ReviewCase, SentReview
+from ui.shared.wording.facts import byte_text
+from ui.vault.viewmodels.vault import VaultPhase
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -19,13 +19,13 @@ from test_review_page import Desk
 from core.domain.language import Language
 from core.store import codec
 from core.store.records import MarkedValue, ReviewAction, ReviewStep
-from ui.theme.theme import Theme
-from ui.viewmodels.diff import before_of, diff
-from ui.viewmodels.review.choices import Choices
-from ui.viewmodels.review.release import ReleasePhase
-from ui.widgets.diff_view import DiffMode
-from ui.widgets.type_picker import TypePicker
-from ui.widgets.wording import type_label
+from ui.release.viewmodels.choices import Choices
+from ui.review.viewmodels.release import ReleasePhase
+from ui.shared.document.diff_view import DiffMode
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.diff import before_of, diff
+from ui.shared.widgets.type_picker import TypePicker
+from ui.shared.wording.wording import type_label
 
 ENGLISH = "I am 67 and keep my aspirin in the blue tin. Blue tin or not, what should I eat?"
 CHINESE = "我今年67岁，参加了灯火计划，每天服用阿司匹林100毫克。灯火计划的人都这么说。请问饮食上要注意什么？"

@@ -16,14 +16,14 @@ from review_cases import CHINESE, ENGLISH, engine
 from core.domain.language import Language
 from core.resources import resource_root
 from core.store.records import ReviewAction
-from ui.actions.registry import ActionRegistry
-from ui.theme.theme import Theme
-from ui.views.retest_row import RetestCaveat
-from ui.views.review_commands import ReviewCommands
-from ui.views.review_keys_dialog import ReviewKeysDialog
-from ui.views.review_page import ReviewPage
-from ui.views.sentences import Sentences
-from ui.widgets.wording import residual_reason
+from ui.release.views.retest_row import RetestCaveat
+from ui.review.views.commands import ReviewCommands
+from ui.review.views.keys_dialog import ReviewKeysDialog
+from ui.review.views.page import ReviewPage
+from ui.shared.actions.registry import ActionRegistry
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.sentences import Sentences
+from ui.shared.wording.wording import residual_reason
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -178,7 +178,7 @@ def test_ui_32_empty_states_say_what_to_do(shown: Desk) -> None:
 
 def test_an_error_says_that_nothing_was_sent(shown: Desk) -> None:
     shown.put(ENGLISH)
-    from ui.viewmodels.problems import Problem
+    from ui.shared.viewmodels.problems import Problem
 
     shown.desk.report(Problem("store.locked"))
     assert shown.page.bar.headline.text() == "The vault is locked."

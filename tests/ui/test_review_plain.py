@@ -19,11 +19,11 @@ from core.domain.evidence import CombinationCount
 from core.domain.language import Language
 from core.engine.what_if import Prediction
 from core.store.records import ReviewAction
-from ui.theme.theme import Theme
-from ui.viewmodels.review.choices import Choice, Choices
-from ui.viewmodels.review.crowds import Smaller, smaller, smaller_option
-from ui.viewmodels.review.staging import Option
-from ui.views.review_texts import figures, figures_text, smaller_text, sum_text
+from ui.release.viewmodels.choices import Choice, Choices
+from ui.release.viewmodels.staging import Option
+from ui.review.viewmodels.crowds import Smaller, smaller, smaller_option
+from ui.review.views.texts import figures, figures_text, smaller_text, sum_text
+from ui.shared.theme.theme import Theme
 
 COUNTED = CombinationCount(("a1",), 12.0, ("age", "region"), "cn-2020", 900.0)
 FOUND = Prediction("a1", 1, "60-69", 0.01, 0.1, 0.8, 12.0, True, people=900.0, counted=COUNTED)

@@ -20,16 +20,16 @@ from core.domain.release import RetestPolicy
 from core.domain.verdict import VerdictKind
 from core.engine.outcome import NOT_ASKED, Outcome
 from core.resources import resource_root
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.ports import Retested
-from ui.viewmodels.retest import RetestState
-from ui.viewmodels.review.reasons import DeskAction
-from ui.viewmodels.review.release import ReleasePhase
-from ui.viewmodels.second_look import LookState
-from ui.views.retest_row import RetestCaveat
-from ui.views.review_decision_bar import DecisionBar
-from ui.views.sentences import Sentences
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.retest import RetestState
+from ui.release.viewmodels.second_look import LookState
+from ui.release.views.retest_row import RetestCaveat
+from ui.review.viewmodels.reasons import DeskAction
+from ui.review.viewmodels.release import ReleasePhase
+from ui.review.views.decision_bar import DecisionBar
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.ports import Retested
+from ui.shared.wording.sentences import Sentences
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -17,12 +17,11 @@ from core.domain.errors import EvaluationInvalid, ModelServerError
 from core.domain.events import Stage, StageEvent, StageState
 from core.domain.verdict import VerdictKind
 from core.engine.outcome import Outcome
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.judging import Revision
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import EnginePort
-from ui.viewmodels.preferences import DRY_RUN, MANUAL
-from ui.viewmodels.second_look import LIMIT, LIMIT_MS, LOST_CAUSE, SKIPPED, STOPPED, LookState
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.second_look import LIMIT, LIMIT_MS, LOST_CAUSE, SKIPPED, STOPPED, LookState, Revision
+from ui.shared.viewmodels.ports import EnginePort
+from ui.shared.viewmodels.preferences import DRY_RUN, MANUAL
 
 PROMPT = f"I am {NAME}."
 

@@ -14,12 +14,12 @@ from model_fakes import ADDRESS, SEEN, FakeModels, server
 from core.domain.errors import ModelServerError
 from core.domain.secret import Secret
 from core.keys.custody import SessionKeyStore
-from ui.viewmodels.keyring import KeysViewModel
-from ui.viewmodels.model_ports import LinkState, ServerCondition, Wanted, key_id
-from ui.viewmodels.preferences import LocalChoice, Preferences, SettingsViewModel
-from ui.viewmodels.problems import Problem
-from ui.viewmodels.server_address import full_address
-from ui.viewmodels.servers import ServersViewModel
+from ui.settings.viewmodels.model_ports import LinkState, ServerCondition, Wanted, key_id
+from ui.settings.viewmodels.server_address import full_address
+from ui.settings.viewmodels.servers import ServersViewModel
+from ui.shared.viewmodels.keyring import KeysViewModel
+from ui.shared.viewmodels.preferences import LocalChoice, Preferences, SettingsViewModel
+from ui.shared.viewmodels.problems import Problem
 
 LAN = "http://10.1.2.3:1234"
 

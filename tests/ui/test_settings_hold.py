@@ -25,15 +25,15 @@ from core.domain.errors import StoreError
 from core.domain.release import Destination, DestinationKind
 from core.resources import resource_root
 from core.store.audit_records import AuditKind
-from ui.theme.theme import Theme
-from ui.viewmodels.phases import EngineState
-from ui.viewmodels.preferences import LanguageChoice
-from ui.viewmodels.review.queue import Age
-from ui.viewmodels.vault import VaultPhase
-from ui.views.audit_dialog import AuditDialog
-from ui.views.commands import COMPOSE, ENGINE, SETTINGS
-from ui.views.first_run import FirstRun
-from ui.widgets.choice_box import ChoiceBox
+from ui.release.viewmodels.phases import EngineState
+from ui.review.viewmodels.queue import Age
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.shared.widgets.choice_box import ChoiceBox
+from ui.vault.viewmodels.vault import VaultPhase
+from ui.vault.views.audit_dialog import AuditDialog
+from ui.window.views.commands import COMPOSE, ENGINE, SETTINGS
+from ui.window.views.first_run import FirstRun
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -13,8 +13,8 @@ from vault_start import Start, idle, make_vault, type_and_judge
 
 from app.window import Desktop
 from core.store.ports import VaultPort
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import MANUAL
+from ui.release.viewmodels.phases import Phase
+from ui.shared.viewmodels.preferences import MANUAL
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -17,13 +17,13 @@ from vault_start import Start, idle, make_vault
 from core.domain.language import Language
 from core.engine.conversation import Conversation
 from core.store.records import ReviewState
-from ui.viewmodels.corrections import Corrections
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import Brought, HandedOver
-from ui.viewmodels.review.release import ReleasePhase
-from ui.viewmodels.review.submission import Submission
-from ui.viewmodels.turns import Leaving, Turn, TurnState
-from ui.views.notices import left_text
+from ui.compose.views.texts import left_text
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.submission import Submission
+from ui.release.viewmodels.turns import Leaving, Turn, TurnState
+from ui.review.viewmodels.release import ReleasePhase
+from ui.shared.viewmodels.corrections import Corrections
+from ui.shared.viewmodels.ports import Brought, HandedOver
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

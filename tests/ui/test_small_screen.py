@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from vault_start import Start, make_vault, type_and_judge
 
-from ui.viewmodels.preferences import LanguageChoice
-from ui.views.main_window import MINIMUM
-from ui.widgets.roomy_area import RoomyArea, fitting
+from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.window.views.growing_area import RoomyArea, fitting
+from ui.window.views.main_window import MINIMUM
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -16,13 +16,13 @@ from pytestqt.qtbot import QtBot
 
 from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
-from ui.theme.theme import Theme
-from ui.viewmodels.library_ports import ListEntry, ListKind
-from ui.views.csv_dialog import CsvDialog
-from ui.views.library_tree import HIDE, RECOGNIZERS, Place
-from ui.views.type_box import TypeBox
-from ui.widgets.type_picker import TypePicker
-from ui.widgets.wording import type_label
+from ui.library.viewmodels.ports import ListEntry, ListKind
+from ui.library.views.csv_dialog import CsvDialog
+from ui.library.views.tree import HIDE, RECOGNIZERS, Place
+from ui.library.views.type_box import TypeBox
+from ui.shared.theme.theme import Theme
+from ui.shared.widgets.type_picker import TypePicker
+from ui.shared.wording.wording import type_label
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

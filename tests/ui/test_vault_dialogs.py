@@ -23,12 +23,12 @@ from core.domain.language import Language
 from core.domain.release import SendState
 from core.domain.secret import Secret
 from core.domain.sending import SendRecord
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.vault import VaultPhase
-from ui.views.compare_dialog import CompareDialog
-from ui.views.vault_dialogs import PassphraseDialog, RestoreDialog
-from ui.views.vault_setup import VaultSetup
-from ui.views.wipe_dialog import WipeDialog
+from ui.history.views.compare_dialog import CompareDialog
+from ui.release.viewmodels.phases import Phase
+from ui.vault.viewmodels.vault import VaultPhase
+from ui.vault.views.dialogs import PassphraseDialog, RestoreDialog
+from ui.vault.views.setup import VaultSetup
+from ui.vault.views.wipe_dialog import WipeDialog
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

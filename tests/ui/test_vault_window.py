@@ -23,13 +23,13 @@ from core.domain.sending import SendRecord
 from core.engine.outcome import Outcome, Preview
 from core.restore.pieces import RestoredValue
 from core.store.audit_records import AuditReport
-from ui.viewmodels.corrections import Scope
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import MANUAL
-from ui.viewmodels.turns import Turn
-from ui.viewmodels.vault import VaultPhase, wait_after
-from ui.views.audit_dialog import AuditDialog
-from ui.views.first_run import STEPS, VAULT_STEP, FirstRun
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.turns import Turn
+from ui.shared.viewmodels.corrections import Scope
+from ui.shared.viewmodels.preferences import MANUAL
+from ui.vault.viewmodels.vault import VaultPhase, wait_after
+from ui.vault.views.audit_dialog import AuditDialog
+from ui.window.views.first_run import STEPS, VAULT_STEP, FirstRun
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -29,13 +29,13 @@ from core.resources import read_toml, resource_root
 from core.verify import gate
 from core.verify.attackers.llm_questions import Member
 from core.verify.needs import TOO_FEW
-from ui.theme.theme import Theme
-from ui.views.protocol_texts import profile_meaning, profile_name
-from ui.views.review_texts import short_reason
-from ui.views.run_replay import _move_name
-from ui.widgets.evidence_texts import figures
-from ui.widgets.residual_panel import ResidualPanel
-from ui.widgets.wording import checked_name, layer_name, metric_name, residual_reason, review_flag, utility_note
+from ui.history.views.run_replay import _move_name
+from ui.release.views.texts import short_reason
+from ui.shared.evidence.residual_panel import ResidualPanel
+from ui.shared.evidence.texts import figures
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.protocol_texts import profile_meaning, profile_name
+from ui.shared.wording.wording import checked_name, layer_name, metric_name, residual_reason, review_flag, utility_note
 
 ROOT = resource_root().parent
 FLAGS = {"flags", "raised", "review_flags"}

@@ -39,7 +39,7 @@ from core.learn.library_file import LibraryFiles
 from core.learn.memory import MemoryPrompts, MemorySettings, MemoryWords
 from core.learn.own_words import OwnWords
 from core.resources import load_taxonomy, resource_root
-from ui.viewmodels.library_ports import ChangeKind, ItemKey, ListEntry, ListKind, OwnRecognizer
+from ui.library.viewmodels.ports import ChangeKind, ItemKey, ListEntry, ListKind, OwnRecognizer
 
 KEY = ItemKey(extraction_item(TypedSet.MEDICAL), Language.EN)
 NOW = datetime(2026, 3, 2, tzinfo=UTC)

@@ -1,0 +1,88 @@
+"""The rooms of the program, one button each, at the left edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
+
+from ui.shared.theme.theme import Theme
+
+LEAST_WIDTH = 84
+PAD = 28
+ICON_TINTS = {True: "accent", False: "muted"}
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One place of the window. `id` is stable; `at_foot`: stands at the lower end of the rail."""
+
+    id: str
+    icon: str
+    title: str
+    page: QWidget
+    at_foot: bool = False
+
+
+class Rail(QFrame):
+    """`chosen`: the person asks for a room, by id. The rail shows; it does not switch pages itself. `lock`: a button
+    that the window gives its work."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, rooms: Sequence[Room], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rooms = {room.id: room for room in rooms}
+        self.buttons: dict[str, QToolButton] = {}
+        self._group = QButtonGroup(self)
+        self.setProperty("role", "rail")
+        words = QFontMetrics(theme.font("body", bold=True))
+        width = max(LEAST_WIDTH, max(words.horizontalAdvance(room.title) for room in rooms) + PAD)
+        self.setFixedWidth(width)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.space(0), theme.space(2), theme.space(0), theme.space(2))
+        for room in rooms:
+            if room.at_foot:
+                column.addStretch(1)
+            column.addWidget(self._button(room, width - 2 * theme.space(0)))
+        self.lock = QToolButton(self)
+        self.lock.setText(self.tr("Lock"))
+        self.lock.setAccessibleName(self.lock.text())
+        self.lock.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        self.lock.setProperty("role", "nav")
+        self.lock.setFixedWidth(width - 2 * theme.space(0))
+        column.addWidget(self.lock)
+        theme.changed.connect(self._tint)
+
+    def _button(self, room: Room, width: int) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(room.title)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setCheckable(True)
+        button.setProperty("role", "nav")
+        button.setAccessibleName(room.title)
+        button.setFixedWidth(width)
+        button.clicked.connect(lambda _=False, chosen=room.id: self.chosen.emit(chosen))
+        self._group.addButton(button)
+        self.buttons[room.id] = button
+        return button
+
+    def mark(self, identifier: str) -> None:
+        """Show which room is open."""
+        self.buttons[identifier].setChecked(True)
+        self._tint()
+
+    def count(self, identifier: str, waiting: int) -> None:
+        """Say how many things wait in a room; 0 says nothing."""
+        room, button = self._rooms[identifier], self.buttons[identifier]
+        button.setText(f"{room.title} {waiting}" if waiting else room.title)
+        button.setAccessibleName(button.text())
+
+    def _tint(self) -> None:
+        for identifier, button in self.buttons.items():
+            button.setIcon(self._theme.icon(self._rooms[identifier].icon, ICON_TINTS[button.isChecked()]))
+        self.lock.setIcon(self._theme.icon("lock", ICON_TINTS[False]))

@@ -39,9 +39,9 @@ def start_once() -> None:
     """Child process: print seconds from its creation to a shown window, and to a ready engine."""
     from PySide6.QtCore import QEventLoop
 
-    from app.application import application
     from app.cli.session import builtin_engine
-    from app.window import Desktop
+    from app.window.application import application
+    from app.window.desktop import Desktop
     from ui.release.viewmodels.phases import EngineState
 
     app = application()
@@ -120,7 +120,7 @@ def stalls(tokens: int) -> None:
     from servers import ScriptedServer, replies
     from window_person import Person, running_desktop
 
-    from app.application import application
+    from app.window.application import application
     from core.domain.release import Destination, DestinationKind
 
     class Request:
@@ -163,7 +163,7 @@ def queue_scroll(items: int, *, durable: bool) -> None:
 
     from window_person import running_desktop
 
-    from app.application import application
+    from app.window.application import application
 
     app = application()
     with running_desktop(app) as desktop, tempfile.TemporaryDirectory() as folder:
@@ -216,7 +216,7 @@ def filled_queue(items: int, folder: Path | None) -> tuple[Any, Callable[[], Non
 
     from review_cases import ENGLISH, case
 
-    from app.review_store import VaultReviewStore
+    from app.review.store import VaultReviewStore
     from ui.review.viewmodels.memory_store import MemoryReviewStore
 
     one = case(ENGLISH)

@@ -81,7 +81,7 @@ class Hour:
     """The steps, each with what it leaves behind."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        from app.application import application
+        from app.window.application import application
 
         self.options = options
         self.opened: list[Any] = []
@@ -171,7 +171,7 @@ class Hour:
         from review_cases import ENGLISH, case
         from vault_cases import conversation, run, turn
 
-        from app.review_store import VaultReviewStore
+        from app.review.store import VaultReviewStore
 
         vault, first = self.opened[0], case(ENGLISH)
         done: list[object] = []

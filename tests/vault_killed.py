@@ -23,7 +23,7 @@ from typing import Any
 from vault_cases import conversation
 from vault_worker import KeptStore, alone, environment
 
-from app.vault import VaultDesk
+from app.vault.service import VaultDesk
 from core.domain.secret import Secret
 from core.store.database import Database
 from core.store.schema import MIGRATIONS, Migration

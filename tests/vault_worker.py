@@ -26,7 +26,7 @@ from pathlib import Path
 from release_cases import PlainFinder, certificate, destination_at, verdict
 from vault_cases import KEY, conversation, infeasible_run, review_item, run
 
-from app.vault import VaultDesk
+from app.vault.service import VaultDesk
 from core.domain.errors import BugError, KeyStoreError, StoreError
 from core.domain.language import Language
 from core.domain.release import SendState

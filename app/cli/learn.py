@@ -16,7 +16,7 @@ from app.cli.parser import LOCAL
 from app.cli.session import Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, table
 from app.cli.vault_access import opened
-from app.learning_desk import LearningDesk
+from app.library.learning import LearningDesk
 from core.domain.errors import InputError
 from core.domain.events import CancelToken, ignore_progress
 from core.domain.learning import RuleKind

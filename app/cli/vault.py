@@ -9,7 +9,7 @@ from pathlib import Path
 from app.cli.session import Session
 from app.cli.terminal import EXIT_OK
 from app.cli.vault_access import confirmed, find_desk, opened, secret_for
-from app.vault import VaultDesk
+from app.vault.service import VaultDesk
 from core.domain.errors import InputError
 from core.keys.backup_keys import wants_passphrase
 from core.keys.key_header import Custody

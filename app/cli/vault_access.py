@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 from app.cli.session import Session
 from app.paths import standard_paths
-from app.vault import VaultDesk
+from app.vault.service import VaultDesk
 from core.domain.errors import InputError, KeyStoreError, KnownError
 from core.domain.secret import Secret
 from core.keys.os_store import open_key_store

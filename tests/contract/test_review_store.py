@@ -13,7 +13,7 @@ pytest.importorskip("PySide6.QtCore", reason="the window is not installed here")
 from review_cases import CHINESE, ENGLISH, START, case
 from vault_cases import TickingClock, open_vault
 
-from app.review_store import VaultReviewStore
+from app.review.store import VaultReviewStore
 from core.domain.errors import StoreError
 from core.domain.language import Language
 from core.store.records import ReviewAction, ReviewDecision, ReviewFilter, ReviewOrder, ReviewState, ReviewStep

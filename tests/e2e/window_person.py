@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from shared_engine import own_engine
 from unhurried import LIMIT_SECONDS
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.release import Destination
 from core.keys.custody import KeyStore, SessionKeyStore
 from ui.compose.views.sensitive_model import ROW_ROLE, SensitiveRow

@@ -17,8 +17,8 @@ from shared_engine import builtin_engine
 from vault_cases import KEY, decrypted, open_vault
 
 from app.log import describe, event_log
-from app.vault import VaultDesk
-from app.vault_values import conversation_of, outcome_of, stored_conversation, stored_run, stored_turn, title_of
+from app.vault.service import VaultDesk
+from app.vault.values import conversation_of, outcome_of, stored_conversation, stored_run, stored_turn, title_of
 from core.domain.errors import DrslError, StoreError
 from core.domain.language import Language
 from core.domain.request import Request

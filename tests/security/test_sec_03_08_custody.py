@@ -16,7 +16,7 @@ import pytest
 from release_cases import START
 from vault_cases import RememberingStore, conversation, run
 
-from app.vault import IdleLock, VaultDesk, VaultState
+from app.vault.service import IdleLock, VaultDesk, VaultState
 from core.domain.errors import DrslError
 from core.domain.secret import Secret
 from core.keys.custody import SessionKeyStore

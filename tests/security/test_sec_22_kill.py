@@ -20,7 +20,7 @@ import pytest
 from vault_cases import KEY, conversation, open_vault
 from vault_worker import TYPED, WIRE, KeptStore, environment
 
-from app.vault import VaultDesk
+from app.vault.service import VaultDesk
 from core.domain.errors import DrslError, StoreError
 from core.domain.release import SendState
 from core.store.anchor import FileCell

@@ -19,7 +19,7 @@ import pytest
 from vault_cases import conversation
 from vault_killed import PASSPHRASE, Order, Workers, desk_in, turned
 
-from app.vault import VaultState
+from app.vault.service import VaultState
 from core.domain.secret import Secret
 
 KILLS = int(os.environ.get("DRSL_KILLS", "6"))

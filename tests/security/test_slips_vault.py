@@ -11,7 +11,7 @@ import pytest
 from vault_killed import NEW, OLD, Order, Workers
 from vault_worker import KeptStore
 
-from app.vault import HEADER_NAME, VaultDesk
+from app.vault.service import HEADER_NAME, VaultDesk
 from core.domain.errors import KeyStoreError, StoreError
 from core.store.database import Database
 
@@ -98,7 +98,7 @@ def test_a_failed_creation_leaves_no_keys_behind(tmp_path, monkeypatch):
         raise StoreError("store.full")
 
     with monkeypatch.context() as patched:
-        patched.setattr("app.vault.Vault.open", fails)
+        patched.setattr("app.vault.service.Vault.open", fails)
         with pytest.raises(StoreError, match=r"store\.full"):
             desk.create(plan.confirm(plan.recovery.reveal()))
     assert not (tmp_path / HEADER_NAME).exists()

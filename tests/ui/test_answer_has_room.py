@@ -225,7 +225,7 @@ def test_a_phrase_that_reaches_into_a_value_stays() -> None:
 def test_the_composer_is_small_at_rest_and_grows_with_what_is_written(qapp: object, qtbot: QtBot, theme: Theme) -> None:
     from test_window import Memory, end
 
-    from app.window import Desktop
+    from app.window.desktop import Desktop
     from core.keys.custody import SessionKeyStore
     from ui.release.viewmodels.phases import EngineState
 

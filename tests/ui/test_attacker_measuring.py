@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from PySide6.QtCore import QObject, Signal
 
-from app.attacker_measuring import AttackerMeasuring
+from app.models.attacker_measuring import AttackerMeasuring
 from core.domain.events import CancelToken
 from core.domain.language import Language
 from ui.release.viewmodels.phases import Phase

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWid
 from pytestqt.qtbot import QtBot
 from servers.local import LocalKind, LocalModelServer
 
-from app.io_runtime import Bridge
-from app.model_servers import ModelServers
-from app.window import Desktop
+from app.models.servers import ModelServers
+from app.runtime.io_runtime import Bridge
+from app.window.desktop import Desktop
 from core.domain.errors import ModelServerError
 from core.domain.events import CancelToken, Stage, StageEvent, StageState
 from core.domain.language import Language

@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 from release_cases import NAME, START, PlainFinder, certificate, destination_at, verdict
 from servers import replies
 
-from app.io_runtime import Bridge, IoRuntime
-from app.journal import CurrentJournal
-from app.retesting import Retester
-from app.sending import GatewaySender, Post
-from app.work import CpuPool
+from app.release.journal import CurrentJournal
+from app.release.retesting import Retester
+from app.release.sending import GatewaySender, Post
+from app.runtime.io_runtime import Bridge, IoRuntime
+from app.runtime.work import CpuPool
 from core.domain.errors import ReleaseRefused
 from core.domain.language import Language
 from core.domain.release import Destination, DestinationKind, RetestPolicy, RetestReport

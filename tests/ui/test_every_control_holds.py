@@ -17,9 +17,9 @@ from pytestqt.qtbot import QtBot
 from test_settings_hold import CLOUD, Begin, begin, english, refuse  # noqa: F401
 from vault_start import idle, make_vault
 
-from app.preferences import StoredPreferences
 from app.settings import Settings, SettingsStore
-from app.window import Desktop
+from app.window.desktop import Desktop
+from app.window.preferences import StoredPreferences
 from core.domain.release import RetestPolicy
 from ui.shared.theme.tokens import DiffSet, SchemeChoice
 from ui.shared.viewmodels.preferences import FramePlace, LanguageChoice, LocalChoice, Preferences, TrustedServer

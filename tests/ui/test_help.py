@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 from test_settings_hold import Begin, begin, english, refuse  # noqa: F401
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.evidence import AttackerLevel
 from core.domain.language import Language
 from core.domain.verdict import VerdictKind

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from vault_cases import run
 from vault_start import Start, idle, make_vault, type_and_judge
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
 from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from test_settings_hold import Begin, begin, english, pick  # noqa: F401
 from vault_start import type_and_judge
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.language import Language
 from core.domain.release import Destination, DestinationKind
 from core.net.address import make_destination, parse_base_url

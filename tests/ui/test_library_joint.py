@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from vault_start import CANARY, PROMPT, Start, idle, make_vault, start, store, texts_of, type_and_judge  # noqa: F401
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.language import Language
 from core.domain.learning import ContextStructure, FailureMode
 from core.domain.release import Destination, DestinationKind

@@ -16,7 +16,7 @@ from review_bench import Bench
 from review_cases import CHINESE, ENGLISH, engine
 from vault_cases import TickingClock, open_vault
 
-from app.review_store import VaultReviewStore
+from app.review.store import VaultReviewStore
 from core.domain.errors import ModelServerError
 from core.domain.verdict import VerdictKind
 from core.net.answers import FinishReason

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 from vault_start import CANARY, Start, make_vault, texts_of, type_and_judge
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from ui.vault.viewmodels.vault import VaultPhase
 from ui.window.views.first_run import FirstRun
 

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from vault_start import PASSPHRASE, Start, make_vault, type_and_judge
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from ui.shared.theme.theme import Look, Theme
 from ui.shared.theme.tokens import SchemeChoice
 from ui.shared.viewmodels.preferences import LanguageChoice

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from test_compose_viewmodel import MANUAL, PROMPT, SAFE, Bench
 from test_window import Memory, end, type_prompt
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.keys.custody import SessionKeyStore
 from ui.release.viewmodels.phases import EngineState, Phase
 from ui.release.viewmodels.turns import Leaving

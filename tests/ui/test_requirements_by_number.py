@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 from test_window import Memory, end, type_prompt
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.request import MAX_TEXT_BYTES
 from core.keys.custody import SessionKeyStore
 from ui.compose.viewmodels.dropped_files import Refused, read_dropped

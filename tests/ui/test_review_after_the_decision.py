@@ -15,7 +15,7 @@ from review_bench import Bench
 from review_cases import ENGLISH, engine
 from vault_cases import TickingClock, open_vault
 
-from app.review_store import VaultReviewStore
+from app.review.store import VaultReviewStore
 from core.domain.language import Language
 from core.domain.release import Destination, DestinationKind
 from core.domain.taxonomy import Kind

@@ -12,7 +12,7 @@ from review_bench import Bench
 from review_cases import CHINESE, ENGLISH, case
 from vault_cases import TickingClock, open_vault
 
-from app.review_store import VaultReviewStore
+from app.review.store import VaultReviewStore
 from core.domain.taxonomy import Kind
 from core.domain.verdict import VerdictKind
 from core.release.parcel import Parcel

@@ -17,8 +17,8 @@ from review_cases import START, case, engine
 from vault_cases import open_vault
 from vault_start import Start, idle, is_read, make_vault, texts_of
 
-from app.review_store import VaultReviewStore
-from app.window import Desktop
+from app.review.store import VaultReviewStore
+from app.window.desktop import Desktop
 from core.domain.errors import StoreError
 from core.domain.release import Destination, DestinationKind
 from core.engine.conversation import SentTurn

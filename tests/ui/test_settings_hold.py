@@ -18,9 +18,9 @@ from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore
 from vault_start import PASSPHRASE, end, idle, make_vault
 
-from app.preferences import StoredPreferences
 from app.settings import SettingsStore
-from app.window import Desktop
+from app.window.desktop import Desktop
+from app.window.preferences import StoredPreferences
 from core.domain.errors import StoreError
 from core.domain.release import Destination, DestinationKind
 from core.resources import resource_root

@@ -11,7 +11,7 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 from pytestqt.qtbot import QtBot
 from vault_start import Start, idle, make_vault, type_and_judge
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.store.ports import VaultPort
 from ui.release.viewmodels.phases import Phase
 from ui.shared.viewmodels.preferences import MANUAL

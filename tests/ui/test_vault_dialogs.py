@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore, decrypted
 from vault_start import CANARY, PROMPT, Start, idle, is_read, make_vault, type_and_judge
 
-from app.vault import VaultDesk, VaultState
-from app.window import Desktop
+from app.vault.service import VaultDesk, VaultState
+from app.window.desktop import Desktop
 from core.domain.errors import KeyStoreError
 from core.domain.language import Language
 from core.domain.release import SendState

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore
 from vault_start import CANARY, PASSPHRASE, PROMPT, Start, idle, is_read, make_vault, texts_of, type_and_judge
 
-from app.watchfulness import Watch
+from app.vault.autolock import Watch
 from core.domain.release import SendState
 from core.domain.sending import SendRecord
 from core.engine.outcome import Outcome, Preview

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.window import Desktop, render_once
+from app.window.desktop import Desktop, render_once
 from core.domain.errors import KnownError, ResourceError
 from core.domain.release import Destination, DestinationKind
 from core.domain.secret import Secret

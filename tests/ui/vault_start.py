@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, Q
 from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.language import Language
 from core.domain.secret import Secret
 from ui.release.viewmodels.phases import EngineState, Phase

@@ -17,7 +17,7 @@ from vault_cases import conversation, run
 from app.cli import vault_access
 from app.cli.dispatch import dispatch
 from app.cli.terminal import Terminal
-from app.vault import VaultDesk
+from app.vault.service import VaultDesk
 from core.domain.language import Language
 from core.domain.learning import Action, Cause, Experience, FailureMode, MaterialRef
 from core.domain.request import Request

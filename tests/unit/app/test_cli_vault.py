@@ -13,7 +13,7 @@ from vault_cases import RememberingStore, conversation, run, turn
 from app.cli import vault_access
 from app.cli.dispatch import dispatch
 from app.cli.terminal import Terminal
-from app.vault import VaultDesk
+from app.vault.service import VaultDesk
 from core.domain.secret import Secret
 from core.keys import recovery_key
 from core.keys.custody import SessionKeyStore

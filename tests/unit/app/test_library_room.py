@@ -12,9 +12,9 @@ from shared_engine import builtin_engine, rules_engine
 
 pytest.importorskip("PySide6.QtCore", reason="the window's ports are not installed here")
 
-from app.dictionary_desk import DictionaryDesk
-from app.library_joint import experiences_of
-from app.library_reading import LibraryReading, RunUse, readable
+from app.library.controller import experiences_of
+from app.library.dictionaries import DictionaryDesk
+from app.library.reader import LibraryReading, RunUse, readable
 from core.domain.errors import InputError
 from core.domain.events import CancelToken, ignore_progress
 from core.domain.language import Language

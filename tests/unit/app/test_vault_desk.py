@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from vault_cases import RememberingStore, conversation
 
-from app.vault import VaultDesk, VaultState
+from app.vault.service import VaultDesk, VaultState
 from core.domain.errors import DrslError
 from core.domain.secret import Secret
 from core.keys.recovery_key import new_recovery_key

@@ -72,7 +72,7 @@ def _place(frame: FrameType | None) -> str:
     own = [
         f"{Path(item.filename).name}:{item.lineno} {item.name}"
         for item in traceback.extract_stack(frame)
-        if any(f"/{room}/" in item.filename for room in ("ui", "app", "core"))
+        if any(f"/{folder}/" in item.filename for folder in ("ui", "app", "core"))
     ]
     return " > ".join(own[-FRAMES:]) or "Qt, or the bench itself"
 

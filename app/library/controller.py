@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.vault.autosave import Keeper
+from app.vault.autosave import Autosave
 from core.domain.errors import InputError, StoreError
 from core.domain.learning import BASELINE, Experience, LearnedSnapshot
 from core.domain.request import Decisions, Request
@@ -26,7 +26,7 @@ from ui.library.viewmodels.ports import ListEntry, ListKind
 from ui.library.views.page import LibraryModels
 from ui.release.viewmodels.second_look import LookState
 from ui.release.viewmodels.turns import Turn
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.shared.viewmodels.corrections import Dictionary
 from ui.shared.viewmodels.ports import EnginePort, WorkPort, quick_of
 from ui.shared.viewmodels.problems import problem_of
@@ -34,8 +34,8 @@ from ui.vault.viewmodels.vault import VaultViewModel
 
 if TYPE_CHECKING:
     # These bring the engine and its libraries, which would delay the window; the first unlock imports them.
-    from app.library.dictionaries import DictionaryDesk
-    from app.library.learning import LearningDesk
+    from app.library.dictionaries import DictionaryService
+    from app.library.learning import LearningService
     from app.library.reader import LibraryReading, RunUse
     from core.extract.user_words import UserWords
     from core.learn.attribution import Occasion
@@ -56,10 +56,10 @@ class _Open:
     library: Library
     experiences: Experiences
     reading: LibraryReading
-    desk: LearningDesk
+    learning: LearningService
     use: RunUse
     words: OwnWords
-    dictionary: DictionaryDesk
+    dictionary: DictionaryService
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class _Judged:
 
 def open_library(vault: VaultPort, root: Path) -> _Open:
     """Reads every version and the shipped library. Blocks; raises StoreError, ResourceError."""
-    from app.library.dictionaries import DictionaryDesk
-    from app.library.learning import LearningDesk
+    from app.library.dictionaries import DictionaryService
+    from app.library.learning import LearningService
     from app.library.reader import LibraryReading, RunUse
     from app.library.texts import InstallationCheck
     from core.learn.baseline import Baseline
@@ -90,11 +90,11 @@ def open_library(vault: VaultPort, root: Path) -> _Open:
     experiences, use = Experiences(vault.experiences), RunUse()
     check = InstallationCheck(vault, root)
     reading = LibraryReading(library, experiences, use, LibraryFiles(library, check.rule, check.text), check.renew)
-    desk = LearningDesk(vault, library, experiences, root)
-    return _Open(library, experiences, reading, desk, use, words, DictionaryDesk(words))
+    learning = LearningService(vault, library, experiences, root)
+    return _Open(library, experiences, reading, learning, use, words, DictionaryService(words))
 
 
-class LibraryJoint(QObject):
+class LibraryController(QObject):
     """Who tells whom. Main thread only; `work` runs one job after the other, as the vault wants it; `long_work` takes
     what may last."""
 
@@ -102,9 +102,9 @@ class LibraryJoint(QObject):
         self,
         models: LibraryModels,
         compose: ComposeViewModel,
-        review: ReviewDesk,
+        review: ReviewViewModel,
         vault: VaultViewModel,
-        keeper: Keeper,
+        autosave: Autosave,
         work: WorkPort,
         long_work: WorkPort,
         root: Path,
@@ -114,7 +114,7 @@ class LibraryJoint(QObject):
         self._models = models
         self._compose = compose
         self._review = review
-        self._keeper = keeper
+        self._autosave = autosave
         self._work = work
         self._long_work = long_work
         self._root = root
@@ -141,7 +141,7 @@ class LibraryJoint(QObject):
             self._open = opened
             self._engine_changed()
             self._models.library.use(opened.reading)
-            self._models.learning.use(opened.desk)
+            self._models.learning.use(opened.learning)
             self._models.dictionaries.use(opened.dictionary)
             self._long_work.submit(lambda _c, _p: opened.words.open(), lambda _words: self._words_edited(), self._broke)
             self._mirror()
@@ -180,9 +180,9 @@ class LibraryJoint(QObject):
     def _engine_changed(self) -> None:
         opened, engine = self._open, self._builtin()
         if opened is not None and engine is not None:
-            opened.desk.attach(engine)
+            opened.learning.attach(engine)
             # A connected model proposes rules too, and the one that judges beside it judges its sentences.
-            opened.desk.use_models(*getattr(self._compose.engine, "models", (None, None)))
+            opened.learning.use_models(*getattr(self._compose.engine, "models", (None, None)))
             self._use_words(opened.words.compiled)
             self._steer()
 
@@ -293,7 +293,7 @@ class LibraryJoint(QObject):
         if judged is None:
             return
         outcome, conversation = judged.outcome, judged.conversation
-        run_id, engine = self._keeper.run_of(outcome, conversation), self._builtin()
+        run_id, engine = self._autosave.run_of(outcome, conversation), self._builtin()
         if run_id and engine is not None:
             self._count(outcome, run_id, lambda: experiences_of(outcome, conversation, run_id, engine))
 
@@ -318,7 +318,7 @@ class LibraryJoint(QObject):
             fresh = [item for item in found if self._is_fresh(item, outcome.request.text)]
             for item in fresh:
                 opened.experiences.add(item)
-            return len(fresh), bool(fresh) and opened.desk.is_due()
+            return len(fresh), bool(fresh) and opened.learning.is_due()
 
         def done(counted: tuple[int, bool]) -> None:
             if self._open is not opened:

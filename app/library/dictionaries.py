@@ -23,7 +23,7 @@ from ui.library.viewmodels.ports import (
 )
 
 
-class DictionaryDesk:
+class DictionaryService:
     """`ui.library.viewmodels.ports.DictionaryPort`. Every method raises StoreError, and InputError where named."""
 
     def __init__(self, words: OwnWords) -> None:

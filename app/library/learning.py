@@ -58,7 +58,7 @@ class _Tried:
         return {name: value for trial in self.trials for name, value in trial.evidence.items()}
 
 
-class LearningDesk:
+class LearningService:
     """`ui.library.viewmodels.ports.LearningPort`. Experiences and settings from the store's thread; distillation and
     trial from one that may take its time."""
 

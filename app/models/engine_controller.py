@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.release.viewmodels.phases import Phase
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.settings.viewmodels.servers import ServersViewModel
 
 GONE = frozenset(
@@ -25,13 +25,13 @@ GONE = frozenset(
 """Faults of a server, not of one text: the pill says that it does not answer."""
 
 
-class EngineJoint(QObject):
+class EngineController(QObject):
     """Main thread only."""
 
     def __init__(
         self,
         compose: ComposeViewModel,
-        review: ReviewDesk,
+        review: ReviewViewModel,
         servers: ServersViewModel,
         parent: QObject | None = None,
     ) -> None:

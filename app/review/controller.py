@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from app.review.store import VaultReviewStore
-from app.vault.autosave import Keeper
+from app.vault.autosave import Autosave
 from app.vault.resume import corrections_of
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
@@ -14,66 +14,66 @@ from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.release.viewmodels.phases import ON_ITS_WAY
 from ui.release.viewmodels.turns import Turn
 from ui.review.viewmodels.memory_store import MemoryReviewStore
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.shared.viewmodels.ports import Brought, ReviewCase
 from ui.vault.viewmodels.vault import VaultPhase, VaultViewModel
 
 
-class ReviewJoint(QObject):
+class ReviewController(QObject):
     """Who tells whom. Main thread only."""
 
     def __init__(
         self,
-        desk: ReviewDesk,
+        review: ReviewViewModel,
         compose: ComposeViewModel,
         vault: VaultViewModel,
-        keeper: Keeper,
+        autosave: Autosave,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._review = review
         self._compose = compose
-        self._keeper = keeper
+        self._autosave = autosave
         self._memory: MemoryReviewStore | None = None
-        desk.live = self._live
-        desk.busy_with = self._busy_with
-        compose.busy_elsewhere = lambda: desk.held and self._same(desk.case)
-        desk.changed.connect(compose.primary_changed)
-        compose.phase_changed.connect(desk.changed)
-        desk.run_of = self._run_of
-        desk.returned.connect(self._returned)
-        desk.sent.connect(self._sent)
-        desk.brought.connect(self._brought)
+        review.live = self._live
+        review.busy_with = self._busy_with
+        compose.busy_elsewhere = lambda: review.held and self._same(review.case)
+        review.changed.connect(compose.primary_changed)
+        compose.phase_changed.connect(review.changed)
+        review.run_of = self._run_of
+        review.returned.connect(self._returned)
+        review.sent.connect(self._sent)
+        review.brought.connect(self._brought)
         # What the desk put into the vault is shown by whoever lists it.
-        desk.queued.connect(keeper.kept)
-        compose.queue_with = desk.submit
-        compose.keep_answered = desk.keep_answered
+        review.queued.connect(autosave.saved)
+        compose.queue_with = review.submit
+        compose.keep_answered = review.keep_answered
         compose.engine_changed.connect(self._engine_changed)
         vault.opened.connect(self._opened)
-        vault.closed.connect(lambda: self._desk.use(None))
+        vault.closed.connect(lambda: self._review.use(None))
         if vault.phase is VaultPhase.ABSENT:
             self._memory = MemoryReviewStore()
-            desk.use(self._memory)
+            review.use(self._memory)
 
     def _engine_changed(self) -> None:
         engine = self._compose.engine
         if engine is not None:
-            self._desk.attach_engine(engine)  # type: ignore[arg-type] # every engine of the program can decide
+            self._review.attach_engine(engine)  # type: ignore[arg-type] # every engine of the program can decide
 
     def _opened(self, vault: VaultPort) -> None:
         """What waited without a vault moves into it."""
         memory, self._memory = self._memory, None
         store = VaultReviewStore(vault)
         waiting = [memory.open(line.id) for line in memory.list(limit=10_000)] if memory is not None else []
-        self._desk.use(store)
+        self._review.use(store)
         for case in waiting:
-            self._desk.bring(case)
+            self._review.bring(case)
 
     def _run_of(self, outcome: Outcome, conversation: Conversation) -> str:
         """Of a verdict of Compose, kept with the conversation that it was made in, whatever is on screen by now."""
         if self._compose.outcome is not outcome:
             return ""
-        return self._keeper.run_of(outcome, conversation)
+        return self._autosave.run_of(outcome, conversation)
 
     def _live(self, conversation_id: str) -> Conversation | None:
         held = self._compose.turns_of(conversation_id)
@@ -99,7 +99,7 @@ class ReviewJoint(QObject):
         if self._compose.turns_of(case.conversation.id) is not None:
             take_back(case.conversation, ())
         else:
-            self._keeper.fetch(case.conversation, take_back)
+            self._autosave.fetch(case.conversation, take_back)
 
     def _brought(self, came: tuple[str, Brought]) -> None:
         """The answer belongs to a turn that the conversation on screen may have."""
@@ -108,5 +108,5 @@ class ReviewJoint(QObject):
 
     def _sent(self, turn: Turn) -> None:
         """What left from the desk belongs to the conversation on screen if it is the same one."""
-        self._keeper.note_run(turn.delivery.outcome, turn.run_id)
+        self._autosave.note_run(turn.delivery.outcome, turn.run_id)
         self._compose.adopt(turn)

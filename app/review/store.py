@@ -138,11 +138,11 @@ class VaultReviewStore:
         )
         self.vault.conversations.save(replace(stored, turns=turns, updated_at=datetime.now(UTC)))
 
-    def recall(self) -> Mapping[str, object]:
+    def load_place(self) -> Mapping[str, object]:
         found = self.vault.settings.get(PLACE)
         return {str(key): value for key, value in found.items()} if isinstance(found, dict) else {}
 
-    def remember(self, place: Mapping[str, object]) -> None:
+    def save_place(self, place: Mapping[str, object]) -> None:
         self.vault.settings.put(PLACE, dict(place), datetime.now(UTC))
 
     def _keep_run(self, outcome: Outcome, run_id: str, conversation_id: str, at: datetime) -> None:

@@ -31,7 +31,7 @@ def _slot(signature: str) -> bytes:
     return str(SLOT(signature)).encode()
 
 
-class Watch(QObject):
+class AutoLock(QObject):
     """`due`: lock now. Watches the windows of the program only; what is pressed elsewhere is no sign of use here.
 
     `busy`: while it says so (something is on its way), sitting still is no reason to lock.

@@ -15,13 +15,13 @@ from app.vault.resume import (
     DRAFT_ID,
     LASTING,
     RETENTION_DAYS,
-    Kept,
-    Recalled,
+    ReopenedConversation,
     Restore,
+    VaultContents,
     corrections_of,
-    kept_in,
     plain_lasting,
-    recall,
+    read_contents,
+    reopen,
 )
 from app.vault.values import stored_conversation, stored_run, stored_turn, title_of
 from core.domain.attempts import AttemptLedger
@@ -71,16 +71,16 @@ class _Measured:
     events: tuple[StageEvent, ...]
 
 
-class Keeper(QObject):
-    """`recalled(kept)`: the vault is open and the window goes on with what was there. `failed(exception)`.
-    `kept`: something was saved that lists may want to show. `setting_lost(exception)`: a setting was not.
+class Autosave(QObject):
+    """`reopened(contents)`: the vault is open and the window goes on with what was there. `failed(exception)`.
+    `saved`: something was that lists may want to show. `setting_lost(exception)`: a setting was not.
 
     `work` runs one job after the other, so what is saved arrives in order. Main thread only.
     """
 
-    recalled = Signal(object)
+    reopened = Signal(object)
     failed = Signal(object)
-    kept = Signal()
+    saved = Signal()
     setting_lost = Signal(object)
 
     def __init__(
@@ -131,53 +131,53 @@ class Keeper(QObject):
         self._journal.use(vault.releases)
         self._hourly.start()
 
-        def load(_cancel: CancelToken, _progress: Progress) -> Kept:
-            return kept_in(vault, self._restore, datetime.now(UTC))
+        def load(_cancel: CancelToken, _progress: Progress) -> VaultContents:
+            return read_contents(vault, self._restore, datetime.now(UTC))
 
-        self._work.submit(load, self._recalled, self._not_recalled)
+        self._work.submit(load, self._contents_read, self._contents_unreadable)
 
-    def _not_recalled(self, error: Exception) -> None:
+    def _contents_unreadable(self, error: Exception) -> None:
         """What was there cannot be shown; the vault is open all the same."""
         self._broke(error)
         if self._vault is not None:
-            self.recalled.emit(Kept())
+            self.reopened.emit(VaultContents())
 
-    def _recalled(self, kept: Kept) -> None:
+    def _contents_read(self, contents: VaultContents) -> None:
         if self._vault is None:
             return
-        self._lasting, self._retention = kept.lasting, kept.retention_days
+        self._lasting, self._retention = contents.lasting, contents.retention_days
         model = self._model
         if not model.draft.empty or model.turns:
-            model.draft.set_lasting(kept.lasting)
-            self._lasting = kept.lasting
+            model.draft.set_lasting(contents.lasting)
+            self._lasting = contents.lasting
             self._touched()
             self._keep_all()
         else:
-            self._go_on(kept)
-        self.recalled.emit(kept)
+            self._go_on(contents)
+        self.reopened.emit(contents)
 
-    def _go_on(self, kept: Kept) -> None:
-        draft = kept.draft
-        decisions = corrections_of(draft.decisions, kept.lasting) if draft is not None else Corrections()
+    def _go_on(self, contents: VaultContents) -> None:
+        draft = contents.draft
+        decisions = corrections_of(draft.decisions, contents.lasting) if draft is not None else Corrections()
         text = draft.text if draft is not None else ""
-        if kept.recalled is not None:
-            self._resume(kept.recalled, text, decisions)
+        if contents.reopened is not None:
+            self._resume(contents.reopened, text, decisions)
         elif draft is not None:
             key = {"key": draft.key, "attempts": AttemptLedger(draft.attempts)} if draft.key else {}
             identifier = {"id": draft.conversation_id} if draft.conversation_id else {}
             self._model.resume(Conversation(**identifier, **key), (), text, decisions)  # type: ignore[arg-type]
-        self._model.draft.set_lasting(kept.lasting)
+        self._model.draft.set_lasting(contents.lasting)
 
-    def _resume(self, recalled: Recalled, text: str, corrections: Corrections) -> None:
-        self._head = self._know(recalled)
-        self._model.resume(recalled.conversation, recalled.turns, text, corrections)
+    def _resume(self, reopened: ReopenedConversation, text: str, corrections: Corrections) -> None:
+        self._head = self._know(reopened)
+        self._model.resume(reopened.conversation, reopened.turns, text, corrections)
 
-    def _know(self, recalled: Recalled) -> _Head:
+    def _know(self, reopened: ReopenedConversation) -> _Head:
         """What was read of a conversation is not kept once more when it goes on."""
-        stored = recalled.stored
+        stored = reopened.stored
         head = self._heads[stored.id] = _Head(stored.id, stored.title, stored.created_at)
         ids = [turn.run_id for turn in stored.turns if turn.run_id]
-        self._runs += [(turn.delivery.outcome, run) for turn, run in zip(recalled.turns, ids, strict=False)]
+        self._runs += [(turn.delivery.outcome, run) for turn, run in zip(reopened.turns, ids, strict=False)]
         return head
 
     def go_on_with(self, conversation_id: str, done: Callable[[], None]) -> None:
@@ -186,11 +186,11 @@ class Keeper(QObject):
         if vault is None or self._model.phase in HELD:
             return
 
-        def load(_cancel: CancelToken, _progress: Progress) -> Recalled:
-            return recall(vault, conversation_id, self._restore)
+        def load(_cancel: CancelToken, _progress: Progress) -> ReopenedConversation:
+            return reopen(vault, conversation_id, self._restore)
 
-        def loaded(recalled: Recalled) -> None:
-            self._resume(recalled, "", Corrections(lasting=self._model.draft.corrections.lasting))
+        def loaded(reopened: ReopenedConversation) -> None:
+            self._resume(reopened, "", Corrections(lasting=self._model.draft.corrections.lasting))
             done()
 
         self._work.submit(load, loaded, self._broke)
@@ -202,12 +202,12 @@ class Keeper(QObject):
             done(conversation, ())
             return
 
-        def load(_cancel: CancelToken, _progress: Progress) -> Recalled:
-            return recall(vault, conversation.id, self._restore)
+        def load(_cancel: CancelToken, _progress: Progress) -> ReopenedConversation:
+            return reopen(vault, conversation.id, self._restore)
 
-        def loaded(recalled: Recalled) -> None:
-            self._know(recalled)
-            done(recalled.conversation, recalled.turns)
+        def loaded(reopened: ReopenedConversation) -> None:
+            self._know(reopened)
+            done(reopened.conversation, reopened.turns)
 
         self._work.submit(load, loaded, self._broke)
 
@@ -255,14 +255,14 @@ class Keeper(QObject):
         if outcome is not None and outcome is not self._last and settled:
             self._last = outcome
             self._measured = _Measured(outcome, self._began, tuple(self._events))
-            self._current = self._kept(outcome, self._model.conversation, self._current)
+            self._current = self._saved_run(outcome, self._model.conversation, self._current)
 
     def run_of(self, outcome: Outcome, conversation: Conversation) -> str:
         """The id under which a run is kept; it is kept now, with the conversation that it was made in, if it was not.
         Empty without a vault, and for a conversation that a person has deleted."""
-        return self._kept(outcome, conversation)
+        return self._saved_run(outcome, conversation)
 
-    def _kept(
+    def _saved_run(
         self, outcome: Outcome, conversation: Conversation, follows: str = "", began: datetime | None = None
     ) -> str:
         """`follows`: id of the same run before a slower look, which this one takes the place of. `began`: about when,
@@ -273,7 +273,7 @@ class Keeper(QObject):
             return known
         identifier = secrets.token_hex(8)
         if follows:
-            self._runs = [(item, identifier if kept == follows else kept) for item, kept in self._runs]
+            self._runs = [(item, identifier if known == follows else known) for item, known in self._runs]
         self._runs.append((outcome, identifier))
         measured = self._measured
         own = measured if measured is not None and measured.outcome is outcome else None
@@ -291,7 +291,7 @@ class Keeper(QObject):
         return identifier
 
     def _kept_turn(self, turn: Turn) -> str:
-        return self._kept(turn.delivery.outcome, turn.delivery.conversation, began=turn.at)
+        return self._saved_run(turn.delivery.outcome, turn.delivery.conversation, began=turn.at)
 
     def note_run(self, outcome: Outcome, identifier: str) -> None:
         """This run is kept elsewhere, under this id."""
@@ -377,7 +377,7 @@ class Keeper(QObject):
             if run is not None:
                 vault.runs.save(run, follows)
 
-        self._submit(job, self.kept.emit)
+        self._submit(job, self.saved.emit)
 
     def _save_aside(self, vault: VaultPort, conversation: StoredConversation, run: StoredRun) -> None:
         """A run of a conversation that is not on screen: what the vault has of that conversation stays as it is."""
@@ -391,7 +391,7 @@ class Keeper(QObject):
                 vault.conversations.save(conversation)
             vault.runs.save(run)
 
-        self._submit(job, self.kept.emit)
+        self._submit(job, self.saved.emit)
 
     def renamed(self, conversation_id: str, title: str) -> None:
         """A person gave it another title elsewhere."""
@@ -468,7 +468,7 @@ class Keeper(QObject):
     def _expire(self) -> None:
         vault = self._vault
         if vault is not None:
-            self._submit(lambda: vault.conversations.expire(datetime.now(UTC)), self.kept.emit)
+            self._submit(lambda: vault.conversations.expire(datetime.now(UTC)), self.saved.emit)
 
     def _submit(
         self,

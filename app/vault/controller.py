@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject
 
 from app.log import log_crash
 from app.release.sending import person
-from app.vault.autolock import Watch
-from app.vault.autosave import Keeper
+from app.vault.autolock import AutoLock
+from app.vault.autosave import Autosave
 from app.vault.custody import LazyKeyStore
-from app.vault.resume import IDLE_MINUTES, USUAL_IDLE_MINUTES, Kept
+from app.vault.resume import IDLE_MINUTES, USUAL_IDLE_MINUTES, VaultContents
 from core.domain.errors import StoreError
 from core.domain.tokens import TokenEntry
 from core.resources import load_taxonomy
@@ -31,7 +31,7 @@ from ui.window.views.commands import COMPOSE
 from ui.window.views.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from app.vault.service import VaultDesk
+    from app.vault.service import VaultService
 
 DATABASE_NAME = "vault.db"
 
@@ -41,11 +41,11 @@ def glance(folder: Path) -> VaultPhase:
     return VaultPhase.LOCKED if (folder / DATABASE_NAME).exists() else VaultPhase.ABSENT
 
 
-def open_desk(folder: Path, store: LazyKeyStore) -> VaultDesk:
+def open_service(folder: Path, store: LazyKeyStore) -> VaultService:
     """The vault's desk over the key store itself. Imports the cipher libraries: not in the main thread."""
-    from app.vault.service import VaultDesk
+    from app.vault.service import VaultService
 
-    return VaultDesk(folder, store.found())
+    return VaultService(folder, store.found())
 
 
 class PutBack:
@@ -61,42 +61,47 @@ class PutBack:
         return restore(answer, entries, load_taxonomy(self._root), self._rules).pieces
 
 
-class VaultJoint(QObject):
+class VaultController(QObject):
     """Who tells whom. Main thread only."""
 
     def __init__(
-        self, vault: VaultViewModel, keeper: Keeper, watch: Watch, window: MainWindow, parent: QObject | None = None
+        self,
+        vault: VaultViewModel,
+        autosave: Autosave,
+        autolock: AutoLock,
+        window: MainWindow,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._vault = vault
-        self._keeper = keeper
-        self._watch = watch
+        self._autosave = autosave
+        self._autolock = autolock
         self._window = window
-        self._kept = Kept()
+        self._contents = VaultContents()
         self._started = False
         self._tell_in_settings = False
         self._readers: tuple[HistoryViewModel | AuditViewModel | InsightsViewModel, ...] = ()
-        keeper.place = lambda: window.compose.prompt.editor.place
-        keeper.recalled.connect(self._recalled)
-        keeper.failed.connect(lambda error: window.parts.compose.report(problem_of(error)))
-        keeper.setting_lost.connect(lambda error: window.vault_card.tell_lost(problem_of(error)))
+        autosave.place = lambda: window.compose.prompt.editor.place
+        autosave.reopened.connect(self._contents_read)
+        autosave.failed.connect(lambda error: window.parts.compose.report(problem_of(error)))
+        autosave.setting_lost.connect(lambda error: window.vault_card.tell_lost(problem_of(error)))
         vault.opened.connect(self._opened)
         vault.hiding.connect(window.cover)
-        vault.closing.connect(keeper.close)
+        vault.closing.connect(autosave.close)
         vault.closed.connect(self._closed)
         vault.changed.connect(self._open_at_start)
         vault.task_done.connect(self._task_done)
-        watch.due.connect(vault.lock)
+        autolock.due.connect(vault.lock)
         window.acknowledged.connect(self._acknowledge)
         window.rebuilt.connect(self._tell)
 
     def show_in(self, history: HistoryViewModel, audit: AuditViewModel, insights: InsightsViewModel) -> None:
         """These read the vault while it is open."""
         self._readers = (history, audit, insights)
-        keeper, window, report = self._keeper, self._window, self._window.parts.compose.report
-        keeper.kept.connect(history.reload)
-        history.renamed.connect(keeper.renamed)
-        history.deleted.connect(keeper.deleted)
+        autosave, window, report = self._autosave, self._window, self._window.parts.compose.report
+        autosave.saved.connect(history.reload)
+        history.renamed.connect(autosave.renamed)
+        history.deleted.connect(autosave.deleted)
         for reader in self._readers:
             reader.failed.connect(lambda error: report(problem_of(error)))
         window.continue_asked.connect(self._go_on)
@@ -105,11 +110,11 @@ class VaultJoint(QObject):
         window.wipe_asked.connect(self._wipe)
 
     def _go_on(self, conversation_id: str) -> None:
-        self._keeper.go_on_with(conversation_id, lambda: self._window.show_page(COMPOSE))
+        self._autosave.go_on_with(conversation_id, lambda: self._window.show_page(COMPOSE))
 
     def _set_retention(self, days: int) -> None:
-        self._kept = replace(self._kept, retention_days=days)
-        self._keeper.set_retention(days)
+        self._contents = replace(self._contents, retention_days=days)
+        self._autosave.set_retention(days)
 
     def _wipe(self) -> None:
         """Not while a send is on its way: the vault has to learn its end."""
@@ -120,9 +125,9 @@ class VaultJoint(QObject):
             self._vault.wipe()
 
     @property
-    def kept(self) -> Kept:
+    def contents(self) -> VaultContents:
         """What the vault held when it opened."""
-        return self._kept
+        return self._contents
 
     def start(self) -> None:
         """The window is on screen: see whether the key store opens the vault by itself."""
@@ -140,56 +145,56 @@ class VaultJoint(QObject):
 
     def _opened(self, vault: VaultPort) -> None:
         self._started = True
-        self._watch.start(USUAL_IDLE_MINUTES)
+        self._autolock.start(USUAL_IDLE_MINUTES)
         for reader in self._readers:
             reader.set_vault(vault)
-        self._keeper.open(vault)
+        self._autosave.open(vault)
 
     def _task_done(self, task: str) -> None:
         """These began in the settings, blanked the window, and are told of there."""
         if task in {Task.WIPE, Task.RESTORE}:
             self._tell_in_settings = True
 
-    def _recalled(self, kept: Kept) -> None:
-        self._kept = kept
-        self._watch.start(kept.idle_minutes)
+    def _contents_read(self, contents: VaultContents) -> None:
+        self._contents = contents
+        self._autolock.start(contents.idle_minutes)
         self._window.unblank()
-        self._keeper.kept.emit()
-        if kept.draft is not None:
-            self._window.compose.prompt.editor.set_place(kept.draft.place)
+        self._autosave.saved.emit()
+        if contents.draft is not None:
+            self._window.compose.prompt.editor.set_place(contents.draft.place)
         self._tell()
         if self._tell_in_settings:
             self._tell_in_settings = False
             self._window.show_vault()
 
     def _closed(self) -> None:
-        self._watch.stop()
-        self._kept = Kept()
-        self._keeper.forget()
+        self._autolock.stop()
+        self._contents = VaultContents()
+        self._autosave.forget()
         for reader in self._readers:
             reader.set_vault(None)
         self._window.blank()
 
     def _tell(self) -> None:
-        self._window.banner.show_unknown(self._kept.unknown)
-        self._window.vault_card.show_choices(self._kept.idle_minutes, self._kept.retention_days)
+        self._window.banner.show_unknown(self._contents.unknown)
+        self._window.vault_card.show_choices(self._contents.idle_minutes, self._contents.retention_days)
 
     def _acknowledge(self, release_id: str) -> None:
-        left = tuple(item for item in self._kept.unknown if item.release_id != release_id)
-        self._kept = replace(self._kept, unknown=left)
-        self._keeper.acknowledge(release_id, person())
+        left = tuple(item for item in self._contents.unknown if item.release_id != release_id)
+        self._contents = replace(self._contents, unknown=left)
+        self._autosave.acknowledge(release_id, person())
 
     def set_idle_minutes(self, minutes: int) -> None:
         """After how many minutes without use the vault locks; 0 = only on request."""
-        self._kept = replace(self._kept, idle_minutes=minutes)
-        self._keeper.put_setting(IDLE_MINUTES, minutes)
-        self._watch.start(minutes)
+        self._contents = replace(self._contents, idle_minutes=minutes)
+        self._autosave.put_setting(IDLE_MINUTES, minutes)
+        self._autolock.start(minutes)
 
     def end(self) -> None:
         """The program closes: what is being written goes to the disk first."""
-        self._watch.stop()
+        self._autolock.stop()
         self._vault.rest()
         try:
-            self._keeper.save_now()
+            self._autosave.save_now()
         except StoreError as error:
             log_crash(error)

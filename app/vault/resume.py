@@ -32,7 +32,7 @@ USUAL_IDLE_MINUTES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class ReopenedConversation:
     """A conversation to go on with."""
 
     stored: StoredConversation
@@ -41,31 +41,31 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class VaultContents:
     """What was there when the vault opened. `retention_days` 0 = for good."""
 
     draft: Draft | None = None
-    recalled: Recalled | None = None
+    reopened: ReopenedConversation | None = None
     unknown: tuple[ReleaseHistory, ...] = ()
     lasting: Dictionary = field(default_factory=Dictionary)
     idle_minutes: int = USUAL_IDLE_MINUTES
     retention_days: int = 0
 
 
-def kept_in(vault: VaultPort, restore: Restore, now: datetime) -> Kept:
+def read_contents(vault: VaultPort, restore: Restore, now: datetime) -> VaultContents:
     """Everything the window needs at once; what is due is deleted first."""
     vault.conversations.expire(now)
     draft = next((item for item in vault.drafts.list() if item.id == DRAFT_ID), None)
-    recalled = None
+    reopened = None
     if draft is not None and draft.conversation_id:
         try:
-            recalled = recall(vault, draft.conversation_id, restore)
+            reopened = reopen(vault, draft.conversation_id, restore)
         except StoreError as error:
             if error.code != "store.no_conversation":
                 raise
-    return Kept(
+    return VaultContents(
         draft,
-        recalled,
+        reopened,
         vault.releases.unknown(),
         lasting_of(vault.settings.get(LASTING)),
         _count(vault.settings.get(IDLE_MINUTES), USUAL_IDLE_MINUTES),
@@ -73,7 +73,7 @@ def kept_in(vault: VaultPort, restore: Restore, now: datetime) -> Kept:
     )
 
 
-def recall(vault: VaultPort, conversation_id: str, restore: Restore) -> Recalled:
+def reopen(vault: VaultPort, conversation_id: str, restore: Restore) -> ReopenedConversation:
     """A conversation with its turns as they were shown. Raises StoreError `store.no_conversation`."""
     stored = vault.conversations.load(conversation_id)
     conversation = conversation_of(stored)
@@ -82,7 +82,7 @@ def recall(vault: VaultPort, conversation_id: str, restore: Restore) -> Recalled
         for place, item in enumerate(stored.turns, start=1)
         if (turn := _turn(vault, item, place, conversation, restore)) is not None
     ]
-    return Recalled(stored, conversation, tuple(turns))
+    return ReopenedConversation(stored, conversation, tuple(turns))
 
 
 def _turn(

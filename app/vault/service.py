@@ -93,7 +93,7 @@ class KeyStoreCell:
         self.store.put(self.account, Secret(json.dumps(json.loads(text), separators=(",", ":"))))
 
 
-class VaultDesk:
+class VaultService:
     """The vault below `folder`. Any thread; methods may block on the disk, on Argon2id and on the system's prompts.
 
     `vault` is the open vault; after `lock` its repositories raise StoreError `store.locked`.

@@ -13,23 +13,23 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.crash_report import CrashBox, crash_box
-from app.library.controller import LibraryJoint
+from app.library.controller import LibraryController
 from app.models.attacker_measuring import AttackerMeasuring
-from app.models.engine_controller import EngineJoint
+from app.models.engine_controller import EngineController
 from app.models.servers import ModelServers
 from app.paths import standard_paths
 from app.release.destination_probe import DestinationProbe
 from app.release.journal import CurrentJournal
 from app.release.sending import GatewaySender, Post, person
 from app.release.signing import CertificateSigner
-from app.review.controller import ReviewJoint
+from app.review.controller import ReviewController
 from app.runtime.io_runtime import Bridge, IoRuntime
 from app.runtime.single_instance import SingleInstance
 from app.runtime.work import CpuPool
 from app.settings import SettingsStore
-from app.vault.autolock import Watch
-from app.vault.autosave import Keeper
-from app.vault.controller import PutBack, VaultJoint, glance, open_desk
+from app.vault.autolock import AutoLock
+from app.vault.autosave import Autosave
+from app.vault.controller import PutBack, VaultController, glance, open_service
 from app.vault.custody import LazyKeyStore
 from app.window.application import application, icon, leave
 from app.window.language import Catalogues, resolve
@@ -47,7 +47,7 @@ from ui.library.viewmodels.learning import LearningViewModel
 from ui.library.viewmodels.library import LibraryViewModel
 from ui.library.views.page import LibraryModels
 from ui.release.viewmodels.phases import AT_WORK
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.settings.viewmodels.servers import ServersViewModel
 from ui.shared.theme.theme import Look, Theme
 from ui.shared.viewmodels.diff import Diff
@@ -131,7 +131,7 @@ class Desktop(QObject):
         stored = StoredPreferences(SettingsStore(standard_paths().settings_file))
         self.vault_pool = CpuPool(self.bridge, 1)
         folder = vault_folder or standard_paths().data
-        self.vault = VaultViewModel(self.vault_pool, lambda: open_desk(folder, store), glance(folder), self)
+        self.vault = VaultViewModel(self.vault_pool, lambda: open_service(folder, store), glance(folder), self)
         self.history = HistoryViewModel(self.vault_pool, self)
         self.audit = AuditViewModel(self.vault_pool, self)
         self.insights = InsightsViewModel(self.vault_pool, self)
@@ -147,13 +147,13 @@ class Desktop(QObject):
         self.probe = DestinationProbe(self.runtime, self.bridge, self.pool, store)
         self.model_pool = CpuPool(self.bridge)
         self.compose = ComposeViewModel(self.pool, self.post_office, self, self.model_pool)
-        self.review = ReviewDesk(
+        self.review = ReviewViewModel(
             self.pool, self.post_office, person(), self, store_work=self.vault_pool, answer_work=self.model_pool
         )
         self.model_servers = ModelServers(self.root, self.bridge, store)
         self.servers = ServersViewModel(self.model_pool, self.model_servers, self.settings, self)
-        self.keeper = Keeper(self.vault_pool, self.compose, self.journal, PutBack(self.root), self)
-        self.watch = Watch(lambda: self.compose.phase in AT_WORK or self.review.held, self)
+        self.autosave = Autosave(self.vault_pool, self.compose, self.journal, PutBack(self.root), self)
+        self.autolock = AutoLock(lambda: self.compose.phase in AT_WORK or self.review.held, self)
         self.catalogues = Catalogues(app, self.root)
         self.catalogues.use(resolve(self.settings.preferences.language))
         self.theme = Theme(self.root, self)
@@ -189,9 +189,9 @@ class Desktop(QObject):
         self.compose.set_protocol(self.settings.preferences.protocol)
         self._want_evaluator(self.settings.preferences.evaluator)
         self._require_retest(self.settings.preferences.retest)
-        self.engines = EngineJoint(self.compose, self.review, self.servers, self)
+        self.engine_controller = EngineController(self.compose, self.review, self.servers, self)
         self.measuring = AttackerMeasuring(self.model_pool, self.compose, self.servers, self)
-        self.vault.closed.connect(self.engines.forget)
+        self.vault.closed.connect(self.engine_controller.forget)
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(self._save_failed)
         self.keys.failed.connect(self._key_failed)
@@ -199,20 +199,20 @@ class Desktop(QObject):
             approval.keys = self.keys
         self.keys.changed.connect(self.compose.primary_changed)
         self.keys.changed.connect(self.review.changed)
-        self.reviewing = ReviewJoint(self.review, self.compose, self.vault, self.keeper, self)
-        self.learning = LibraryJoint(
+        self.review_controller = ReviewController(self.review, self.compose, self.vault, self.autosave, self)
+        self.library_controller = LibraryController(
             self.library,
             self.compose,
             self.review,
             self.vault,
-            self.keeper,
+            self.autosave,
             self.vault_pool,
             self.pool,
             self.root,
             self,
         )
-        self.keeping = VaultJoint(self.vault, self.keeper, self.watch, self.window, self)
-        self.keeping.show_in(self.history, self.audit, self.insights)
+        self.vault_controller = VaultController(self.vault, self.autosave, self.autolock, self.window, self)
+        self.vault_controller.show_in(self.history, self.audit, self.insights)
 
     def _want_evaluator(self, wanted: bool) -> None:
         self.compose.want_evaluator(wanted)
@@ -262,7 +262,7 @@ class Desktop(QObject):
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.disable()
         self.window.show()
-        self.keeping.start()
+        self.vault_controller.start()
         QTimer.singleShot(0, self, self._build_engine)
 
     def greet(self, alone: SingleInstance | None = None, box: CrashBox | None = None) -> None:
@@ -351,7 +351,7 @@ class Desktop(QObject):
         self._calls.stop()
         gc.unfreeze()
         gc.enable()
-        self.keeping.end()
+        self.vault_controller.end()
         self.compose.shut_down()
         self.review.shut_down()
         self.servers.shut_down()

@@ -107,6 +107,6 @@ def test_decisions_need_a_reason_and_a_name(store):
 
 
 def test_the_place_is_kept(store):
-    assert dict(store.recall()) == {}
-    store.remember({"item": "x", "cards": {"x": 2}, "recent": ["why"]})
-    assert dict(store.recall()) == {"item": "x", "cards": {"x": 2}, "recent": ["why"]}
+    assert dict(store.load_place()) == {}
+    store.save_place({"item": "x", "cards": {"x": 2}, "recent": ["why"]})
+    assert dict(store.load_place()) == {"item": "x", "cards": {"x": 2}, "recent": ["why"]}

@@ -102,19 +102,19 @@ def test_a_test_at_the_destination_is_off_with_the_first_event(bench: Bench) -> 
 def test_the_review_stops_its_check_and_its_local_answer_at_once(qapp: object) -> None:
     bench = ReviewBench()
     bench.put(ENGLISH)
-    desk = bench.desk
-    desk.attach_local(FakeAnswers())
-    desk.check()
-    assert desk.release.phase is ReleasePhase.CHECKING
+    review = bench.review
+    review.attach_local(FakeAnswers())
+    review.check()
+    assert review.release.phase is ReleasePhase.CHECKING
     job = bench.work.jobs[-1]
-    desk.stop()
-    assert desk.release.phase is ReleasePhase.IDLE
+    review.stop()
+    assert review.release.phase is ReleasePhase.IDLE
     assert job.cancel.cancelled
-    desk.answer_locally()
-    assert desk.local.running
-    desk.stop()
-    assert not desk.local.running
+    review.answer_locally()
+    assert review.local.running
+    review.stop()
+    assert not review.local.running
     bench.work.run_all()
-    assert desk.case is not None
-    assert desk.case.item.state.waits
-    desk.shut_down()
+    assert review.case is not None
+    assert review.case.item.state.waits
+    review.shut_down()

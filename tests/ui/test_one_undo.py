@@ -320,13 +320,13 @@ def test_a_new_conversation_says_so_and_its_undo_is_a_click(desktop: Desktop, qt
     assert not bar.isVisible()
 
 
-def test_escape_stops_what_runs_in_another_room(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_escape_stops_what_runs_on_another_page(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
     learning = desktop.library.learning
     stopped: list[bool] = []
     monkeypatch.setattr(type(learning), "running", property(lambda _self: not stopped))
     monkeypatch.setattr(learning, "cancel", lambda: stopped.append(True))
-    for room in ("settings", "compose", "library"):
-        desktop.window.show_page(room)
+    for page in ("settings", "compose", "library"):
+        desktop.window.show_page(page)
         learning.going_changed.emit()
         assert desktop.window.registry.trigger("prompt.cancel")
         assert stopped.pop()

@@ -22,8 +22,8 @@ FOREIGN = re.compile(r"standardIcon|setClearButtonEnabled|QMessageBox\.Icon|QIco
 def test_no_icon_comes_from_the_style() -> None:
     used = [
         path.name
-        for room in ("ui", "app")
-        for path in (ROOT / room).rglob("*.py")
+        for folder in ("ui", "app")
+        for path in (ROOT / folder).rglob("*.py")
         if FOREIGN.search(path.read_text("utf-8"))
     ]
     assert used == []

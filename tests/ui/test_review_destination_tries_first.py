@@ -25,17 +25,17 @@ PROMPT = "Please write to Margaret Okafor about the meeting."
 def bench(qapp: object) -> Iterator[Bench]:
     made = Bench()
     yield made
-    made.desk.shut_down()
+    made.review.shut_down()
 
 
 def at_the_destination(bench: Bench) -> ReviewRelease:
     """Checked, approved, and now with the destination's model."""
     bench.put(PROMPT)
-    release = bench.desk.release
+    release = bench.review.release
     release.set_destination(CLOUD)
     release.require_retest(RetestPolicy.ALWAYS)
-    assert bench.desk.case is not None
-    release.check(engine(), bench.desk.case, Choices(), copy=False)
+    assert bench.review.case is not None
+    release.check(engine(), bench.review.case, Choices(), copy=False)
     bench.run()
     assert release.phase is ReleasePhase.READY
     release.approval.set_confirmed(True)

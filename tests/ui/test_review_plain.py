@@ -13,7 +13,7 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from review_cases import CHINESE, ENGLISH
-from test_review_page import Desk
+from test_review_page import Harness
 
 from core.domain.evidence import CombinationCount
 from core.domain.language import Language
@@ -32,10 +32,10 @@ SYMBOLS = re.compile(r"[(（][LUk][)）]|\bA[0-3]\b|\b[LUk]\b")
 
 
 @pytest.fixture
-def shown(theme: Theme, qtbot: QtBot, tongue: Language) -> Iterator[Desk]:
-    made = Desk(theme, qtbot)
+def shown(theme: Theme, qtbot: QtBot, tongue: Language) -> Iterator[Harness]:
+    made = Harness(theme, qtbot)
     yield made
-    made.desk.shut_down()
+    made.review.shut_down()
 
 
 def option(level: int, people: float | None, counted: CombinationCount = COUNTED) -> Option:
@@ -88,7 +88,7 @@ def test_the_sum_says_it_without_symbols(tongue: Language) -> None:
 
 
 @TEXTS
-def test_cards_show_people_first_and_the_rest_on_demand(shown: Desk, text: str) -> None:
+def test_cards_show_people_first_and_the_rest_on_demand(shown: Harness, text: str) -> None:
     shown.put(text)
     shown.go_to("AGE")
     cards = shown.page.cards

@@ -302,7 +302,7 @@ def test_a_choice_that_the_vault_does_not_take_is_said_in_its_card(
     def broken(*_given: object) -> None:
         raise StoreError("store.full")
 
-    monkeypatch.setattr(type(desktop.keeper._vault.settings), "put", broken)
+    monkeypatch.setattr(type(desktop.autosave._vault.settings), "put", broken)
     pick(card.idle, 0)
     qtbot.waitUntil(lambda: not card.lost.isHidden())
     assert desktop.compose.problem is None

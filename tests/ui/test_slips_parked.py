@@ -179,7 +179,7 @@ def test_a_returned_prompt_goes_on_with_the_turns_that_the_vault_has(start: Star
     desktop = start(engine)
     make_vault(desktop, qtbot)
     problems: list[Exception] = []
-    desktop.keeper.failed.connect(problems.append)
+    desktop.autosave.failed.connect(problems.append)
     opened(desktop, qtbot)
     first = desktop.review.case.item.conversation_id
     desktop.review.approve(copy=True)
@@ -188,7 +188,7 @@ def test_a_returned_prompt_goes_on_with_the_turns_that_the_vault_has(start: Star
     qtbot.waitUntil(lambda: desktop.review.case.item.state is ReviewState.APPROVED_COPIED)
     idle(desktop, qtbot)
     came: list[str] = []
-    desktop.keeper.go_on_with(first, lambda: came.append(desktop.compose.conversation.id))
+    desktop.autosave.go_on_with(first, lambda: came.append(desktop.compose.conversation.id))
     qtbot.waitUntil(lambda: came == [first])
     desktop.window.show_page("compose")
     judged(desktop, qtbot, NEXT)

@@ -45,9 +45,9 @@ KEYED = re.compile(r"\"((?:evaluator|residual|retest)\.[a-z_]+)\"")
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def sources(*rooms: str) -> Iterator[Path]:
-    for room in rooms:
-        yield from sorted((ROOT / "core" / room).rglob("*.py"))
+def sources(*folders: str) -> Iterator[Path]:
+    for folder in folders:
+        yield from sorted((ROOT / "core" / folder).rglob("*.py"))
 
 
 def module(path: Path) -> object:
@@ -148,8 +148,8 @@ def test_too_few_needs_are_not_measured_and_miss_no_limit() -> None:
 @pytest.mark.parametrize("language", list(Language))
 def test_every_message_key_of_the_engine_has_a_sentence(language: Language) -> None:
     said = read_toml(resource_root() / "messages" / f"{language.value}.toml")
-    rooms = ("verify", "engine", "loop", "dehydrate", "release")
-    keys = {key for path in sources(*rooms) for key in KEYED.findall(path.read_text("utf-8"))}
+    folders = ("verify", "engine", "loop", "dehydrate", "release")
+    keys = {key for path in sources(*folders) for key in KEYED.findall(path.read_text("utf-8"))}
     assert keys
     assert keys - set(said) == set()
 

@@ -10,16 +10,16 @@ from PySide6.QtCore import QObject
 from core.store.records import ReviewDecision, ReviewState
 from ui.release.viewmodels.local_answer import restored_turns
 from ui.release.viewmodels.submission import Submission, case_of, utc_now
-from ui.review.viewmodels.intake import IntakeDesk
+from ui.review.viewmodels.intake import IntakeViewModel
 from ui.review.viewmodels.moves import Move, MoveKind
-from ui.review.viewmodels.reasons import DeskAction
+from ui.review.viewmodels.reasons import ReviewOperation
 from ui.shared.viewmodels.ports import LocalAnswer, SenderPort, WorkPort
 
 ANSWERED_HERE = "review.answered_here"
 """The reason of a decision that needs none typed: nothing left."""
 
 
-class AnsweringDesk(IntakeDesk):
+class AnsweringViewModel(IntakeViewModel):
     """Main thread only."""
 
     def __init__(
@@ -38,7 +38,7 @@ class AnsweringDesk(IntakeDesk):
     def answer_locally(self) -> None:
         """A model on this computer answers the prompt as it was written; no cloud gets it."""
         case = self.case
-        if case is not None and not self.why_not(DeskAction.LOCAL):
+        if case is not None and not self.why_not(ReviewOperation.LOCAL):
             self._set_problem(None)
             self.release.clear()
             self.local.start(case.outcome.request.text, restored_turns(case.conversation, self._sender))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from ui.release.viewmodels.submission import Submission, case_of
-from ui.review.viewmodels.open_item import OpenDesk
+from ui.review.viewmodels.open_item import OpenItemViewModel
 from ui.shared.viewmodels.ports import ReviewCase
 from ui.shared.viewmodels.problems import Problem
 
 
-class IntakeDesk(OpenDesk):
+class IntakeViewModel(OpenItemViewModel):
     """Main thread only."""
 
     def submit(self, submission: Submission) -> bool:

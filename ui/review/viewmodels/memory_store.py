@@ -157,11 +157,11 @@ class MemoryReviewStore:
             if artifact is not None:
                 kept.case.conversation.answered(artifact, answer.cloud)
 
-    def recall(self) -> Mapping[str, object]:
+    def load_place(self) -> Mapping[str, object]:
         with self._lock:
             return dict(self._place)
 
-    def remember(self, place: Mapping[str, object]) -> None:
+    def save_place(self, place: Mapping[str, object]) -> None:
         with self._lock:
             self._place = dict(place)
 

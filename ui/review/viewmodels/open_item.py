@@ -23,7 +23,7 @@ from ui.review.viewmodels.forecast import Forecast
 from ui.review.viewmodels.moves import Move, MoveLog, Word
 from ui.review.viewmodels.place import Place
 from ui.review.viewmodels.queue import ReviewQueue
-from ui.review.viewmodels.reasons import Circumstances, DeskAction, why_not
+from ui.review.viewmodels.reasons import Circumstances, ReviewOperation, why_not
 from ui.review.viewmodels.release import ReleasePhase, ReviewRelease
 from ui.review.viewmodels.serial import SerialWork
 from ui.shared.viewmodels.jobs import LatestJob
@@ -39,7 +39,7 @@ from ui.shared.viewmodels.ports import (
 from ui.shared.viewmodels.problems import Problem, problem_of
 
 
-class OpenDesk(QObject):
+class OpenItemViewModel(QObject):
     """Most signals carry nothing: views read what they show. Every method belongs to the main thread.
 
     `returned` carries (ReviewCase, reason) of what goes back to its author; `sent` the turn that left; `brought`
@@ -204,7 +204,7 @@ class OpenDesk(QObject):
         known = self._answer
         return known.pieces if known is not None and known.restored == text else (PlainText(text),)
 
-    def why_not(self, action: DeskAction) -> str:
+    def why_not(self, action: ReviewOperation) -> str:
         """Key of what is in the way of an action, "" for nothing."""
         approval = self.release.approval
         return why_not(
@@ -264,9 +264,9 @@ class OpenDesk(QObject):
             self.queue.use(None)
             self.changed.emit()
             return
-        self._serial.add(store.recall, self._recalled)
+        self._serial.add(store.load_place, self._place_loaded)
 
-    def _recalled(self, data: Mapping[str, object]) -> None:
+    def _place_loaded(self, data: Mapping[str, object]) -> None:
         self.place.restore(data)
         self._moves = MoveLog.load(data.get("moves"))
         self.queue.restore(data.get("queue"))
@@ -280,7 +280,7 @@ class OpenDesk(QObject):
         store = self._store
         if store is not None:
             data = {**self.place.dump(), "moves": self._moves.dump(), "queue": self.queue.dump()}
-            self._serial.add(lambda: store.remember(data))
+            self._serial.add(lambda: store.save_place(data))
 
     def set_reviewer(self, name: str) -> None:
         """Who sits here; blank names are ignored."""

@@ -9,7 +9,7 @@ from ui.review.viewmodels.release import ReleasePhase
 from ui.shared.viewmodels.ports import ReviewCase
 
 
-class DeskAction(StrEnum):
+class ReviewOperation(StrEnum):
     CHOOSE = "choose"
     SEND = "send"
     COPY = "copy"
@@ -39,11 +39,11 @@ class Circumstances:
     lacks_key: bool = False
 
 
-def why_not(action: DeskAction, now: Circumstances) -> str:
+def why_not(action: ReviewOperation, now: Circumstances) -> str:
     """Key of the first thing in the way, "" for nothing."""
-    if action is DeskAction.UNDO:
+    if action is ReviewOperation.UNDO:
         return "" if now.can_undo else "nothing_to_undo"
-    if action is DeskAction.REDO:
+    if action is ReviewOperation.REDO:
         return "" if now.can_redo else "nothing_to_redo"
     if now.case is None:
         return "no_item"
@@ -58,25 +58,25 @@ def why_not(action: DeskAction, now: Circumstances) -> str:
     return _in_detail(action, now, now.case)
 
 
-def _in_detail(action: DeskAction, now: Circumstances, case: ReviewCase) -> str:
-    releases = action in (DeskAction.SEND, DeskAction.COPY)
-    if not now.engine and (releases or action is DeskAction.CHOOSE):
+def _in_detail(action: ReviewOperation, now: Circumstances, case: ReviewCase) -> str:
+    releases = action in (ReviewOperation.SEND, ReviewOperation.COPY)
+    if not now.engine and (releases or action is ReviewOperation.CHOOSE):
         return "engine_loading"
     if releases and now.phase in (ReleasePhase.CHECKING, ReleasePhase.PACKING):
         return "checking"
     if now.four_eyes and case.item.author == now.reviewer and action in _JUDGING:
         return "own_submission"
-    if action is DeskAction.LOCAL and not now.local:
+    if action is ReviewOperation.LOCAL and not now.local:
         return "no_local"
-    if action in (DeskAction.RETURN, DeskAction.REJECT) and not now.reason:
+    if action in (ReviewOperation.RETURN, ReviewOperation.REJECT) and not now.reason:
         return "reason_missing"
     if releases and now.phase is ReleasePhase.READY and now.waits:
         return now.waits
-    if action is DeskAction.SEND and now.phase is ReleasePhase.READY and now.lacks_key:
+    if action is ReviewOperation.SEND and now.phase is ReleasePhase.READY and now.lacks_key:
         return "key_missing"
-    if action is DeskAction.SEND and now.phase is ReleasePhase.READY and not now.confirmed:
+    if action is ReviewOperation.SEND and now.phase is ReleasePhase.READY and not now.confirmed:
         return "confirm_first"
     return ""
 
 
-_JUDGING = (DeskAction.SEND, DeskAction.COPY, DeskAction.LOCAL)
+_JUDGING = (ReviewOperation.SEND, ReviewOperation.COPY, ReviewOperation.LOCAL)

@@ -21,10 +21,10 @@ from ui.release.viewmodels.second_look import LookState
 from ui.release.viewmodels.staging import Bench
 from ui.release.viewmodels.submission import utc_now
 from ui.release.viewmodels.turns import Turn, TurnState
-from ui.review.viewmodels.answering import AnsweringDesk
+from ui.review.viewmodels.answering import AnsweringViewModel
 from ui.review.viewmodels.bulk import BulkPlan, Planner, Steps
 from ui.review.viewmodels.moves import Move, MoveKind, Word
-from ui.review.viewmodels.reasons import DeskAction
+from ui.review.viewmodels.reasons import ReviewOperation
 from ui.review.viewmodels.release import ReleasePhase
 from ui.shared.viewmodels.harmless import HarmlessAnswer
 from ui.shared.viewmodels.ports import (
@@ -38,7 +38,7 @@ from ui.shared.viewmodels.ports import (
 from ui.shared.viewmodels.problems import Problem, problem_of
 
 
-class ReviewDesk(AnsweringDesk):
+class ReviewViewModel(AnsweringViewModel):
     """Choices, bulk actions, claims and decisions on what is open. Main thread only."""
 
     def __init__(
@@ -101,7 +101,7 @@ class ReviewDesk(AnsweringDesk):
 
     def begin_edit(self) -> None:
         """Open the proposal for editing by hand."""
-        if not self.why_not(DeskAction.CHOOSE):
+        if not self.why_not(ReviewOperation.CHOOSE):
             self.editing = True
             self.item_changed.emit()
 
@@ -168,7 +168,7 @@ class ReviewDesk(AnsweringDesk):
                     return Problem("input.proved")
                 if attribute.kind is Kind.EXPLICIT and (choice.action is ReviewAction.KEEP or choice.level == 0):
                     return Problem("review.explicit_kept")
-        if open_ is not None and open_.item.id in items and self.why_not(DeskAction.CHOOSE):
+        if open_ is not None and open_.item.id in items and self.why_not(ReviewOperation.CHOOSE):
             return Problem("review.not_now")
         return None
 
@@ -297,7 +297,7 @@ class ReviewDesk(AnsweringDesk):
     def check(self, *, copy: bool = False) -> None:
         """Certify the choices once, as they are; what passes can then be approved."""
         case, engine = self.case, self._engine
-        action = DeskAction.COPY if copy else DeskAction.SEND
+        action = ReviewOperation.COPY if copy else ReviewOperation.SEND
         if case is not None and engine is not None and not self.why_not(action):
             self._set_problem(None)
             self.release.check(engine, case, self.choices, copy=copy)
@@ -307,7 +307,7 @@ class ReviewDesk(AnsweringDesk):
         meanwhile voids the certificate: what was sent by now counts too."""
         self._catch_up()
         if self.release.phase is ReleasePhase.READY and self.release.copying == copy:
-            if not self.why_not(DeskAction.COPY if copy else DeskAction.SEND):
+            if not self.why_not(ReviewOperation.COPY if copy else ReviewOperation.SEND):
                 self.release.send()
         else:
             self.check(copy=copy)
@@ -394,14 +394,14 @@ class ReviewDesk(AnsweringDesk):
     def return_to_author(self) -> None:
         """Back to the author as a draft."""
         case = self.case
-        if case is not None and not self.why_not(DeskAction.RETURN):
+        if case is not None and not self.why_not(ReviewOperation.RETURN):
             reason = self.reason.strip()
             self._decide(ReviewState.RETURNED)
             self.returned.emit((case, reason))
 
     def reject(self) -> None:
         """It does not leave."""
-        if not self.why_not(DeskAction.REJECT):
+        if not self.why_not(ReviewOperation.REJECT):
             self._decide(ReviewState.REJECTED)
 
     def _decide(self, state: ReviewState) -> None:

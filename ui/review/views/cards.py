@@ -22,8 +22,8 @@ from ui.release.viewmodels.choices import Choice
 from ui.release.viewmodels.staging import Option
 from ui.review.viewmodels.cards import Card
 from ui.review.viewmodels.crowds import smaller_option
-from ui.review.viewmodels.reasons import DeskAction
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.reasons import ReviewOperation
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.review.views.reason_dialog import ReviewReasonDialog
 from ui.review.views.texts import choice_text, chosen_text, figures, queue_reason, smaller_text, value_text
 from ui.shared.theme.theme import Theme, set_role
@@ -58,11 +58,13 @@ class CardsPane(QWidget):
 
     jump_requested = Signal(int, int)
 
-    def __init__(self, theme: Theme, taxonomy: Taxonomy, desk: ReviewDesk, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, taxonomy: Taxonomy, review: ReviewViewModel, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._taxonomy = taxonomy
-        self._desk = desk
+        self._review = review
         self._shown: tuple[object, ...] = ()
         self._current: QFrame | None = None
         self.options: list[OptionButton] = []
@@ -91,8 +93,8 @@ class CardsPane(QWidget):
         column.addWidget(self.why)
         column.addWidget(self.area, 1)
         column.addWidget(self.empty, 1)
-        desk.item_changed.connect(self.refresh)
-        desk.changed.connect(self.refresh)
+        review.item_changed.connect(self.refresh)
+        review.changed.connect(self.refresh)
         theme.changed.connect(self._restyle)
         self.refresh()
 
@@ -113,12 +115,18 @@ class CardsPane(QWidget):
 
     def refresh(self) -> None:
         """Cards as the desk has them; nothing is rebuilt that did not change."""
-        desk = self._desk
-        cards = desk.cards
-        wanted = (cards, desk.card, desk.why_not(DeskAction.CHOOSE), desk.proposal, bool(desk.release.outcome))
+        review = self._review
+        cards = review.cards
+        wanted = (
+            cards,
+            review.card,
+            review.why_not(ReviewOperation.CHOOSE),
+            review.proposal,
+            bool(review.release.outcome),
+        )
         if wanted == self._shown:
             return
-        same = bool(self._shown) and desk.case is not None and self._mark() == self._item
+        same = bool(self._shown) and review.case is not None and self._mark() == self._item
         self._shown = wanted
         self._item = self._mark()
         self.area.setVisible(bool(cards))
@@ -133,12 +141,12 @@ class CardsPane(QWidget):
         self._rebuild(cards, same=same)
 
     def _mark(self) -> str:
-        return self._desk.case.item.id if self._desk.case else ""
+        return self._review.case.item.id if self._review.case else ""
 
     _item = ""
 
     def _say_empty(self) -> None:
-        if self._desk.case is None:
+        if self._review.case is None:
             self.empty.set_texts(self.tr("No item is open"), self.tr("Choose one on the left, or press N."))
         else:
             self.empty.set_texts(
@@ -147,7 +155,7 @@ class CardsPane(QWidget):
             )
 
     def _head(self, cards: tuple[Card, ...]) -> None:
-        case = self._desk.case
+        case = self._review.case
         left = sum(card.pending for card in cards)
         leaking = sum(card.residual is not None for card in cards)
         if leaking:
@@ -178,7 +186,7 @@ class CardsPane(QWidget):
                 set_role(heading, "muted")
                 column.addWidget(heading)
             frame = self._card(row, card, body)
-            if row == self._desk.card:
+            if row == self._review.card:
                 self._current = frame
             column.addWidget(frame)
         column.addStretch(1)
@@ -190,7 +198,7 @@ class CardsPane(QWidget):
             self.area.ensureWidgetVisible(self._current, 0, self._theme.space(1))
 
     def _card(self, row: int, card: Card, parent: QWidget) -> QFrame:
-        current = row == self._desk.card
+        current = row == self._review.card
         frame = QFrame(parent)
         set_role(frame, "current" if current else "card")
         column = QVBoxLayout(frame)
@@ -259,7 +267,7 @@ class CardsPane(QWidget):
 
     def _choices(self, row: int, card: Card, column: QVBoxLayout, frame: QFrame) -> None:
         if not card.options:
-            waiting = self.tr("Measuring every choice…") if self._desk.forecast.running else ""
+            waiting = self.tr("Measuring every choice…") if self._review.forecast.running else ""
             if waiting:
                 label = self._label(waiting, parent=frame)
                 set_role(label, "muted")
@@ -319,7 +327,7 @@ class CardsPane(QWidget):
         button.setAccessibleName(text)
         button.setAccessibleDescription(described)
         button.setToolTip(f"{text}\n{described}" + (f"\n{now}" if now else ""))
-        blocked = self._desk.why_not(DeskAction.CHOOSE)
+        blocked = self._review.why_not(ReviewOperation.CHOOSE)
         button.setEnabled(not blocked)
         button.clicked.connect(lambda: self._press(row, option.choice))
         grid.addWidget(button, place + 1, 0)
@@ -334,44 +342,44 @@ class CardsPane(QWidget):
         mark.setToolTip(end)
         mark.setAccessibleName(end)
         grid.addWidget(mark, place + 1, len(self._columns()) + 1)
-        if row == self._desk.card:
+        if row == self._review.card:
             self.options.append(button)
 
     # What a person does
 
     def _open(self, row: int) -> None:
-        self._desk.go_card(row)
+        self._review.go_card(row)
         self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _press(self, row: int, choice: Choice) -> None:
-        if row != self._desk.card:
-            self._desk.go_card(row)
+        if row != self._review.card:
+            self._review.go_card(row)
         self.take(choice)
 
     def choose(self, number: int) -> None:
         """Choice `number` (from 1) of the current card."""
-        card = self._desk.current
+        card = self._review.current
         if card is not None and 1 <= number <= len(card.options):
             self.take(card.options[number - 1].choice)
 
     def take(self, choice: Choice) -> None:
         """Make a choice for the current card; what lets the value leave as it is asks for its reason first."""
-        card, blocked = self._desk.current, self._desk.why_not(DeskAction.CHOOSE)
+        card, blocked = self._review.current, self._review.why_not(ReviewOperation.CHOOSE)
         if card is None or blocked:
             return
         if not choice.needs_reason:
-            self._desk.choose(choice)
+            self._review.choose(choice)
             return
         name, value = card.attribute.id, value_text(card.attribute)
         spellings = spellings_to_type(card.attribute)
         dialog = ReviewReasonDialog(
-            self._theme, value, choice.action, self._desk.place.recent, self.window(), spellings
+            self._theme, value, choice.action, self._review.place.recent, self.window(), spellings
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
         def done(result: int) -> None:
             if result:
-                self._desk.choose(Choice(choice.action, choice.level, dialog.reason()), name)
+                self._review.choose(Choice(choice.action, choice.level, dialog.reason()), name)
             self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
         dialog.finished.connect(done)
@@ -379,7 +387,7 @@ class CardsPane(QWidget):
 
     def open_menu(self) -> None:
         """Every choice of the current card as a menu."""
-        card = self._desk.current
+        card = self._review.current
         if card is None or not card.options:
             return
         menu = QMenu(self)
@@ -387,7 +395,7 @@ class CardsPane(QWidget):
         for place, option in enumerate(card.options):
             counted = self.tr("people {0}").format(figures(option.prediction)[2])
             entry = menu.addAction(f"&{place + 1}  {choice_text(option).replace('&', '&&')}\t{counted}")
-            entry.setEnabled(not self._desk.why_not(DeskAction.CHOOSE))
+            entry.setEnabled(not self._review.why_not(ReviewOperation.CHOOSE))
             entry.triggered.connect(lambda _=False, choice=option.choice: self.take(choice))
         anchor = self._current or self.area
         menu.popup(anchor.mapToGlobal(anchor.rect().center()))
@@ -400,7 +408,7 @@ class CardsPane(QWidget):
                 Qt.KeyboardModifier.NoModifier,
                 Qt.KeyboardModifier.KeypadModifier,
             ):
-                self._desk.go_card(self._desk.card + step)
+                self._review.go_card(self._review.card + step)
                 return True
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
 

@@ -20,9 +20,9 @@ from ui.release.views.retest_row import RetestCaveat, RetestRow, RetestSituation
 from ui.release.views.second_look_row import LookSituation, SecondLookRow
 from ui.release.views.texts import contents_text, primary_text
 from ui.review.viewmodels.crowds import Smaller, smaller
-from ui.review.viewmodels.reasons import DeskAction
+from ui.review.viewmodels.reasons import ReviewOperation
 from ui.review.viewmodels.release import ReleasePhase
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.review.views.texts import (
     blocked_text,
     decided_text,
@@ -49,27 +49,27 @@ class DecisionBar(DecidingBar):
     def __init__(
         self,
         theme: Theme,
-        desk: ReviewDesk,
+        review: ReviewViewModel,
         sentences: Sentences,
         caveat: RetestCaveat,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
-        self._desk = desk
+        self._review = review
         self._caveat = caveat
         self._sentences = sentences
         self._was_ready = False
         self._settling.timeout.connect(self.refresh)
         self._build()
-        desk.release.retest.changed.connect(self.refresh)
-        for signal in (desk.changed, desk.item_changed, desk.problem_changed, theme.changed):
+        review.release.retest.changed.connect(self.refresh)
+        for signal in (review.changed, review.item_changed, review.problem_changed, theme.changed):
             signal.connect(self.refresh)
         self.refresh()
 
     def _build(self) -> None:
         theme = self._theme
         column = self._column()
-        release = self._desk.release
+        release = self._review.release
         self.second = SecondLookRow(theme, release.look, self._look_now, self._sentences, self)
         column.addWidget(self.second)
         self.retest = RetestRow(theme, release.retest, self._retest_now, release.test_first, self._caveat, self)
@@ -91,22 +91,22 @@ class DecisionBar(DecidingBar):
             line.setMaxLength(LONGEST)
             line.setPlaceholderText(self.tr("Reason of the decision (W); ↓ shows earlier ones"))
             line.setAccessibleName(self.tr("Reason of the decision"))
-        self.reason.editTextChanged.connect(self._desk.set_reason)
+        self.reason.editTextChanged.connect(self._review.set_reason)
         deciding.addWidget(self.reason, 1)
         row = QHBoxLayout()
         row.setSpacing(theme.space(1))
         deciding.addLayout(row)
-        self.turn_down = self._button(self.tr("Reject"), self._desk.reject, "danger")
-        self.back = self._button(self.tr("Return"), self._desk.return_to_author)
+        self.turn_down = self._button(self.tr("Reject"), self._review.reject, "danger")
+        self.back = self._button(self.tr("Return"), self._review.return_to_author)
         self.back.setToolTip(self.tr("Return to the author as a draft"))
-        self.local = self._button(self.tr("Answer locally"), self._desk.answer_locally)
+        self.local = self._button(self.tr("Answer locally"), self._review.answer_locally)
         self.copy = self._button(self.tr("Approve and copy"), self.press_copy)
         for button in (self.turn_down, self.back, self.local, self.copy):
             row.addWidget(button)
         self.primary = self._button(self.tr("Approve and send"), self.press, "primary")
         self.primary.setMinimumHeight(PRIMARY_HEIGHT)
         row.addWidget(self.primary)
-        self.confirm = self._confirmation(self._desk.release.approval)
+        self.confirm = self._confirmation(self._review.release.approval)
         column.addWidget(self.confirm)
         column.addLayout(deciding)
         self.hint = self._label()
@@ -117,11 +117,11 @@ class DecisionBar(DecidingBar):
     def press(self) -> None:
         """Approve, unless the button has only just become a Send."""
         if self.settled:
-            self._desk.approve()
+            self._review.approve()
 
     def press_copy(self) -> None:
         if self.settled:
-            self._desk.approve(copy=True)
+            self._review.approve(copy=True)
 
     def focus_reason(self) -> None:
         self.reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -131,7 +131,7 @@ class DecisionBar(DecidingBar):
     def refresh(self) -> None:
         """Every part as the desk has it."""
         self._speak(self._voice())
-        assessed = self._desk.forecast.assessed
+        assessed = self._review.forecast.assessed
         self.headline.setToolTip(figures_text(assessed.prediction) if assessed is not None else "")
         self.second.refresh()
         self.retest.refresh()
@@ -140,21 +140,21 @@ class DecisionBar(DecidingBar):
         self.setAccessibleName(self.tr("Sum and decision"))
 
     def _voice(self) -> Voice:
-        desk, release = self._desk, self._desk.release
-        if desk.problem is not None:
-            told = describe(desk.problem, self._sentences)
+        review, release = self._review, self._review.release
+        if review.problem is not None:
+            told = describe(review.problem, self._sentences)
             return "blocked", "blocked", told.cause, in_a_row(told.effect, told.remedy)
-        case = desk.case
+        case = review.case
         if case is None:
             return "quiet", "", "", ""
-        if desk.local.running:
+        if review.local.running:
             text = self.tr("{model} answers the prompt as it was written. No cloud gets it. Esc stops it.")
-            name = desk.local.offer.name if desk.local.offer is not None else ""
+            name = review.local.offer.name if review.local.offer is not None else ""
             return "quiet", "running", text.replace("{model}", name), ""
         if not case.item.state.waits:
             decided = decided_text(case.decision) if case.decision is not None else ""
             return "quiet", "info", state_name(case.item.state), decided
-        if desk.editing:
+        if review.editing:
             return "quiet", "pencil", self.tr("You are editing. Take the text to see what it would do."), ""
         if release.phase is ReleasePhase.TESTING:
             return "quiet", "send", self.tr("The destination's model reads it. Esc stops it."), ""
@@ -164,20 +164,20 @@ class DecisionBar(DecidingBar):
             return "quiet", "running", self.tr("Checking exactly this text…"), ""
         if release.outcome is not None:
             return self._judged()
-        assessed = desk.forecast.assessed
+        assessed = review.forecast.assessed
         if assessed is None:
             return "quiet", "running", self.tr("Measuring…"), ""
-        headline = sum_text(assessed.prediction, untouched=desk.choices.empty)
+        headline = sum_text(assessed.prediction, untouched=review.choices.empty)
         icon = "check" if assessed.prediction.passes else "person_decides"
-        found, before = assessed.prediction, desk.forecast.untouched
+        found, before = assessed.prediction, review.forecast.untouched
         why = Smaller.NOT
-        if before is not None and desk.choices.only_hide(before.artifact.levels):
+        if before is not None and review.choices.only_hide(before.artifact.levels):
             why = smaller(before.prediction, found)
         note = self.tr("A prediction. Only the check before sending certifies.")
         return "quiet", icon, headline, in_a_row(fits_text(found), smaller_text(why), note)
 
     def _judged(self) -> Voice:
-        outcome = self._desk.release.outcome
+        outcome = self._review.release.outcome
         if outcome is not None and outcome.verdict.kind is VerdictKind.PASS:
             return (
                 "pass",
@@ -191,37 +191,37 @@ class DecisionBar(DecidingBar):
         return "infeasible", "person_decides", self.tr("Checked: it does not pass with these choices."), detail
 
     def _look_now(self) -> LookSituation:
-        desk, release = self._desk, self._desk.release
-        quiet = desk.problem is not None or desk.editing
+        review, release = self._review, self._review.release
+        quiet = review.problem is not None or review.editing
         revision = Revision.VERDICT if release.revised else Revision.NONE
-        return LookSituation(release.outcome is not None and not desk.held, quiet, release.passed, revision)
+        return LookSituation(release.outcome is not None and not review.held, quiet, release.passed, revision)
 
     def _retest_now(self) -> RetestSituation:
-        release = self._desk.release
-        ready = not self._desk.why_not(DeskAction.SEND) and self.settled
+        release = self._review.release
+        ready = not self._review.why_not(ReviewOperation.SEND) and self.settled
         return RetestSituation(release.retest_state, release.approval.destination.name, ready)
 
     def _destined(self) -> str:
-        parcel = self._desk.release.parcel
+        parcel = self._review.release.parcel
         return self._goes_to(parcel.destination, parcel.body_bytes) if parcel is not None else ""
 
     def _refresh_reason(self) -> None:
-        desk = self._desk
-        recent = desk.place.recent
+        review = self._review
+        recent = review.place.recent
         if [self.reason.itemText(row) for row in range(self.reason.count())] != [decision_reason(it) for it in recent]:
             self.reason.blockSignals(True)
             self.reason.clear()
             self.reason.addItems([decision_reason(item) for item in recent])
             self.reason.setCurrentIndex(-1)
-            self.reason.setEditText(desk.reason)
+            self.reason.setEditText(review.reason)
             self.reason.blockSignals(False)
-        if self.reason.currentText() != desk.reason:
+        if self.reason.currentText() != review.reason:
             self.reason.blockSignals(True)
-            self.reason.setEditText(desk.reason)
+            self.reason.setEditText(review.reason)
             self.reason.blockSignals(False)
 
     def _refresh_buttons(self) -> None:
-        desk, release = self._desk, self._desk.release
+        review, release = self._review, self._review.release
         ready = release.phase is ReleasePhase.READY
         if ready and not self._was_ready:
             self._settling.start()
@@ -230,14 +230,14 @@ class DecisionBar(DecidingBar):
         self._was_ready = ready
         settled = self.settled
         pairs = (
-            (self.turn_down, DeskAction.REJECT),
-            (self.back, DeskAction.RETURN),
-            (self.local, DeskAction.LOCAL),
-            (self.copy, DeskAction.COPY),
-            (self.primary, DeskAction.SEND),
+            (self.turn_down, ReviewOperation.REJECT),
+            (self.back, ReviewOperation.RETURN),
+            (self.local, ReviewOperation.LOCAL),
+            (self.copy, ReviewOperation.COPY),
+            (self.primary, ReviewOperation.SEND),
         )
         for button, action in pairs:
-            blocked = desk.why_not(action)
+            blocked = review.why_not(action)
             button.setEnabled(not blocked and settled)
             button.setAccessibleDescription(blocked_text(blocked))
             button.setToolTip(blocked_text(blocked))
@@ -255,18 +255,20 @@ class DecisionBar(DecidingBar):
 
     def _say_why(self) -> None:
         """The reason under the primary action; then what the others wait for."""
-        desk = self._desk
-        sending = blocked_text(desk.why_not(DeskAction.SEND))
-        needs = {desk.why_not(action) for action in (DeskAction.REJECT, DeskAction.RETURN)} == {"reason_missing"}
+        review = self._review
+        sending = blocked_text(review.why_not(ReviewOperation.SEND))
+        needs = {review.why_not(action) for action in (ReviewOperation.REJECT, ReviewOperation.RETURN)} == {
+            "reason_missing"
+        }
         others = self.tr("Return and Reject need a reason (W).") if needs else ""
-        local = desk.why_not(DeskAction.LOCAL)
-        at_hand = blocked_text(local) if local == "no_local" and desk.case is not None else ""
-        keys = "" if sending or desk.case is None else "Ctrl+Enter"
+        local = review.why_not(ReviewOperation.LOCAL)
+        at_hand = blocked_text(local) if local == "no_local" and review.case is not None else ""
+        keys = "" if sending or review.case is None else "Ctrl+Enter"
         self.hint.setText("   ·   ".join(part for part in (others, at_hand, sending, keys) if part))
         self.hint.setVisible(bool(self.hint.text()))
 
     def _primary_text(self, *, sending: bool) -> str:
-        parcel = self._desk.release.parcel
+        parcel = self._review.release.parcel
         if not sending or parcel is None:
             return self.tr("Approve and send")
         action = Primary(release_kind(parcel.destination))

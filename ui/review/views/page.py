@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from core.domain.taxonomy import Taxonomy
 from ui.release.views.retest_row import RetestCaveat
 from ui.review.viewmodels.bulk import BulkPlan
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.review.views.cards import CardsPane
 from ui.review.views.decision_bar import DecisionBar
 from ui.review.views.keys_dialog import ReviewKeysDialog
@@ -44,7 +44,7 @@ class ReviewPage(QWidget):
         self,
         theme: Theme,
         taxonomy: Taxonomy,
-        desk: ReviewDesk,
+        review: ReviewViewModel,
         sentences: Sentences,
         caveat: RetestCaveat,
         elsewhere: Elsewhere | None = None,
@@ -53,12 +53,12 @@ class ReviewPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._desk = desk
+        self._review = review
         self._guard = guard
-        self.queue = QueuePane(theme, desk, self)
-        self.text = ReviewTextPane(theme, taxonomy, desk, elsewhere, guard, self)
-        self.cards = CardsPane(theme, taxonomy, desk, self)
-        self.bar = DecisionBar(theme, desk, sentences, caveat, self)
+        self.queue = QueuePane(theme, review, self)
+        self.text = ReviewTextPane(theme, taxonomy, review, elsewhere, guard, self)
+        self.cards = CardsPane(theme, taxonomy, review, self)
+        self.bar = DecisionBar(theme, review, sentences, caveat, self)
         self.panes = QSplitter(Qt.Orientation.Horizontal, self)
         self.panes.setChildrenCollapsible(False)
         self.panes.setHandleWidth(theme.space(2))
@@ -74,9 +74,9 @@ class ReviewPage(QWidget):
         column.addLayout(self._head())
         column.addWidget(self.panes, 1)
         column.addWidget(self.bar)
-        desk.changed.connect(self.refresh)
-        desk.planned.connect(self._planned)
-        desk.release.copied.connect(self._copy)
+        review.changed.connect(self.refresh)
+        review.planned.connect(self._planned)
+        review.release.copied.connect(self._copy)
         self.cards.jump_requested.connect(lambda start, _end: self.text.diff.show_after(start))
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -93,8 +93,8 @@ class ReviewPage(QWidget):
         set_role(self.notice, "muted")
         row.addWidget(self.title)
         row.addWidget(self.notice, 1)
-        self.undo = self._tool(self.tr("Undo (Z)"), self._desk.undo)
-        self.redo = self._tool(self.tr("Redo (Shift+Z)"), self._desk.redo)
+        self.undo = self._tool(self.tr("Undo (Z)"), self._review.undo)
+        self.redo = self._tool(self.tr("Redo (Shift+Z)"), self._review.redo)
         self.many = self._tool(self.tr("Many items at once"), None)
         self.who = self._tool(self.tr("Reviewer and rules"), None)
         self.help = self._tool(self.tr("Keys of the review (?)"), self.show_keys)
@@ -121,8 +121,10 @@ class ReviewPage(QWidget):
 
     def _many_menu(self) -> QMenu:
         menu = QMenu(self)
-        self.accept_all = menu.addAction(self.tr("Accept everything that would pass…"), self._desk.plan_passing)
-        self.same = menu.addAction(self.tr("This choice for the same value elsewhere… (S)"), self._desk.plan_identical)
+        self.accept_all = menu.addAction(self.tr("Accept everything that would pass…"), self._review.plan_passing)
+        self.same = menu.addAction(
+            self.tr("This choice for the same value elsewhere… (S)"), self._review.plan_identical
+        )
         return menu
 
     def _who_menu(self) -> QMenu:
@@ -142,28 +144,32 @@ class ReviewPage(QWidget):
 
     def refresh(self) -> None:
         """Head, notice and menus as the desk has them."""
-        desk = self._desk
-        kept = "" if desk.durable or not desk.available else self.tr("Kept until the program closes: no vault is open.")
-        said = undo_text(desk.word) or kept
+        review = self._review
+        kept = (
+            ""
+            if review.durable or not review.available
+            else self.tr("Kept until the program closes: no vault is open.")
+        )
+        said = undo_text(review.word) or kept
         self.notice.setText(said)
         self.notice.setToolTip(said)
         self.notice.setAccessibleDescription(said)
-        self.who.setText(self.tr("You: {0}").format(desk.reviewer))
+        self.who.setText(self.tr("You: {0}").format(review.reviewer))
         self.who.setAccessibleName(self.who.text())
-        case = desk.case
-        mine = case is not None and case.item.claimed_by == desk.reviewer
+        case = review.case
+        mine = case is not None and case.item.claimed_by == review.reviewer
         self.claim.setText(self.tr("Let go of this item (C)") if mine else self.tr("Claim this item (C)"))
         self.claim.setEnabled(case is not None)
-        current = desk.current
+        current = review.current
         self.same.setEnabled(current is not None and current.chosen is not None)
 
     def toggle_claim(self) -> None:
         """Claim the open item, or let go of it."""
-        case = self._desk.case
-        if case is not None and case.item.claimed_by == self._desk.reviewer:
-            self._desk.release_claim()
+        case = self._review.case
+        if case is not None and case.item.claimed_by == self._review.reviewer:
+            self._review.release_claim()
         else:
-            self._desk.claim()
+            self._review.claim()
 
     def show_keys(self) -> None:
         """The cheat sheet."""
@@ -173,14 +179,14 @@ class ReviewPage(QWidget):
 
     def take_focus(self) -> None:
         """The keyboard goes to the cards of an open item, else to the list."""
-        target = self.cards.area if self._desk.case is not None else self.queue.view
+        target = self.cards.area if self._review.case is not None else self.queue.view
         target.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _ask_name(self) -> None:
         title, label = self.tr("Reviewer"), self.tr("Name that is recorded with your decisions")
-        name, given = QInputDialog.getText(self, title, label, text=self._desk.reviewer)
+        name, given = QInputDialog.getText(self, title, label, text=self._review.reviewer)
         if given:
-            self._desk.set_reviewer(name)
+            self._review.set_reviewer(name)
 
     def _planned(self, plan: BulkPlan) -> None:
         """The count first; nothing changes before the person says so (UI-15)."""
@@ -200,7 +206,7 @@ class ReviewPage(QWidget):
         box.setInformativeText(in_a_row(looked, steps))
         apply = box.addButton(self.tr("Change %n item(s)", "", plan.count), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
-        apply.clicked.connect(lambda: self._desk.apply(plan))
+        apply.clicked.connect(lambda: self._review.apply(plan))
         box.open()
 
     def _copy(self, text: str) -> None:

@@ -27,7 +27,7 @@ from core.domain.taxonomy import Domain
 from core.store.records import ReviewLine, ReviewOrder, ReviewState
 from ui.release.views.texts import short_reason
 from ui.review.viewmodels.queue import DECIDED, Age
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.review.views.texts import age_name, order_name, since, state_name
 from ui.shared.theme.theme import Theme
 from ui.shared.widgets.choice_box import ChoiceBox
@@ -94,15 +94,15 @@ def _mark(line: ReviewLine) -> tuple[str, str]:
 class QueuePane(QWidget):
     """Reads and asks the desk; holds nothing of its own."""
 
-    def __init__(self, theme: Theme, desk: ReviewDesk, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, review: ReviewViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._desk = desk
+        self._review = review
         self._filling = False
         self.view = QListView(self)
         self.model = QueueModel(self)
         self._build()
-        desk.changed.connect(self.refresh)
+        review.changed.connect(self.refresh)
         theme.changed.connect(self.view.viewport().update)
         self.refresh()
 
@@ -120,7 +120,7 @@ class QueuePane(QWidget):
         self.view.selectionModel().currentChanged.connect(self._current_changed)
         self.view.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.empty = EmptyState(theme, "review", self)
-        self.everything = push_button(self, self.tr("Show everything that waits"), self._desk.queue.clear_filter)
+        self.everything = push_button(self, self.tr("Show everything that waits"), self._review.queue.clear_filter)
         nothing = QWidget(self)
         inside = QVBoxLayout(nothing)
         inside.addWidget(self.empty, 1)
@@ -146,7 +146,7 @@ class QueuePane(QWidget):
         parts = [language_name(line.language)]
         if line.author:
             parts.append(self.tr("from {0}").format(line.author))
-        if line.claimed_by == self._desk.reviewer:
+        if line.claimed_by == self._review.reviewer:
             parts.append(self.tr("with you"))
         elif line.claimed_by:
             age = since(line.claimed_at, datetime.now(UTC)) if line.claimed_at else ""
@@ -155,7 +155,7 @@ class QueuePane(QWidget):
 
     def _filters(self) -> QGridLayout:
         translate_any = self.tr("Any domain"), self.tr("Any language"), self.tr("Any reason")
-        queue = self._desk.queue
+        queue = self._review.queue
         waiting: frozenset[ReviewState] = frozenset()
         states = [(self.tr("Waiting"), waiting), (self.tr("Decided"), DECIDED)]
         states += [(state_name(state), frozenset({state})) for state in ReviewState]
@@ -190,16 +190,16 @@ class QueuePane(QWidget):
 
     def _narrow(self, chosen: Callable[[Any], None], value: Any) -> None:
         chosen(value)
-        self._desk.remember()
+        self._review.remember()
 
     def refresh(self) -> None:
         """Lines, filters, counts and selection as the desk has them."""
-        desk, queue = self._desk, self._desk.queue
+        review, queue = self._review, self._review.queue
         self._filling = True
         self._fill_filters()
         place = self.view.verticalScrollBar().value()
         self.model.show_lines(queue.lines)
-        row = queue.place_of(desk.case.item.id) if desk.case else -1
+        row = queue.place_of(review.case.item.id) if review.case else -1
         if row >= 0 and self.view.currentIndex().row() != row:
             mode = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.view.selectionModel().setCurrentIndex(self.model.index(row), mode)
@@ -214,7 +214,7 @@ class QueuePane(QWidget):
         self.count.setText(self.tr("%n item(s) shown", "", shown) if queue.loaded else self.tr("Reading the queue…"))
 
     def _fill_filters(self) -> None:
-        queue = self._desk.queue
+        queue = self._review.queue
         if self.reason.values[1:] != queue.reasons:
             self.reason.replace(((short_reason(reason), reason) for reason in queue.reasons), keep=1)
         wanted = (
@@ -230,7 +230,7 @@ class QueuePane(QWidget):
 
     def _show_filters(self) -> None:
         """A box is there when it would part the lines, or when it is what parts them now."""
-        queue, lines = self._desk.queue, self._desk.queue.lines
+        queue, lines = self._review.queue, self._review.queue.lines
         decided = any(not state.waits and count for state, count in queue.counts.items())
         wanted = (
             (self.state, decided or bool(queue.chosen.states)),
@@ -244,11 +244,11 @@ class QueuePane(QWidget):
             box.setVisible(shown)
 
     def _show_empty(self) -> None:
-        queue = self._desk.queue
-        nothing = (not queue.lines and queue.loaded) or not self._desk.available
+        queue = self._review.queue
+        nothing = (not queue.lines and queue.loaded) or not self._review.available
         self.stack.setCurrentIndex(1 if nothing else 0)
         self.everything.setVisible(queue.filtered)
-        if not self._desk.available:
+        if not self._review.available:
             self.empty.set_texts(self.tr("Locked"), self.tr("Unlock the vault to see what waits."))
         elif queue.filtered:
             self.empty.set_texts(self.tr("Nothing fits the filter"), self.tr("Show everything, or change the filter."))
@@ -261,12 +261,12 @@ class QueuePane(QWidget):
     def _current_changed(self, current: QModelIndex) -> None:
         line = current.data(LINE_ROLE)
         if not self._filling and isinstance(line, ReviewLine):
-            self._desk.select(line.id)
+            self._review.select(line.id)
 
     def _scrolled(self, value: int) -> None:
         if not self._filling:
-            self._desk.place.scroll = value
+            self._review.place.scroll = value
 
     def restore_scroll(self) -> None:
         """Where the list was."""
-        self.view.verticalScrollBar().setValue(self._desk.place.scroll)
+        self.view.verticalScrollBar().setValue(self._review.place.scroll)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, 
 
 from core.domain.taxonomy import Taxonomy
 from core.restore.pieces import PlainText
-from ui.review.viewmodels.reasons import DeskAction
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.reasons import ReviewOperation
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.review.views.texts import blocked_text, state_name
 from ui.shared.document.answer_view import AnswerView
 from ui.shared.document.diff_view import DiffMode, DiffView, Elsewhere
@@ -41,7 +41,7 @@ class ReviewTextPane(QWidget):
         self,
         theme: Theme,
         taxonomy: Taxonomy,
-        desk: ReviewDesk,
+        review: ReviewViewModel,
         elsewhere: Elsewhere | None,
         guard: ClipboardGuard | None,
         parent: QWidget | None = None,
@@ -49,7 +49,7 @@ class ReviewTextPane(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._taxonomy = taxonomy
-        self._desk = desk
+        self._review = review
         self._pasting = ""
         self._lit: tuple[str, Diff, DiffMode] | None = None
         self.title = QLabel(self)
@@ -57,10 +57,10 @@ class ReviewTextPane(QWidget):
         self.state = QLabel(self)
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self.state, "muted")
-        self.edit = self._button(self.tr("Edit by hand"), desk.begin_edit)
+        self.edit = self._button(self.tr("Edit by hand"), review.begin_edit)
         self.check = self._button(self.tr("Take the edited text"), self._taken)
         set_role(self.check, "primary")
-        self.discard = self._button(self.tr("Discard changes"), lambda: desk.end_edit(None))
+        self.discard = self._button(self.tr("Discard changes"), lambda: review.end_edit(None))
         head = QHBoxLayout()
         head.setSpacing(theme.space(1))
         head.addWidget(self.title)
@@ -97,9 +97,9 @@ class ReviewTextPane(QWidget):
         column.addWidget(self.stack, 1)
         column.addWidget(self.paste)
         column.addWidget(self.bring, 0, Qt.AlignmentFlag.AlignRight)
-        desk.item_changed.connect(self.refresh)
-        desk.changed.connect(self.refresh)
-        desk.local.grew.connect(self._grew)
+        review.item_changed.connect(self.refresh)
+        review.changed.connect(self.refresh)
+        review.local.grew.connect(self._grew)
         self.refresh()
 
     def _button(self, title: str, run: object) -> QPushButton:
@@ -109,28 +109,28 @@ class ReviewTextPane(QWidget):
         return button
 
     def _taken(self) -> None:
-        self._desk.end_edit(self.editor.exact_text())
+        self._review.end_edit(self.editor.exact_text())
 
     def _bring(self) -> None:
-        self._desk.bring_answer(self.paste.toPlainText())
+        self._review.bring_answer(self.paste.toPlainText())
 
     def _refresh_paste(self) -> None:
-        case = self._desk.case
+        case = self._review.case
         name = case.item.id if case is not None else ""
         if name != self._pasting:
             self._pasting = name
             self.paste.clear()
         for widget in (self.paste, self.bring):
-            widget.setVisible(self._desk.awaits_answer)
+            widget.setVisible(self._review.awaits_answer)
         self.bring.setEnabled(bool(self.paste.toPlainText().strip()))
-        if not self._desk.awaits_answer and self.paste.toPlainText():
+        if not self._review.awaits_answer and self.paste.toPlainText():
             self.paste.clear()
 
     def _refresh_hiding(self) -> None:
         """What keeps a selected value from being hidden stands in the tip."""
-        desk = self._desk
-        waits = desk.case is not None and desk.case.item.state.waits and not desk.editing
-        blocked = blocked_text(desk.why_not(DeskAction.CHOOSE)) or (
+        review = self._review
+        waits = review.case is not None and review.case.item.state.waits and not review.editing
+        blocked = blocked_text(review.why_not(ReviewOperation.CHOOSE)) or (
             "" if self.diff.selected else blocked_text("no_words")
         )
         self.hide_value.setVisible(waits)
@@ -141,30 +141,30 @@ class ReviewTextPane(QWidget):
     def hide_selected(self) -> TypePicker | None:
         """Ask which type the selected words are of, then hide them wherever they stand; None where none are selected or
         nothing may be chosen."""
-        desk, chosen = self._desk, self.diff.selected
-        if chosen is None or not self.hide_value.isVisibleTo(self) or desk.why_not(DeskAction.CHOOSE):
+        review, chosen = self._review, self.diff.selected
+        if chosen is None or not self.hide_value.isVisibleTo(self) or review.why_not(ReviewOperation.CHOOSE):
             return None
         start, end = chosen
 
         def picked(type_id: str, _scope: Scope) -> None:
-            desk.mark(start, end, type_id)
+            review.mark(start, end, type_id)
             self.diff.clear_selection()
 
-        picker = TypePicker(self._theme, self._taxonomy, hiding(desk.original[start:end]), picked, self)
+        picker = TypePicker(self._theme, self._taxonomy, hiding(review.original[start:end]), picked, self)
         picker.open_beside(self.diff.selected_area())
         return picker
 
     def refresh(self) -> None:
         """Texts, page and buttons as the desk has them."""
-        desk = self._desk
+        review = self._review
         self._refresh_paste()
         self._refresh_hiding()
-        case = desk.case
-        editing = desk.editing and case is not None
+        case = review.case
+        editing = review.editing and case is not None
         for button in (self.discard, self.check):
             button.setVisible(editing)
         self.edit.setVisible(case is not None and not editing and case.item.state.waits)
-        blocked = desk.why_not(DeskAction.CHOOSE)
+        blocked = review.why_not(ReviewOperation.CHOOSE)
         self.edit.setEnabled(not blocked)
         self.edit.setToolTip(blocked_text(blocked) or self.tr("Edit by hand (E)"))
         if case is None:
@@ -176,19 +176,19 @@ class ReviewTextPane(QWidget):
         self.state.setText(self._state())
         if editing:
             if self.stack.currentIndex() != Page.EDIT:
-                self.editor.set_exact_text(desk.proposal)
+                self.editor.set_exact_text(review.proposal)
                 self.stack.setCurrentIndex(Page.EDIT)
                 self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         if self._show_answer():
             return
-        self.diff.set_texts(desk.original, desk.proposal)
+        self.diff.set_texts(review.original, review.proposal)
         self.stack.setCurrentIndex(Page.CHANGES)
         self._light()
 
     def _light(self) -> None:
         """The value of the current card is framed, once for each card, text and view."""
-        current, now = self._desk.current, (self.diff.result, self.diff.mode)
+        current, now = self._review.current, (self.diff.result, self.diff.mode)
         if current is None or (current.attribute.id, *now) == self._lit:
             return
         self._lit = (current.attribute.id, *now)
@@ -196,51 +196,51 @@ class ReviewTextPane(QWidget):
 
     def _pointed(self, point: int) -> None:
         """The card of what a person clicked on in the text becomes the current one."""
-        for row, card in enumerate(self._desk.cards):
+        for row, card in enumerate(self._review.cards):
             if any(mention.start <= point < mention.end for mention in card.attribute.mentions):
-                self._desk.go_card(row)
+                self._review.go_card(row)
                 return
 
     def _state(self) -> str:
-        desk, case = self._desk, self._desk.case
+        review, case = self._review, self._review.case
         if case is None:
             return ""
         if not case.item.state.waits and not case.left:
             return state_name(case.item.state)
-        size = byte_text(len(desk.proposal.encode("utf-8", "replace")))
+        size = byte_text(len(review.proposal.encode("utf-8", "replace")))
         if case.left:
             return f"{state_name(case.item.state)}   ·   {size}"
-        if desk.choices.edited:
+        if review.choices.edited:
             return self.tr("{size}, edited by hand").replace("{size}", size)
         return size
 
     def _grew(self, piece: str) -> None:
         """A local model writes: only what is new is drawn."""
-        if self.stack.currentIndex() == Page.ANSWER and self._desk.local_answer == self.answer.text() + piece:
+        if self.stack.currentIndex() == Page.ANSWER and self._review.local_answer == self.answer.text() + piece:
             self.answer.append([PlainText(piece)])
         else:
             self.refresh()
 
     def _show_answer(self) -> bool:
-        desk = self._desk
-        turn = desk.release.turn
-        written = desk.local_answer
+        review = self._review
+        turn = review.release.turn
+        written = review.local_answer
         self.answer.set_stayed(bool(written))
         if written:
             self.title.setText(self.tr("Answer of the local model"))
             if self.answer.text() != written:
                 self.answer.begin()
                 self.answer.append([PlainText(written)])
-            if not desk.local.running:
+            if not review.local.running:
                 self.answer.finish()
         elif turn is not None and turn.pieces:
             self.title.setText(self.tr("Answer"))
             if self.answer.text() != turn.answer:
                 self.answer.set_answer(turn.pieces, turn.cloud, turn.sent)
-        elif desk.case is not None and desk.case.restored:
+        elif review.case is not None and review.case.restored:
             self.title.setText(self.tr("Answer"))
-            if self.answer.text() != desk.case.restored:
-                self.answer.set_answer(desk.brought_pieces, "", desk.case.left)
+            if self.answer.text() != review.case.restored:
+                self.answer.set_answer(review.brought_pieces, "", review.case.left)
         else:
             return False
         self.stack.setCurrentIndex(Page.ANSWER)

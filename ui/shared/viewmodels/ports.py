@@ -317,11 +317,11 @@ class ReviewStorePort(TypingProtocol):
         """The answer to what left by `release_id`, which a person brought back by hand; the last one counts."""
         ...
 
-    def recall(self) -> Mapping[str, object]:
+    def load_place(self) -> Mapping[str, object]:
         """Where the reviewer was, as plain data; empty at first."""
         ...
 
-    def remember(self, place: Mapping[str, object]) -> None: ...
+    def save_place(self, place: Mapping[str, object]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class OpeningPort(Protocol):
     def unclean(self) -> bool: ...
 
 
-class DeskPort(Protocol):
+class VaultServicePort(Protocol):
     """Every method may block and raise KeyStoreError, StoreError, InputError: never in the main thread."""
 
     @property

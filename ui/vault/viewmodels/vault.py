@@ -15,7 +15,7 @@ from core.store.ports import VaultPort
 from core.store.records import Stock
 from ui.shared.viewmodels.ports import WorkPort
 from ui.shared.viewmodels.problems import Problem, problem_of
-from ui.vault.viewmodels.ports import BackupPort, DeskPort, StatusPort
+from ui.vault.viewmodels.ports import BackupPort, StatusPort, VaultServicePort
 
 if TYPE_CHECKING:
     from core.keys.vault_keys import ConfirmedPlan, KeyPlan
@@ -76,15 +76,15 @@ class VaultViewModel(QObject):
     def __init__(
         self,
         work: WorkPort,
-        find_desk: Callable[[], DeskPort],
+        find_service: Callable[[], VaultServicePort],
         phase: VaultPhase = VaultPhase.ABSENT,
         parent: QObject | None = None,
     ) -> None:
         """`phase`: what a glance at the disk says; `find_desk` runs with the first job."""
         super().__init__(parent)
         self._work = work
-        self._find = find_desk
-        self._desk: DeskPort | None = None
+        self._find = find_service
+        self._service: VaultServicePort | None = None
         self._plan: KeyPlan | None = None
         self.phase = phase
         self.task = Task.NONE
@@ -136,8 +136,8 @@ class VaultViewModel(QObject):
     def look(self) -> None:
         """Ask the desk how things stand; with `unlock` waiting in the key store a start opens the vault by itself."""
 
-        def job(desk: DeskPort) -> tuple[StatusPort, bool]:
-            return desk.status(), desk.passphrase_needed
+        def job(service: VaultServicePort) -> tuple[StatusPort, bool]:
+            return service.status(), service.passphrase_needed
 
         def done(found: tuple[StatusPort, bool]) -> None:
             self.status, self.passphrase_needed = found
@@ -150,7 +150,7 @@ class VaultViewModel(QObject):
 
     def begin(self, passphrase: Secret | None = None) -> None:
         """Make keys for a new vault; `recovery` is then to be shown and confirmed."""
-        self._do(Task.PLAN, lambda desk: desk.plan(passphrase), self._planned)
+        self._do(Task.PLAN, lambda service: service.plan(passphrase), self._planned)
 
     def _planned(self, plan: KeyPlan) -> None:
         self._plan = plan
@@ -159,7 +159,7 @@ class VaultViewModel(QObject):
         """The recovery key as it was typed back: make the vault. A slip is a problem; the plan stays."""
         confirmed = self._confirmed(typed)
         if confirmed is not None:
-            self._do(Task.CREATE, lambda desk: desk.create(confirmed), self._opened)
+            self._do(Task.CREATE, lambda service: service.create(confirmed), self._opened)
 
     def _confirmed(self, typed: str) -> ConfirmedPlan | None:
         if self._plan is None:
@@ -179,15 +179,15 @@ class VaultViewModel(QObject):
 
     def unlock(self) -> None:
         """With the key of the operating system's key store."""
-        self._try(lambda desk: desk.unlock())
+        self._try(lambda service: service.unlock())
 
     def unlock_with_passphrase(self, passphrase: Secret) -> None:
-        self._try(lambda desk: desk.unlock_with_passphrase(passphrase))
+        self._try(lambda service: service.unlock_with_passphrase(passphrase))
 
     def unlock_with_recovery(self, typed: str, new_passphrase: Secret | None = None) -> None:
-        self._try(lambda desk: desk.unlock_with_recovery(typed, new_passphrase))
+        self._try(lambda service: service.unlock_with_recovery(typed, new_passphrase))
 
-    def _try(self, job: Callable[[DeskPort], VaultPort]) -> None:
+    def _try(self, job: Callable[[VaultServicePort], VaultPort]) -> None:
         if self.phase is VaultPhase.LOCKED and not self._wait:
             self._do(Task.UNLOCK, job, self._opened)
 
@@ -213,9 +213,9 @@ class VaultViewModel(QObject):
         self._do(Task.LOOK, self._shut, self._set_status)
 
     @staticmethod
-    def _shut(desk: DeskPort) -> StatusPort:
-        desk.lock()
-        return desk.status()
+    def _shut(service: VaultServicePort) -> StatusPort:
+        service.lock()
+        return service.status()
 
     def _set_status(self, status: StatusPort) -> None:
         self.status = status
@@ -224,15 +224,15 @@ class VaultViewModel(QObject):
 
     def begin_rotation(self, passphrase: Secret | None = None) -> None:
         """New keys for the open vault; their recovery key is to be shown and confirmed."""
-        self._do(Task.PLAN, lambda desk: desk.plan_change(passphrase), self._planned)
+        self._do(Task.PLAN, lambda service: service.plan_change(passphrase), self._planned)
 
     def confirm_rotation(self, typed: str) -> None:
         """Move the vault to the planned keys; the old recovery key is void afterwards."""
         confirmed = self._confirmed(typed)
 
-        def job(desk: DeskPort) -> StatusPort:
-            desk.change_key(confirmed)  # type: ignore[arg-type]  # checked below, before the job is queued
-            return desk.status()
+        def job(service: VaultServicePort) -> StatusPort:
+            service.change_key(confirmed)  # type: ignore[arg-type]  # checked below, before the job is queued
+            return service.status()
 
         def done(status: StatusPort) -> None:
             self._plan = None
@@ -242,9 +242,9 @@ class VaultViewModel(QObject):
             self._do(Task.ROTATE, job, done)
 
     def change_passphrase(self, new: Secret, old: Secret | None = None) -> None:
-        def job(desk: DeskPort) -> StatusPort:
-            desk.change_passphrase(new, old)
-            return desk.status()
+        def job(service: VaultServicePort) -> StatusPort:
+            service.change_passphrase(new, old)
+            return service.status()
 
         self._do(Task.PASSPHRASE, job, self._set_status)
 
@@ -254,7 +254,7 @@ class VaultViewModel(QObject):
         def done(made: BackupPort) -> None:
             self.backup = made
 
-        self._do(Task.BACK_UP, lambda desk: desk.back_up(target, passphrase), done)
+        self._do(Task.BACK_UP, lambda service: service.back_up(target, passphrase), done)
 
     def count(self) -> None:
         """How much there is: `stock`, before anything is deleted."""
@@ -262,7 +262,7 @@ class VaultViewModel(QObject):
         def done(found: Stock) -> None:
             self.stock = found
 
-        self._do(Task.COUNT, lambda desk: desk.stock(), done)
+        self._do(Task.COUNT, lambda service: service.stock(), done)
 
     def wipe(self) -> None:
         """Delete everything but the audit trail. The window is blank meanwhile and then goes on with the empty vault;
@@ -271,9 +271,9 @@ class VaultViewModel(QObject):
             return
         self._blank()
 
-        def job(desk: DeskPort) -> VaultPort:
-            desk.wipe()
-            return desk.vault
+        def job(service: VaultServicePort) -> VaultPort:
+            service.wipe()
+            return service.vault
 
         self._do(Task.WIPE, job, self._opened)
 
@@ -295,19 +295,19 @@ class VaultViewModel(QObject):
             self._blank()
         plan = confirmed
 
-        def job(desk: DeskPort) -> VaultPort:
+        def job(service: VaultServicePort) -> VaultPort:
             try:
-                return desk.restore(source, secret, plan, aside=True)
+                return service.restore(source, secret, plan, aside=True)
             except BaseException:
                 # The window is blank already, so nothing may stay open behind it.
-                desk.lock()
+                service.lock()
                 raise
 
         self._do(Task.RESTORE, job, self._opened)
 
     # One job at a time
 
-    def _do(self, task: Task, job: Callable[[DeskPort], T], done: Callable[[T], None]) -> None:
+    def _do(self, task: Task, job: Callable[[VaultServicePort], T], done: Callable[[T], None]) -> None:
         self.task = task
         self._say(None)
 
@@ -330,15 +330,15 @@ class VaultViewModel(QObject):
 
         self._work.submit(lambda _cancel, _progress: job(self._found()), ended, failed)
 
-    def _found(self) -> DeskPort:
-        if self._desk is None:
-            self._desk = self._find()
-        return self._desk
+    def _found(self) -> VaultServicePort:
+        if self._service is None:
+            self._service = self._find()
+        return self._service
 
     def _settle_after_failure(self) -> None:
         """A change of keys that failed leaves the vault locked."""
-        desk = self._desk
-        if desk is not None and self.phase is VaultPhase.OPEN and desk.state != VaultPhase.OPEN:
+        service = self._service
+        if service is not None and self.phase is VaultPhase.OPEN and service.state != VaultPhase.OPEN:
             self.hiding.emit()
             self.vault = None
             self.phase = VaultPhase.LOCKED
@@ -346,8 +346,8 @@ class VaultViewModel(QObject):
 
     def _go_on(self) -> None:
         """Nothing was deleted: the window comes back, unless the vault itself is gone."""
-        if self._desk is not None and self._desk.state == VaultPhase.OPEN:
-            self._opened(self._desk.vault)
+        if self._service is not None and self._service.state == VaultPhase.OPEN:
+            self._opened(self._service.vault)
 
     def _say(self, problem: Problem | None) -> None:
         self.problem = problem
@@ -367,8 +367,8 @@ class VaultViewModel(QObject):
 
     def shut_down(self) -> None:
         """Before the window goes. Blocks until the vault is closed; call off the main thread."""
-        if self._desk is not None:
-            self._desk.lock()
+        if self._service is not None:
+            self._service.lock()
 
     def rest(self) -> None:
         """Stop counting: the window is closing."""

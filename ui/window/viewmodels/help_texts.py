@@ -15,7 +15,7 @@ FOLDER = "help"
 
 
 @dataclass(frozen=True, slots=True)
-class RoomHelp:
+class PageHelp:
     """`about`: what a room is for; `steps`: what to do there, in order."""
 
     about: str
@@ -36,9 +36,9 @@ class Term:
         return not sought or any(sought in part.casefold() for part in (self.symbol, self.name, self.text))
 
 
-def room_help(root: Path, language: Language) -> Mapping[str, RoomHelp]:
+def page_help(root: Path, language: Language) -> Mapping[str, PageHelp]:
     """Room id -> its help. Raises ResourceError for a malformed file."""
-    return {room: _room(row[language.value]) for room, row in _read(root, "pages.toml").items()}
+    return {page: _page(row[language.value]) for page, row in _read(root, "pages.toml").items()}
 
 
 def glossary(root: Path, language: Language) -> tuple[Term, ...]:
@@ -50,9 +50,9 @@ def glossary(root: Path, language: Language) -> tuple[Term, ...]:
         raise ResourceError("resource.malformed", details={"file": "glossary.toml"}) from error
 
 
-def _room(row: Mapping[str, Any]) -> RoomHelp:
+def _page(row: Mapping[str, Any]) -> PageHelp:
     try:
-        return RoomHelp(str(row["about"]), tuple(str(step) for step in row["steps"]))
+        return PageHelp(str(row["about"]), tuple(str(step) for step in row["steps"]))
     except (KeyError, TypeError) as error:
         raise ResourceError("resource.malformed", details={"file": "pages.toml"}) from error
 

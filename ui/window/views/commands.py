@@ -13,7 +13,7 @@ from ui.compose.views.compose_view import ComposeView
 from ui.compose.views.texts import command_reason, reason_text
 from ui.library.viewmodels.learning import LearningViewModel
 from ui.release.viewmodels.phases import AT_WORK, CHECKS, HELD, Phase
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.settings.viewmodels.model_ports import LinkState
 from ui.settings.viewmodels.servers import ServersViewModel
 from ui.shared.actions.catalogue import COMMANDS
@@ -70,7 +70,7 @@ class WindowCommands:
         model: ComposeViewModel,
         settings: SettingsViewModel,
         vault: VaultViewModel,
-        desk: ReviewDesk,
+        review: ReviewViewModel,
         learning: LearningViewModel,
         servers: ServersViewModel,
     ) -> None:
@@ -82,7 +82,7 @@ class WindowCommands:
         self._model = model
         self._settings = settings
         self._vault = vault
-        self._desk = desk
+        self._review = review
         self._learning = learning
         self._servers = servers
         self._shut = False
@@ -96,8 +96,8 @@ class WindowCommands:
             self._model.draft.proposal_changed,
             self._vault.changed,
             self._vault.closed,
-            self._desk.changed,
-            self._desk.item_changed,
+            self._review.changed,
+            self._review.item_changed,
             learning.going_changed,
             servers.changed,
         ):
@@ -189,14 +189,14 @@ class WindowCommands:
         learning, servers = self._learning, self._servers
         stops: dict[str, tuple[bool, Callable[[], None]]] = {
             COMPOSE: (self._model.can_cancel, self._model.cancel),
-            REVIEW: (self._desk.can_stop, self._desk.stop),
+            REVIEW: (self._review.can_stop, self._review.stop),
             LIBRARY: (learning.running, learning.cancel),
             ENGINE: (servers.state is LinkState.CONNECTING, servers.cancel),
         }
         page = self._frame.page
-        for room in sorted(stops, key=lambda item: item != page):
-            runs, stop = stops[room]
-            if runs and not (room == COMPOSE != page and self._model.phase not in AT_WORK):
+        for place in sorted(stops, key=lambda item: item != page):
+            runs, stop = stops[place]
+            if runs and not (place == COMPOSE != page and self._model.phase not in AT_WORK):
                 return stop
         return None
 

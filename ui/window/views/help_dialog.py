@@ -31,7 +31,7 @@ from ui.shared.theme.theme import Theme, set_role
 from ui.shared.viewmodels.preferences import SettingsViewModel
 from ui.shared.widgets.fitting import fit, scrolled
 from ui.shared.widgets.search_field import SearchField
-from ui.window.viewmodels.help_texts import Term, glossary, room_help
+from ui.window.viewmodels.help_texts import Term, glossary, page_help
 
 SIZE = (760, 600)
 _ID = Qt.ItemDataRole.UserRole
@@ -51,7 +51,7 @@ class HelpDialog(QDialog):
         settings: SettingsViewModel,
         root: Path,
         language: Language,
-        room: str,
+        page: str,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -65,9 +65,9 @@ class HelpDialog(QDialog):
         column.setContentsMargins(*(4 * [theme.space(3)]))
         self.tabs = QTabWidget(self)
         self.tabs.setAccessibleName(self.tr("Parts of the help"))
-        told = room_help(root, language).get(room)
+        told = page_help(root, language).get(page)
         if told is not None:
-            self.tabs.addTab(self._room_page(told.about, told.steps), self.tr("This page"))
+            self.tabs.addTab(self._about_page(told.about, told.steps), self.tr("This page"))
         self.tabs.addTab(self._keys_page(), self.tr("Keys"))
         self.tabs.addTab(self._words_page(), self.tr("Words and symbols"))
         column.addWidget(self.tabs, 1)
@@ -85,7 +85,7 @@ class HelpDialog(QDialog):
             set_role(label, role)
         return label
 
-    def _room_page(self, about: str, steps: tuple[str, ...]) -> QWidget:
+    def _about_page(self, about: str, steps: tuple[str, ...]) -> QWidget:
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setSpacing(self._theme.space(2))

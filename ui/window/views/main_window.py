@@ -29,7 +29,7 @@ from ui.insights.views.page import InsightsPage
 from ui.library.views.commands import LibraryCommands
 from ui.library.views.page import LibraryModels, LibraryPage
 from ui.release.views.retest_row import RetestCaveat
-from ui.review.viewmodels.review import ReviewDesk
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.review.views.commands import ReviewCommands
 from ui.review.views.page import ReviewPage
 from ui.review.views.rules_card import ReviewRulesCard
@@ -57,10 +57,10 @@ from ui.vault.views.lock_screen import LockScreen
 from ui.window.views.anywhere import Anywhere
 from ui.window.views.commands import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, REVIEW, SETTINGS, WindowCommands
 from ui.window.views.first_run import VAULT_STEP, FirstRun
-from ui.window.views.growing_area import RoomyArea, fitting
 from ui.window.views.header import Header
 from ui.window.views.help_dialog import HelpDialog
-from ui.window.views.rail import Rail, Room
+from ui.window.views.overflow_area import OverflowArea, fitting
+from ui.window.views.rail import PageEntry, Rail
 
 TITLE = "DR-SL Desktop"
 MINIMUM = (960, 620)
@@ -84,7 +84,7 @@ class WindowParts:
     vault: VaultViewModel
     history: HistoryViewModel
     audit: AuditViewModel
-    review: ReviewDesk
+    review: ReviewViewModel
     library: LibraryModels
     insights: InsightsViewModel
     elsewhere: Elsewhere | None = None
@@ -178,11 +178,11 @@ class MainWindow(QMainWindow):
         self.header = Header(parts.theme, parts.compose, parts.settings, parts.servers)
         caveat = RetestCaveat(parts.root, parts.language())
         self.settings = SettingsPage(parts.theme, parts.settings, caveat)
-        room = QWidget(frame)
-        column = QVBoxLayout(room)
+        workspace = QWidget(frame)
+        column = QVBoxLayout(workspace)
         column.setContentsMargins(*(4 * [parts.theme.space(2)]))
         column.setSpacing(parts.theme.space(2))
-        self.banner = VaultBanner(parts.theme, parts.vault, room)
+        self.banner = VaultBanner(parts.theme, parts.vault, workspace)
         self.banner.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
         self.banner.acknowledged.connect(self.acknowledged)
         column.addWidget(self.banner)
@@ -196,20 +196,20 @@ class MainWindow(QMainWindow):
         self.insights = InsightsPage(parts.theme, parts.insights, parts.library.learning)
         self.insights.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
         self._add_kept_cards()
-        rooms = (
-            Room(COMPOSE, "compose", self.tr("Compose"), room),
-            Room(REVIEW, "review", self.tr("Review"), self.review),
-            Room(LIBRARY, "library", self.tr("Library"), self.library),
-            Room(HISTORY, "history", self.tr("History"), self.history),
-            Room(INSIGHTS, "insight", self.tr("Insights"), self.insights),
-            Room(SETTINGS, "settings", self.tr("Settings"), self.settings, at_foot=True),
+        entries = (
+            PageEntry(COMPOSE, "compose", self.tr("Compose"), workspace),
+            PageEntry(REVIEW, "review", self.tr("Review"), self.review),
+            PageEntry(LIBRARY, "library", self.tr("Library"), self.library),
+            PageEntry(HISTORY, "history", self.tr("History"), self.history),
+            PageEntry(INSIGHTS, "insight", self.tr("Insights"), self.insights),
+            PageEntry(SETTINGS, "settings", self.tr("Settings"), self.settings, at_foot=True),
         )
         self.engine = ConnectionPage(parts.theme, parts.servers, parts.compose, parts.settings, parts.sentences)
-        behind = Room(ENGINE, "link", self.tr("Engine and local model"), self.engine)
-        for entry in (*rooms, behind):
+        behind = PageEntry(ENGINE, "link", self.tr("Engine and local model"), self.engine)
+        for entry in (*entries, behind):
             self.pages.addWidget(entry.page)
-        self.rooms = {entry.id: entry for entry in (*rooms, behind)}
-        self.rail = Rail(parts.theme, rooms, frame)
+        self.entries = {entry.id: entry for entry in (*entries, behind)}
+        self.rail = Rail(parts.theme, entries, frame)
         self.rail.chosen.connect(self.show_page)
         self._add_lock_buttons()
         row.addWidget(self.rail)
@@ -218,7 +218,7 @@ class MainWindow(QMainWindow):
         self.shade.addWidget(frame)
         self.shade.addWidget(self.lock_screen)
         self.shade.setCurrentIndex(int(parts.vault.locked))
-        self.setCentralWidget(RoomyArea(self.shade, self))
+        self.setCentralWidget(OverflowArea(self.shade, self))
         if hasattr(self, "registry"):
             self.registry.retranslate()
             self.commands.refresh()
@@ -358,7 +358,7 @@ class MainWindow(QMainWindow):
         if hasattr(self, "registry"):
             self.registry.open_page(identifier)
             self.commands.refresh()
-        self.pages.setCurrentWidget(self.rooms[identifier].page)
+        self.pages.setCurrentWidget(self.entries[identifier].page)
         self.rail.mark(SETTINGS if identifier == ENGINE else identifier)
         if identifier == ENGINE:
             self._parts.servers.search()

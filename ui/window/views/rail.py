@@ -17,7 +17,7 @@ ICON_TINTS = {True: "accent", False: "muted"}
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class PageEntry:
     """One place of the window. `id` is stable; `at_foot`: stands at the lower end of the rail."""
 
     id: str
@@ -33,22 +33,22 @@ class Rail(QFrame):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, rooms: Sequence[Room], parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, entries: Sequence[PageEntry], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._rooms = {room.id: room for room in rooms}
+        self._entries = {entry.id: entry for entry in entries}
         self.buttons: dict[str, QToolButton] = {}
         self._group = QButtonGroup(self)
         self.setProperty("role", "rail")
         words = QFontMetrics(theme.font("body", bold=True))
-        width = max(LEAST_WIDTH, max(words.horizontalAdvance(room.title) for room in rooms) + PAD)
+        width = max(LEAST_WIDTH, max(words.horizontalAdvance(entry.title) for entry in entries) + PAD)
         self.setFixedWidth(width)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.space(0), theme.space(2), theme.space(0), theme.space(2))
-        for room in rooms:
-            if room.at_foot:
+        for entry in entries:
+            if entry.at_foot:
                 column.addStretch(1)
-            column.addWidget(self._button(room, width - 2 * theme.space(0)))
+            column.addWidget(self._button(entry, width - 2 * theme.space(0)))
         self.lock = QToolButton(self)
         self.lock.setText(self.tr("Lock"))
         self.lock.setAccessibleName(self.lock.text())
@@ -58,17 +58,17 @@ class Rail(QFrame):
         column.addWidget(self.lock)
         theme.changed.connect(self._tint)
 
-    def _button(self, room: Room, width: int) -> QToolButton:
+    def _button(self, entry: PageEntry, width: int) -> QToolButton:
         button = QToolButton(self)
-        button.setText(room.title)
+        button.setText(entry.title)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setCheckable(True)
         button.setProperty("role", "nav")
-        button.setAccessibleName(room.title)
+        button.setAccessibleName(entry.title)
         button.setFixedWidth(width)
-        button.clicked.connect(lambda _=False, chosen=room.id: self.chosen.emit(chosen))
+        button.clicked.connect(lambda _=False, chosen=entry.id: self.chosen.emit(chosen))
         self._group.addButton(button)
-        self.buttons[room.id] = button
+        self.buttons[entry.id] = button
         return button
 
     def mark(self, identifier: str) -> None:
@@ -78,11 +78,11 @@ class Rail(QFrame):
 
     def count(self, identifier: str, waiting: int) -> None:
         """Say how many things wait in a room; 0 says nothing."""
-        room, button = self._rooms[identifier], self.buttons[identifier]
-        button.setText(f"{room.title} {waiting}" if waiting else room.title)
+        entry, button = self._entries[identifier], self.buttons[identifier]
+        button.setText(f"{entry.title} {waiting}" if waiting else entry.title)
         button.setAccessibleName(button.text())
 
     def _tint(self) -> None:
         for identifier, button in self.buttons.items():
-            button.setIcon(self._theme.icon(self._rooms[identifier].icon, ICON_TINTS[button.isChecked()]))
+            button.setIcon(self._theme.icon(self._entries[identifier].icon, ICON_TINTS[button.isChecked()]))
         self.lock.setIcon(self._theme.icon("lock", ICON_TINTS[False]))

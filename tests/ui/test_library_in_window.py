@@ -37,7 +37,7 @@ MANUAL = Destination("m", DestinationKind.MANUAL, "Manual")
 WORD = PROMPT[20:26]
 
 
-def open_room(desktop: Desktop, qtbot: QtBot) -> None:
+def open_library(desktop: Desktop, qtbot: QtBot) -> None:
     make_vault(desktop, qtbot)
     qtbot.waitUntil(lambda: desktop.library.library.loaded and desktop.library.dictionaries.available)
     desktop.window.show_page("library")
@@ -47,11 +47,11 @@ def shown(desktop: Desktop, kind: ListKind) -> list[ListEntry]:
     return desktop.library.dictionaries.lists[kind].entries
 
 
-def test_without_a_vault_the_room_offers_to_make_one(start: Start, qtbot: QtBot) -> None:  # noqa: F811
+def test_without_a_vault_the_page_offers_to_make_one(start: Start, qtbot: QtBot) -> None:  # noqa: F811
     desktop = start()
     desktop.window.show_page("library")
     assert desktop.window.library.setup.isVisible()
-    open_room(desktop, qtbot)
+    open_library(desktop, qtbot)
     assert not desktop.window.library.setup.isVisible()
     assert len(desktop.library.library.items) > 100
 
@@ -61,7 +61,7 @@ def test_what_is_hidden_for_ever_in_compose_can_be_taken_back_in_the_list(
     qtbot: QtBot,
 ) -> None:
     desktop = start()
-    open_room(desktop, qtbot)
+    open_library(desktop, qtbot)
     desktop.window.compose.prompt.editor.insertPlainText(PROMPT)
     qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PROPOSED)
     desktop.compose.draft.hide(20, 26, "PERSON", Scope.ALWAYS)
@@ -76,7 +76,7 @@ def test_what_is_hidden_for_ever_in_compose_can_be_taken_back_in_the_list(
 
 def test_a_correction_is_counted_once_however_often_it_is_judged(start: Start, qtbot: QtBot) -> None:  # noqa: F811
     desktop = start()
-    open_room(desktop, qtbot)
+    open_library(desktop, qtbot)
     desktop.window.compose.prompt.editor.insertPlainText(PROMPT)
     qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PROPOSED)
     desktop.compose.draft.hide(20, 26, "PERSON")
@@ -95,18 +95,18 @@ def test_a_correction_is_counted_once_however_often_it_is_judged(start: Start, q
 
 def test_what_a_reviewer_unmarks_is_counted_like_what_an_author_unmarks(start: Start, qtbot: QtBot) -> None:  # noqa: F811
     desktop = start()
-    open_room(desktop, qtbot)
+    open_library(desktop, qtbot)
     desktop.settings.update(evaluator=False)
     type_and_judge(desktop, qtbot)
-    outcome, desk = desktop.compose.outcome, desktop.review
+    outcome, review = desktop.compose.outcome, desktop.review
     assert outcome is not None
     idle(desktop, qtbot)
     before = desktop.library.learning.total
     chosen = outcome.verdict.sensitive.attributes[0]
-    desk.choices = Choices({chosen.id: Choice(ReviewAction.NOT_SENSITIVE)})
+    review.choices = Choices({chosen.id: Choice(ReviewAction.NOT_SENSITIVE)})
     delivery = Delivery(outcome, MANUAL, desktop.compose.conversation)
     for run in ("run1", "run2"):
-        desk.sent.emit(Turn(1, delivery, PROMPT, "", run_id=run))
+        review.sent.emit(Turn(1, delivery, PROMPT, "", run_id=run))
     learning = desktop.library.learning
     qtbot.waitUntil(lambda: learning.total > before)
     idle(desktop, qtbot)
@@ -114,9 +114,9 @@ def test_what_a_reviewer_unmarks_is_counted_like_what_an_author_unmarks(start: S
     assert [(line.type_id, line.count) for line in unmarked] == [(chosen.type_id, 1)]
 
 
-def test_a_lock_leaves_nothing_in_the_room(start: Start, qtbot: QtBot) -> None:  # noqa: F811
+def test_a_lock_leaves_nothing_on_the_page(start: Start, qtbot: QtBot) -> None:  # noqa: F811
     desktop = start()
-    open_room(desktop, qtbot)
+    open_library(desktop, qtbot)
     desktop.library.dictionaries.add(ListKind.HIDE, CANARY, "PERSON")
     qtbot.waitUntil(lambda: len(shown(desktop, ListKind.HIDE)) == 1)
     type_and_judge(desktop, qtbot)
@@ -128,14 +128,14 @@ def test_a_lock_leaves_nothing_in_the_room(start: Start, qtbot: QtBot) -> None: 
     for window in QApplication.topLevelWidgets():
         assert not any(CANARY in text for text in texts_of(window))
     idle(desktop, qtbot)
-    assert desktop.learning._open is None
+    assert desktop.library_controller._open is None
 
 
 def test_what_was_corrected_points_at_the_run_that_is_kept(start: Start, qtbot: QtBot) -> None:  # noqa: F811
     """A second look replaces the run that it looked at: an experience of the first one found no material."""
     desktop = start(LookingEngine)
     desktop.settings.update(destination="manual")
-    open_room(desktop, qtbot)
+    open_library(desktop, qtbot)
     desktop.window.compose.prompt.editor.insertPlainText(PROMPT)
     qtbot.waitUntil(lambda: desktop.compose.phase is Phase.PROPOSED)
     desktop.compose.draft.hide(20, 26, "PERSON")
@@ -144,7 +144,7 @@ def test_what_was_corrected_points_at_the_run_that_is_kept(start: Start, qtbot: 
     qtbot.waitUntil(lambda: desktop.compose.look.state is LookState.DONE)
     qtbot.waitUntil(lambda: desktop.library.learning.total > 0)
     idle(desktop, qtbot)
-    opened, vault = desktop.learning._open, desktop.vault.vault
+    opened, vault = desktop.library_controller._open, desktop.vault.vault
     assert opened is not None
     assert vault is not None
     kept = {line.id for line in vault.runs.of_conversation(desktop.compose.conversation.id)}
@@ -165,7 +165,7 @@ def judge_corrected(desktop: Desktop, qtbot: QtBot) -> None:
 def missed_of_kept_runs(desktop: Desktop, qtbot: QtBot) -> int:
     """Corrections in the vault; each points at a run that is kept there."""
     idle(desktop, qtbot)
-    opened, vault = desktop.learning._open, desktop.vault.vault
+    opened, vault = desktop.library_controller._open, desktop.vault.vault
     assert opened is not None
     assert vault is not None
     missed = [item for item in opened.experiences.find() if item.cause.mode is FailureMode.MISSED]
@@ -176,7 +176,7 @@ def missed_of_kept_runs(desktop: Desktop, qtbot: QtBot) -> int:
 def test_a_correction_is_counted_though_its_draft_is_left_at_once(start: Start, qtbot: QtBot, leave: str) -> None:  # noqa: F811
     """A person's next key may come before anything that the verdict put off."""
     desktop = start()
-    open_room(desktop, qtbot)
+    open_library(desktop, qtbot)
     judge_corrected(desktop, qtbot)
     while desktop.compose.phase is not Phase.PASSED:
         desktop.bridge.flush()  # what the workers say, and nothing that was put off
@@ -201,7 +201,7 @@ def test_a_correction_is_counted_though_its_draft_is_left_during_a_second_look(
     engine.change = hold
     desktop = start(lambda: engine)
     desktop.settings.update(destination="manual")
-    open_room(desktop, qtbot)
+    open_library(desktop, qtbot)
     judge_corrected(desktop, qtbot)
     qtbot.waitUntil(lambda: desktop.compose.look.state is LookState.RUNNING)
     qtbot.wait(1)
@@ -228,7 +228,9 @@ def leave_draft(desktop: Desktop, qtbot: QtBot, way: str) -> None:
             desktop.vault.lock()
             qtbot.waitUntil(lambda: not desktop.vault.busy)
             desktop.vault.unlock()
-            qtbot.waitUntil(lambda: desktop.vault.phase is VaultPhase.OPEN and desktop.learning._open is not None)
+            qtbot.waitUntil(
+                lambda: desktop.vault.phase is VaultPhase.OPEN and desktop.library_controller._open is not None
+            )
 
 
 def test_how_many_corrections_a_rule_still_needs_is_said() -> None:

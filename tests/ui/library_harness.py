@@ -26,7 +26,7 @@ from ui.shared.theme.theme import Theme
 from ui.shared.wording.sentences import Sentences
 
 
-class Room:
+class LibraryHarness:
     """A page over fakes; `use` opens a vault."""
 
     def __init__(self, theme: Theme, taxonomy: Taxonomy, qtbot: QtBot) -> None:
@@ -60,8 +60,8 @@ def english(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture
-def room(theme: Theme, taxonomy: Taxonomy, qtbot: QtBot, english: None) -> Iterator[Room]:
-    made = Room(theme, taxonomy, qtbot)
+def harness(theme: Theme, taxonomy: Taxonomy, qtbot: QtBot, english: None) -> Iterator[LibraryHarness]:
+    made = LibraryHarness(theme, taxonomy, qtbot)
     yield made
     for dialog in made.page.findChildren(QDialog):
         dialog.close()

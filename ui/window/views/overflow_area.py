@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 
-class _Room(QWidget):
+class _Content(QWidget):
     """Holds the content at its least size and has no layout: of a layout whose labels wrap, a scroll area would take
     the height that it prefers for its least, and scroll where nothing needs it."""
 
@@ -32,7 +32,7 @@ class _Room(QWidget):
         return super().event(event)
 
 
-class RoomyArea(QScrollArea):
+class OverflowArea(QScrollArea):
     """Invisible on a usual screen. At 200 % on a small one the content keeps its size and moves (UI-19)."""
 
     def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
@@ -40,7 +40,7 @@ class RoomyArea(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidget(_Room(content))
+        self.setWidget(_Content(content))
 
 
 def fitting(wanted: tuple[int, int], room: QSize) -> QSize:

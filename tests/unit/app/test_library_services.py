@@ -13,7 +13,7 @@ from shared_engine import builtin_engine, rules_engine
 pytest.importorskip("PySide6.QtCore", reason="the window's ports are not installed here")
 
 from app.library.controller import experiences_of
-from app.library.dictionaries import DictionaryDesk
+from app.library.dictionaries import DictionaryService
 from app.library.reader import LibraryReading, RunUse, readable
 from core.domain.errors import InputError
 from core.domain.events import CancelToken, ignore_progress
@@ -166,46 +166,46 @@ def test_a_file_that_was_changed_is_not_read(library: Library, experiences: Expe
 
 
 @pytest.fixture
-def desk() -> DictionaryDesk:
-    return DictionaryDesk(OwnWords(MemoryWords(), MemorySettings(), load_taxonomy(resource_root()), now))
+def service() -> DictionaryService:
+    return DictionaryService(OwnWords(MemoryWords(), MemorySettings(), load_taxonomy(resource_root()), now))
 
 
-def test_words_are_added_searched_and_removed(desk: DictionaryDesk) -> None:
+def test_words_are_added_searched_and_removed(service: DictionaryService) -> None:
     entries = (ListEntry("Kvarnby Bolag", "ORGANIZATION"), ListEntry("青石诊所", "ORGANIZATION"))
-    assert desk.add(ListKind.HIDE, entries) == 2
-    assert desk.page(ListKind.HIDE, "KVARN", 0, 10).entries == entries[:1]
-    assert desk.page(ListKind.HIDE, "", 1, 10).total == 2
-    assert desk.remove(ListKind.HIDE, entries[:1]) == 1
-    assert desk.page(ListKind.HIDE, "", 0, 10).entries == entries[1:]
+    assert service.add(ListKind.HIDE, entries) == 2
+    assert service.page(ListKind.HIDE, "KVARN", 0, 10).entries == entries[:1]
+    assert service.page(ListKind.HIDE, "", 1, 10).total == 2
+    assert service.remove(ListKind.HIDE, entries[:1]) == 1
+    assert service.page(ListKind.HIDE, "", 0, 10).entries == entries[1:]
 
 
-def test_a_word_too_long_is_refused_in_words(desk: DictionaryDesk) -> None:
+def test_a_word_too_long_is_refused_in_words(service: DictionaryService) -> None:
     with pytest.raises(InputError) as caught:
-        desk.add(ListKind.KEEP, (ListEntry("x" * 500),))
+        service.add(ListKind.KEEP, (ListEntry("x" * 500),))
     assert caught.value.code == "dictionary.too_long"
 
 
-def test_a_column_is_counted_and_imported(desk: DictionaryDesk, tmp_path: Path) -> None:
+def test_a_column_is_counted_and_imported(service: DictionaryService, tmp_path: Path) -> None:
     path = tmp_path / "words.csv"
     path.write_text("id;name\n1;Kvarnby Bolag\n2;Kvarnby Bolag\n3;\n4;青石诊所\n", "utf-8")
-    chosen = desk.preview_csv(path, None)
+    chosen = service.preview_csv(path, None)
     assert chosen.columns == ("id", "name")
-    count = desk.count_csv(chosen, 1)
+    count = service.count_csv(chosen, 1)
     assert (count.rows, count.words, count.twice, count.skipped, count.lines) == (4, 2, 1, 1, (4,))
-    result = desk.import_csv(ListKind.HIDE, chosen, 1, "ORGANIZATION", ignore_progress, CancelToken())
+    result = service.import_csv(ListKind.HIDE, chosen, 1, "ORGANIZATION", ignore_progress, CancelToken())
     assert (result.added, result.known, result.skipped) == (2, 1, 1)
 
 
-def test_a_recogniser_of_either_form_is_kept_and_tried(desk: DictionaryDesk) -> None:
+def test_a_recogniser_of_either_form_is_kept_and_tried(service: DictionaryService) -> None:
     shape = OwnRecognizer("a1", "DEVICE_ID", "A{2}-9{4}", ("badge",))
     pattern = OwnRecognizer("a2", "DEVICE_ID", r"KD-\d{3}", is_shape=False)
     for item in (shape, pattern):
-        desk.save_recognizer(item)
-    assert desk.recognizers() == (shape, pattern)
-    assert desk.test_recognizer(shape, "𠀀 badge QX-7731") == ((8, 15),)
-    assert desk.test_recognizer(pattern, "KD-123 and KD-12") == ((0, 6),)
+        service.save_recognizer(item)
+    assert service.recognizers() == (shape, pattern)
+    assert service.test_recognizer(shape, "𠀀 badge QX-7731") == ((8, 15),)
+    assert service.test_recognizer(pattern, "KD-123 and KD-12") == ((0, 6),)
     with pytest.raises(InputError) as caught:
-        desk.test_recognizer(OwnRecognizer("", "DEVICE_ID", "^x", is_shape=False), "x")
+        service.test_recognizer(OwnRecognizer("", "DEVICE_ID", "^x", is_shape=False), "x")
     assert caught.value.code.startswith("pattern.")
 
 

@@ -1,4 +1,4 @@
-"""Joins the library's room to the vault and the workspace: what was corrected is counted, what was adopted steers."""
+"""Connects the library page to the vault and the workspace: what was corrected is counted, what was adopted steers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Word lists and own recognisers as the window's room edits them, over the vault's own words. Blocks; any thread."""
+"""Word lists and own recognisers as the library page edits them, over the vault's own words. Blocks; any thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning as the window's room steers it: experiences counted, a distillation, a trial, an adoption. Blocks."""
+"""Learning as the library page steers it: experiences counted, a distillation, a trial, an adoption. Blocks."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ class LearningService:
 
     def use_models(self, writer: LanguageModel | None, scorer: LanguageModel | None = None) -> None:
         """From now on `writer` proposes rules beside the built-in distiller, and `scorer` judges its sentences; without
-        one, or with one of the writer's own family, every sentence is refused with that reason. The desk owns neither:
-        what a closed connection does not answer any more is a note of the distillation."""
+        one, or with one of the writer's own family, every sentence is refused with that reason. The service owns
+        neither: what a closed connection does not answer any more is a note of the distillation."""
         self._writer = writer and BorrowedModel(writer)
         self._scorer = scorer and BorrowedModel(scorer)
 

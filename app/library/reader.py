@@ -1,4 +1,4 @@
-"""The prompt library as the window's room reads it: trees, timelines, blame, runs per version. Blocks on the disk."""
+"""The prompt library as the library page reads it: trees, timelines, blame, runs per version. Blocks on the disk."""
 
 from __future__ import annotations
 

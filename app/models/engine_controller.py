@@ -1,4 +1,4 @@
-"""Joins the choice of an engine to the workspace: who works, when a server was lost, when a model rests."""
+"""Connects the choice of an engine to the workspace: who works, when a server was lost, when a model rests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joins the reviewer's desk to the workspace and the vault: what is queued, returned, sent, locked away."""
+"""Connects the review to the workspace and the vault: what is queued, returned, sent, locked away."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ReviewController(QObject):
         review.returned.connect(self._returned)
         review.sent.connect(self._sent)
         review.brought.connect(self._brought)
-        # What the desk put into the vault is shown by whoever lists it.
+        # What the review put into the vault is shown by whoever lists it.
         review.queued.connect(autosave.saved)
         compose.queue_with = review.submit
         compose.keep_answered = review.keep_answered
@@ -107,6 +107,6 @@ class ReviewController(QObject):
         self._compose.take_answer(release_id, answer)
 
     def _sent(self, turn: Turn) -> None:
-        """What left from the desk belongs to the conversation on screen if it is the same one."""
+        """What left from the review belongs to the conversation on screen if it is the same one."""
         self._autosave.note_run(turn.delivery.outcome, turn.run_id)
         self._compose.adopt(turn)

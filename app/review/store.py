@@ -1,4 +1,4 @@
-"""The reviewer queue inside the vault: items with their runs and conversations, as the desk asks for them."""
+"""The reviewer queue inside the vault: items with their runs and conversations, as the review asks for them."""
 
 from __future__ import annotations
 

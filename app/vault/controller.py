@@ -1,4 +1,4 @@
-"""Joins the vault to the window: opening brings things back, locking blanks everything, closing loses nothing."""
+"""Connects the vault to the window: opening brings things back, locking blanks everything, closing loses nothing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def glance(folder: Path) -> VaultPhase:
 
 
 def open_service(folder: Path, store: LazyKeyStore) -> VaultService:
-    """The vault's desk over the key store itself. Imports the cipher libraries: not in the main thread."""
+    """The vault service over the key store itself. Imports the cipher libraries: not in the main thread."""
     from app.vault.service import VaultService
 
     return VaultService(folder, store.found())

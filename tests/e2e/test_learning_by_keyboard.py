@@ -40,7 +40,7 @@ def without_these_kinds(_root: Path) -> object:
 
 
 class Learner(Person):
-    """Knows the keys of the library's room."""
+    """Knows the keys of the library page."""
 
     @property
     def library(self):  # type: ignore[no-untyped-def]

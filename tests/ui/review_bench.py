@@ -1,4 +1,4 @@
-"""A reviewer's desk for tests: the real engine, work that runs when told to, a sender that is scripted."""
+"""A review for tests: the real engine, work that runs when told to, a sender that is scripted."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Ticking:
 
 @dataclass
 class Bench:
-    """A desk with its queue. `run` lets everything happen that was asked for."""
+    """A review with its queue. `run` lets everything happen that was asked for."""
 
     store: ReviewStorePort = field(default_factory=MemoryReviewStore)
     work: ManualWork = field(default_factory=ManualWork)

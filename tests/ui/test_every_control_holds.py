@@ -1,4 +1,4 @@
-"""Every control of every room is found, set as a person sets it, and looked for after a start (issue: nothing is dead).
+"""Every control of every page is found, set as a person sets it, and looked for after a start (issue: nothing is dead).
 
 The controls are read off the window, so a new one is driven too, or named here with the reason why it begins afresh."""
 

@@ -1,4 +1,4 @@
-"""F1 says what a room is for, all keys and all words; keys can be changed and stay; settings can be searched."""
+"""F1 says what a page is for, all keys and all words; keys can be changed and stay; settings can be searched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library's room over a real vault in the real window: words, corrections, the lock."""
+"""The library page over a real vault in the real window: words, corrections, the lock."""
 
 from __future__ import annotations
 

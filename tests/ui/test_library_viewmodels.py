@@ -1,4 +1,4 @@
-"""The library's room without widgets: what a step does, what a lock forgets, what a late answer must not do."""
+"""The library without widgets: what a step does, what a lock forgets, what a late answer must not do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lock hides everything at once, from every room, from a dialog, from a menu (UI-39); shown by order, not by time."""
+"""Lock hides everything at once, from every page, from a dialog, from a menu (UI-39); shown by order, not by time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every error that the engine room can raise is told with cause, effect and remedy, in both languages (UI-32)."""
+"""Every error that the engine can raise is told with cause, effect and remedy, in both languages (UI-32)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ui.shared.wording.sentences import Sentences
 
 RAISED = re.compile(r"(?:Error|Refused|Invalid)\(\s*\"([a-z]+\.[a-z_]+)\"")
 INTERNAL = {"bug", "bench", "generator", "journal", "store", "local", "log", "protocol"}
-"""Rooms whose errors never reach the window, or only as a bug."""
+"""Packages whose errors never reach the window, or only as a bug."""
 
 
 def raised_codes() -> set[str]:

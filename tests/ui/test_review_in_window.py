@@ -1,4 +1,4 @@
-"""The reviewer's desk in the whole program: what it sends is kept once, and a lock leaves nothing of what is open."""
+"""The review in the whole program: what it sends is kept once, and a lock leaves nothing of what is open."""
 
 from __future__ import annotations
 

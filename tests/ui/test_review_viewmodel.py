@@ -1,4 +1,4 @@
-"""The reviewer's desk without a window: choices, predictions, undo, bulk, claims, decisions."""
+"""The review without a window: choices, predictions, undo, bulk, claims, decisions."""
 
 from __future__ import annotations
 

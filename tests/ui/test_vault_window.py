@@ -1,4 +1,4 @@
-"""The vault in the window: first run, keeping, locking, going on, reading (UI-01, UI-08, UI-39, UI-40, SEC-08)."""
+"""The vault in the window: first run, saving, locking, going on, reading (UI-01, UI-08, UI-39, UI-40, SEC-08)."""
 
 from __future__ import annotations
 

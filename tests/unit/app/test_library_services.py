@@ -1,4 +1,4 @@
-"""What the library's room reads and does over the real library, word lists and attribution, without a window."""
+"""What the library page reads and does over the real library, word lists and attribution, without a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk of an open vault: what is typed is proved, and a wipe takes along what a restore put aside."""
+"""The service of an open vault: what is typed is proved, and a wipe takes along what a restore put aside."""
 
 from __future__ import annotations
 

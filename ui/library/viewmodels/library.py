@@ -24,7 +24,7 @@ from ui.shared.viewmodels.ports import WorkPort
 T = TypeVar("T")
 
 LEARNING = "learning"
-"""The panel that the room opens with."""
+"""The panel that the page opens with."""
 
 
 class LibraryViewModel(QObject):

@@ -1,4 +1,4 @@
-"""What the library's room asks of the rest of the program; fakes stand in for it in tests.
+"""What the library page asks of the rest of the program; fakes stand in for it in tests.
 
 Every method of a port may block for milliseconds, some for seconds where they take a `CancelToken`: never in the main
 thread. All may raise DrslError.

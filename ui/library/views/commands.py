@@ -1,4 +1,4 @@
-"""What the commands of the library's room do, and why they cannot be done when they cannot."""
+"""What the commands of the library do, and why they cannot be done when they cannot."""
 
 from __future__ import annotations
 

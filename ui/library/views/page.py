@@ -43,7 +43,7 @@ SUFFIX = ".drsl-library.json"
 
 @dataclass(frozen=True, slots=True)
 class LibraryModels:
-    """The three view models of the room."""
+    """The three view models of the page."""
 
     library: LibraryViewModel
     learning: LearningViewModel
@@ -172,7 +172,7 @@ class LibraryPage(QWidget):
     # -- content ------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """The room, or what to do to have one."""
+        """The page, or what to do to have one."""
         self.stack.setCurrentIndex(int(self._models.library.available))
         if self._models.library.panel == LEARNING:
             self.tree.go(Place(LEARNING))

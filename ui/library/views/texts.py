@@ -1,4 +1,4 @@
-"""Words of the library's room, in the language of the window."""
+"""Words of the library, in the language of the window."""
 
 from __future__ import annotations
 

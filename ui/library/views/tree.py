@@ -28,7 +28,7 @@ HIDE, KEEP, RECOGNIZERS = "hide", "keep", "recognizers"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the room stands: an item of the library, or one of the panels by its name."""
+    """What the page shows: an item of the library, or one of the panels by its name."""
 
     panel: str = ""
     key: ItemKey | None = None
@@ -68,7 +68,7 @@ class LibraryTree(QTreeView):
 
     @property
     def place(self) -> Place:
-        """Where the room stands now."""
+        """What the page shows now."""
         return self._place
 
     def refresh(self) -> None:

@@ -24,7 +24,7 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """`outcome` None: it was not judged yet, the desk does that. `conversation`: the one it belongs to."""
+    """`outcome` None: it was not judged yet, the review does that. `conversation`: the one it belongs to."""
 
     request: Request
     conversation: Conversation

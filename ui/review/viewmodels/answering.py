@@ -1,4 +1,4 @@
-"""The desk's decision that lets nothing out: a model on this computer answers, and the answer is kept with the item."""
+"""The decision that lets nothing out: a model on this computer answers, and the answer is kept with the item."""
 
 from __future__ import annotations
 

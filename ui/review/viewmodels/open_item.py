@@ -1,4 +1,4 @@
-"""What is on the reviewer's desk: the queue, one item open with its predictions, and where the reviewer was."""
+"""What a reviewer has open: the queue, one item open with its predictions, and where the reviewer was."""
 
 from __future__ import annotations
 
@@ -412,7 +412,7 @@ class OpenItemViewModel(QObject):
                 self._look()
 
     def report(self, problem: Problem | None) -> None:
-        """Show a problem from beside the desk."""
+        """Show a problem that arose outside the review."""
         self._set_problem(problem)
 
     def _say(self, word: Word) -> None:

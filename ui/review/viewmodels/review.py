@@ -1,4 +1,4 @@
-"""The reviewer's desk without a window: one item open, choices with their predictions, decisions, undo."""
+"""The review without a window: one item open, choices with their predictions, decisions, undo."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ class ReviewViewModel(AnsweringViewModel):
         self._reload(move)
 
     def _reload(self, move: Move) -> None:
-        """Show what a move did where the reviewer is; only from an empty desk its first item is opened."""
+        """Show what a move did where the reviewer is; only where no item is open its first item is opened."""
         here = self.case is not None and self.case.item.id in move.items
         if here or self.case is None:
             self.release.clear()

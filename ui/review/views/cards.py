@@ -114,7 +114,7 @@ class CardsPane(QWidget):
     # What is shown
 
     def refresh(self) -> None:
-        """Cards as the desk has them; nothing is rebuilt that did not change."""
+        """Cards as the view model has them; nothing is rebuilt that did not change."""
         review = self._review
         cards = review.cards
         wanted = (

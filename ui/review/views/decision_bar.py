@@ -129,7 +129,7 @@ class DecisionBar(DecidingBar):
     # What is shown
 
     def refresh(self) -> None:
-        """Every part as the desk has it."""
+        """Every part as the view model has it."""
         self._speak(self._voice())
         assessed = self._review.forecast.assessed
         self.headline.setToolTip(figures_text(assessed.prediction) if assessed is not None else "")

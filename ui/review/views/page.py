@@ -1,4 +1,4 @@
-"""The reviewer's desk: queue, texts, cards, and the bar that decides."""
+"""The review page: queue, texts, cards, and the bar that decides."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WIDTHS = (260, 470, 420)
 
 
 class ReviewPage(QWidget):
-    """Three panes and a foot. Reads everything from the desk, so it can be built anew at any time."""
+    """Three panes and a foot. Reads everything from the view model, so it can be built anew at any time."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class ReviewPage(QWidget):
             widget.addActions(list(actions))
 
     def refresh(self) -> None:
-        """Head, notice and menus as the desk has them."""
+        """Head, notice and menus as the view model has them."""
         review = self._review
         kept = (
             ""

@@ -92,7 +92,7 @@ def _mark(line: ReviewLine) -> tuple[str, str]:
 
 
 class QueuePane(QWidget):
-    """Reads and asks the desk; holds nothing of its own."""
+    """Reads and asks the view model; holds nothing of its own."""
 
     def __init__(self, theme: Theme, review: ReviewViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -193,7 +193,7 @@ class QueuePane(QWidget):
         self._review.remember()
 
     def refresh(self) -> None:
-        """Lines, filters, counts and selection as the desk has them."""
+        """Lines, filters, counts and selection as the view model has them."""
         review, queue = self._review, self._review.queue
         self._filling = True
         self._fill_filters()

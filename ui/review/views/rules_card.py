@@ -30,7 +30,7 @@ class ReviewRulesCard(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """As the desk has it."""
+        """As the view model has it."""
         with QSignalBlocker(self.four_eyes):
             self.four_eyes.setChecked(self._review.place.four_eyes)
         self.four_eyes.setEnabled(self._review.available)

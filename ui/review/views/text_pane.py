@@ -155,7 +155,7 @@ class ReviewTextPane(QWidget):
         return picker
 
     def refresh(self) -> None:
-        """Texts, page and buttons as the desk has them."""
+        """Texts, page and buttons as the view model has them."""
         review = self._review
         self._refresh_paste()
         self._refresh_hiding()

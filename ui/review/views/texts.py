@@ -1,4 +1,4 @@
-"""Words of the reviewer's desk, in the language of the window."""
+"""Words of the review, in the language of the window."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ class Group(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Command:
     """`shortcut`: portable text, may be empty. `icon`: name of a shipped icon, may be empty. `page`: works only while
-    this room is open, so that another room may use the same keys. `also`: further keys. `pane`: works only while the
-    keyboard is in the panes of that room, never in its text fields (UI-11)."""
+    this page is open, so that another page may use the same keys. `also`: further keys. `pane`: works only while the
+    keyboard is in the panes of that page, never in its text fields (UI-11)."""
 
     id: str
     group: Group

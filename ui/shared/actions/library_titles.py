@@ -1,4 +1,4 @@
-"""Title and hint of the commands of the library's room, in the language of the window."""
+"""Title and hint of the commands of the library, in the language of the window."""
 
 from __future__ import annotations
 

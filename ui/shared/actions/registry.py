@@ -100,11 +100,11 @@ class ActionRegistry(QObject):
         if command_id not in self._handled:
             return QCoreApplication.translate("ActionRegistry", "Not part of this window.")
         if self._commands[command_id].page not in ("", self._page):
-            return QCoreApplication.translate("ActionRegistry", "Belongs to another room of the window.")
+            return QCoreApplication.translate("ActionRegistry", "Belongs to another page of the window.")
         return self._reasons.get(command_id, "")
 
     def open_page(self, page: str) -> None:
-        """A room is open: commands of other rooms rest, so that two rooms may share keys."""
+        """A page is open: commands of other pages rest, so that two pages may share keys."""
         if page != self._page:
             self._page = page
             for command in COMMANDS:
@@ -130,7 +130,7 @@ class ActionRegistry(QObject):
         return tuple(action for command_id, action in self._actions.items() if not self._commands[command_id].pane)
 
     def pane_actions(self, page: str) -> tuple[QAction, ...]:
-        """Those that work only in the panes of a room, which adds them."""
+        """Those that work only in the panes of a page, which adds them."""
         return tuple(self._actions[command.id] for command in COMMANDS if command.pane and command.page == page)
 
     def trigger(self, command_id: str) -> bool:

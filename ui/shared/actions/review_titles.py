@@ -1,4 +1,4 @@
-"""Title and hint of the commands of the reviewer's desk, in the language of the window."""
+"""Title and hint of the commands of the review, in the language of the window."""
 
 from __future__ import annotations
 

@@ -27,10 +27,10 @@ class Dictionary:
     hide: Mapping[str, str] = field(default_factory=dict)
     keep: frozenset[str] = frozenset()
 
-    def hiding(self, surface: str, type_id: str) -> Dictionary:
+    def with_hidden(self, surface: str, type_id: str) -> Dictionary:
         return Dictionary({**self.hide, surface: type_id}, self.keep - {surface})
 
-    def keeping(self, surfaces: frozenset[str]) -> Dictionary:
+    def with_kept(self, surfaces: frozenset[str]) -> Dictionary:
         hide = {surface: type_id for surface, type_id in self.hide.items() if surface not in surfaces}
         return Dictionary(hide, self.keep | surfaces)
 
@@ -84,22 +84,22 @@ class Corrections:
             draft = replace(draft, levels={**draft.levels, attribute.id: Decision(EXACT_LEVEL, reason, confirmed=True)})
         surfaces = frozenset(mention.text for mention in attribute.mentions)
         if scope is Scope.CONVERSATION:
-            return replace(self, draft=draft, conversation=self.conversation.keeping(surfaces))
+            return replace(self, draft=draft, conversation=self.conversation.with_kept(surfaces))
         if scope is Scope.ALWAYS:
             conversation = Dictionary(
                 {key: kind for key, kind in self.conversation.hide.items() if key not in surfaces},
                 self.conversation.keep,
             )
-            return replace(self, draft=draft, conversation=conversation, lasting=self.lasting.keeping(surfaces))
+            return replace(self, draft=draft, conversation=conversation, lasting=self.lasting.with_kept(surfaces))
         return replace(self, draft=draft)
 
     def hidden(self, start: int, end: int, surface: str, type_id: str, scope: Scope) -> Corrections:
         added = tuple(span for span in self.draft.added if span.end <= start or span.start >= end)
         draft = replace(self.draft, added=(*added, AddedSpan(start, end, type_id)))
         if scope is Scope.CONVERSATION:
-            return replace(self, draft=draft, conversation=self.conversation.hiding(surface, type_id))
+            return replace(self, draft=draft, conversation=self.conversation.with_hidden(surface, type_id))
         if scope is Scope.ALWAYS:
-            return replace(self, draft=draft, lasting=self.lasting.hiding(surface, type_id))
+            return replace(self, draft=draft, lasting=self.lasting.with_hidden(surface, type_id))
         return replace(self, draft=draft)
 
     def rebased(self, before: str, after: str) -> Corrections:

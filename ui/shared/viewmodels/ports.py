@@ -88,7 +88,7 @@ def quick_of(engine: EnginePort) -> EnginePort | None:
 
 
 def reviewing(engine: EnginePort | None) -> ReviewEnginePort | None:
-    """The engine as the reviewer's desk uses it; None for one that cannot say what a choice would do."""
+    """The engine as the review uses it; None for one that cannot say what a choice would do."""
     able = engine is not None and hasattr(engine, "what_if") and hasattr(engine, "decide")
     return cast("ReviewEnginePort", engine) if able else None
 
@@ -222,7 +222,7 @@ class ProbePort(TypingProtocol):
 
 
 class ReviewEnginePort(EnginePort, TypingProtocol):
-    """What the reviewer's desk asks of an engine beside the rest."""
+    """What the review asks of an engine beside the rest."""
 
     def what_if(self) -> WhatIf: ...
 

@@ -1,4 +1,4 @@
-"""What a room says that has nothing to show because there is no vault: what it would keep, and the way to one."""
+"""What a page says that has nothing to show because there is no vault: what it would keep, and the way to one."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ class VaultViewModel(QObject):
     # Looking
 
     def look(self) -> None:
-        """Ask the desk how things stand; with `unlock` waiting in the key store a start opens the vault by itself."""
+        """Ask the vault how things stand; with `unlock` waiting in the key store a start opens the vault by itself."""
 
         def job(service: VaultServicePort) -> tuple[StatusPort, bool]:
             return service.status(), service.passphrase_needed

@@ -1,4 +1,4 @@
-"""Help as data: what each room is for, and every word and symbol of the window."""
+"""Help as data: what each page is for, and every word and symbol of the window."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = "help"
 
 @dataclass(frozen=True, slots=True)
 class PageHelp:
-    """`about`: what a room is for; `steps`: what to do there, in order."""
+    """`about`: what a page is for; `steps`: what to do there, in order."""
 
     about: str
     steps: tuple[str, ...]
@@ -37,7 +37,7 @@ class Term:
 
 
 def page_help(root: Path, language: Language) -> Mapping[str, PageHelp]:
-    """Room id -> its help. Raises ResourceError for a malformed file."""
+    """Page id -> its help. Raises ResourceError for a malformed file."""
     return {page: _page(row[language.value]) for page, row in _read(root, "pages.toml").items()}
 
 

@@ -185,7 +185,7 @@ class WindowCommands:
             say(command, "" if model.turns else command_reason("no_answer"))
 
     def _running(self) -> Callable[[], None] | None:
-        """How to stop what runs: in the room that is open first, then anywhere else; None where nothing does."""
+        """How to stop what runs: on the page that is open first, then anywhere else; None where nothing does."""
         learning, servers = self._learning, self._servers
         stops: dict[str, tuple[bool, Callable[[], None]]] = {
             COMPOSE: (self._model.can_cancel, self._model.cancel),

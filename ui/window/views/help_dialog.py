@@ -1,4 +1,4 @@
-"""Help (F1): what the open room is for, all keys, which can be changed here, and all words and symbols."""
+"""Help (F1): what the open page is for, all keys, which can be changed here, and all words and symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame: rooms on the left, header, workspace. Its title never holds a word of the user's."""
+"""The frame: pages on the left, header, workspace. Its title never holds a word of the user's."""
 
 from __future__ import annotations
 
@@ -138,12 +138,12 @@ class MainWindow(QMainWindow):
 
     @property
     def page(self) -> str:
-        """Id of the room that is open."""
+        """Id of the page that is open."""
         return self._page
 
     @property
     def shown_diff(self) -> DiffView:
-        """The comparison in the room that is open."""
+        """The comparison on the page that is open."""
         return self.review.text.diff if self._page == REVIEW else self.compose.sent.diff
 
     def rebuild(self) -> None:
@@ -240,7 +240,7 @@ class MainWindow(QMainWindow):
         self.rebuilt.emit()
 
     def _add_lock_buttons(self) -> None:
-        """In every room at the foot of the rail, and above the text at its right."""
+        """On every page at the foot of the rail, and above the text at its right."""
         parts = self._parts
         self.locks = (self.rail.lock, self.header.lock)
         for button in self.locks:
@@ -296,7 +296,7 @@ class MainWindow(QMainWindow):
         self._show_locks()
 
     def open_help(self) -> None:
-        """What the open room is for, every key, and every word and symbol."""
+        """What the open page is for, every key, and every word and symbol."""
         parts = self._parts
         dialog = HelpDialog(parts.theme, self.registry, parts.settings, parts.root, parts.language(), self._page, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -353,7 +353,7 @@ class MainWindow(QMainWindow):
         self.rail.count(REVIEW, self._parts.review.queue.waiting)
 
     def show_page(self, identifier: str) -> None:
-        """Open a room by its id (`ui.window.views.commands`)."""
+        """Open a page by its id (`ui.window.views.commands`)."""
         self._page = identifier
         if hasattr(self, "registry"):
             self.registry.open_page(identifier)

@@ -1,4 +1,4 @@
-"""The rooms of the program, one button each, at the left edge."""
+"""The pages of the program, one button each, at the left edge."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PageEntry:
 
 
 class Rail(QFrame):
-    """`chosen`: the person asks for a room, by id. The rail shows; it does not switch pages itself. `lock`: a button
+    """`chosen`: the person asks for a page, by id. The rail shows; it does not switch pages itself. `lock`: a button
     that the window gives its work."""
 
     chosen = Signal(str)
@@ -72,12 +72,12 @@ class Rail(QFrame):
         return button
 
     def mark(self, identifier: str) -> None:
-        """Show which room is open."""
+        """Show which page is open."""
         self.buttons[identifier].setChecked(True)
         self._tint()
 
     def count(self, identifier: str, waiting: int) -> None:
-        """Say how many things wait in a room; 0 says nothing."""
+        """Say how many things wait on a page; 0 says nothing."""
         entry, button = self._entries[identifier], self.buttons[identifier]
         button.setText(f"{entry.title} {waiting}" if waiting else entry.title)
         button.setAccessibleName(button.text())

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from release_cases import NAME, START, Desk, dry_run, gather
+from release_cases import NAME, START, GatewayHarness, dry_run, gather
 from shared_engine import builtin_engine
 from vault_cases import KEY, decrypted, open_vault
 
@@ -65,7 +65,7 @@ def session(folder, engine):
 
     keep()
     vault.runs.save(stored_run(outcome, identifier="run1", conversation_id=conversation.id, started_at=now))
-    gateway = Desk(journal=vault.releases).gateway
+    gateway = GatewayHarness(journal=vault.releases).gateway
     parcel = gateway.pack(
         outcome.verdict.artifact, outcome.verdict.sensitive, outcome.certificate, dry_run(), outcome.language
     )

@@ -1,4 +1,4 @@
-"""What the window asks of the vault (`app.vault.service.VaultDesk`); fakes stand in for it in tests."""
+"""What the window asks of the vault (`app.vault.service.VaultService`); fakes stand in for it in tests."""
 
 from __future__ import annotations
 

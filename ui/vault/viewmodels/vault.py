@@ -80,7 +80,7 @@ class VaultViewModel(QObject):
         phase: VaultPhase = VaultPhase.ABSENT,
         parent: QObject | None = None,
     ) -> None:
-        """`phase`: what a glance at the disk says; `find_desk` runs with the first job."""
+        """`phase`: what a glance at the disk says; `find_service` runs with the first job."""
         super().__init__(parent)
         self._work = work
         self._find = find_service

@@ -25,7 +25,7 @@ from core.store.records import (
 )
 from ui.shared.viewmodels.ports import Brought, ReviewCase, SentReview
 
-PLACE = "review.desk"
+PLACE = "review.desk"  # vaults hold it under this key
 WAITING = ReviewFilter()
 
 

@@ -67,16 +67,16 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="a vault that an earlier call filled there, or a place for it")
     options = parser.parse_args()
     rows: int = options.rows
-    from app.application import application
-    from app.io_runtime import Bridge
-    from app.work import CpuPool
+    from app.runtime.io_runtime import Bridge
+    from app.runtime.work import CpuPool
+    from app.window.application import application
     from core.domain.language import Language
     from core.resources import load_taxonomy, resource_root
     from core.store.records import HistoryFilter
-    from ui.theme.theme import Look, Theme
-    from ui.viewmodels.history import HistoryViewModel
-    from ui.views.history_page import HistoryPage
-    from ui.views.sentences import Sentences
+    from ui.history.viewmodels.history import HistoryViewModel
+    from ui.history.views.page import HistoryPage
+    from ui.shared.theme.theme import Look, Theme
+    from ui.shared.wording.sentences import Sentences
 
     app = application()
     with tempfile.TemporaryDirectory() as temporary:

@@ -39,10 +39,10 @@ def start_once() -> None:
     """Child process: print seconds from its creation to a shown window, and to a ready engine."""
     from PySide6.QtCore import QEventLoop
 
-    from app.application import application
     from app.cli.session import builtin_engine
-    from app.window import Desktop
-    from ui.viewmodels.phases import EngineState
+    from app.window.application import application
+    from app.window.desktop import Desktop
+    from ui.release.viewmodels.phases import EngineState
 
     app = application()
     desktop = Desktop(app, builtin_engine)
@@ -120,7 +120,7 @@ def stalls(tokens: int) -> None:
     from servers import ScriptedServer, replies
     from window_person import Person, running_desktop
 
-    from app.application import application
+    from app.window.application import application
     from core.domain.release import Destination, DestinationKind
 
     class Request:
@@ -163,7 +163,7 @@ def queue_scroll(items: int, *, durable: bool) -> None:
 
     from window_person import running_desktop
 
-    from app.application import application
+    from app.window.application import application
 
     app = application()
     with running_desktop(app) as desktop, tempfile.TemporaryDirectory() as folder:
@@ -216,8 +216,8 @@ def filled_queue(items: int, folder: Path | None) -> tuple[Any, Callable[[], Non
 
     from review_cases import ENGLISH, case
 
-    from app.review_store import VaultReviewStore
-    from ui.viewmodels.review.memory_store import MemoryReviewStore
+    from app.review.store import VaultReviewStore
+    from ui.review.viewmodels.memory_store import MemoryReviewStore
 
     one = case(ENGLISH)
     cases = (replace(one.item, id=f"{number:06}", title=f"{number} {one.item.title}") for number in range(items))

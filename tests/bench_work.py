@@ -72,7 +72,7 @@ def _place(frame: FrameType | None) -> str:
     own = [
         f"{Path(item.filename).name}:{item.lineno} {item.name}"
         for item in traceback.extract_stack(frame)
-        if any(f"/{room}/" in item.filename for room in ("ui", "app", "core"))
+        if any(f"/{folder}/" in item.filename for folder in ("ui", "app", "core"))
     ]
     return " > ".join(own[-FRAMES:]) or "Qt, or the bench itself"
 
@@ -81,7 +81,7 @@ class Hour:
     """The steps, each with what it leaves behind."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        from app.application import application
+        from app.window.application import application
 
         self.options = options
         self.opened: list[Any] = []
@@ -155,7 +155,7 @@ class Hour:
 
     def vault(self) -> None:
         """Made as a person makes it."""
-        from ui.viewmodels.vault import VaultPhase
+        from ui.vault.viewmodels.vault import VaultPhase
 
         desktop = self.desktop
         desktop.vault.begin(None)
@@ -171,7 +171,7 @@ class Hour:
         from review_cases import ENGLISH, case
         from vault_cases import conversation, run, turn
 
-        from app.review_store import VaultReviewStore
+        from app.review.store import VaultReviewStore
 
         vault, first = self.opened[0], case(ENGLISH)
         done: list[object] = []
@@ -216,7 +216,7 @@ class Hour:
 
     def words(self, folder: Path) -> None:
         """A file of own words into the list of what is always hidden."""
-        from ui.viewmodels.library_ports import ListKind
+        from ui.library.viewmodels.ports import ListKind
 
         file = folder / "words.csv"
         lines = [f"Quokka {number:x} Works,{number}" for number in range(self.options.words)]

@@ -1,4 +1,4 @@
-"""Fictional verdicts, certificates and parcels for tests of the release room."""
+"""Fictional verdicts, certificates and parcels for tests of the release package."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def connector(
 
 
 @dataclass
-class Desk:
+class GatewayHarness:
     """A gateway with its parts at hand."""
 
     clock: Clock = field(default_factory=Clock)

@@ -11,8 +11,8 @@ from core.domain.request import Request
 from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
 from core.engine.outcome import Outcome
-from ui.viewmodels.ports import ReviewCase
-from ui.viewmodels.review.submission import case_of
+from ui.release.viewmodels.submission import case_of
+from ui.shared.viewmodels.ports import ReviewCase
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ENGLISH = "My name is Iris Kettle, I am 67 and live in London. I take aspirin 100 mg every day. What should I eat?"

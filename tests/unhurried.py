@@ -56,9 +56,9 @@ def _stay() -> None:
 def _window(patch: pytest.MonkeyPatch) -> None:
     from pytestqt.qtbot import QtBot
 
-    from app import window
-    from app.io_runtime import IoRuntime
-    from app.work import CpuPool
+    from app.runtime.io_runtime import IoRuntime
+    from app.runtime.work import CpuPool
+    from app.window import desktop as window
 
     patch.setattr(window, "gc", SimpleNamespace(enable=gc.enable, disable=gc.disable, freeze=_stay, unfreeze=_stay))
     patch.setattr(window, "STOP_SECONDS", LIMIT_SECONDS)

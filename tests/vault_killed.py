@@ -23,7 +23,7 @@ from typing import Any
 from vault_cases import conversation
 from vault_worker import KeptStore, alone, environment
 
-from app.vault import VaultDesk
+from app.vault.service import VaultService
 from core.domain.secret import Secret
 from core.store.database import Database
 from core.store.schema import MIGRATIONS, Migration
@@ -51,54 +51,54 @@ class Order:
     last: int | None = None
 
 
-def desk_in(folder: Path) -> VaultDesk:
-    return VaultDesk(folder / "vault", KeptStore(folder / "store.json"))
+def service_in(folder: Path) -> VaultService:
+    return VaultService(folder / "vault", KeptStore(folder / "store.json"))
 
 
-def write(desk: VaultDesk, _order: Order, begun: Begun) -> None:
+def write(service: VaultService, _order: Order, begun: Begun) -> None:
     begun()
-    desk.unlock()
+    service.unlock()
     for number in range(10_000):
-        desk.vault.conversations.save(conversation(f"w{number}"))
+        service.vault.conversations.save(conversation(f"w{number}"))
 
 
-def rotate(desk: VaultDesk, _order: Order, begun: Begun) -> None:
+def rotate(service: VaultService, _order: Order, begun: Begun) -> None:
     begun()
-    desk.unlock()
-    plan = desk.plan_change()
-    desk.change_key(plan.confirm(plan.recovery.reveal()))
+    service.unlock()
+    plan = service.plan_change()
+    service.change_key(plan.confirm(plan.recovery.reveal()))
 
 
-def backup(desk: VaultDesk, order: Order, begun: Begun) -> None:
+def backup(service: VaultService, order: Order, begun: Begun) -> None:
     begun()
-    desk.unlock()
+    service.unlock()
     for number in range(3):
-        desk.back_up(Path(order.folder) / f"{number}.backup", PASSPHRASE)
+        service.back_up(Path(order.folder) / f"{number}.backup", PASSPHRASE)
 
 
-def migrate(desk: VaultDesk, _order: Order, begun: Begun) -> None:
+def migrate(service: VaultService, _order: Order, begun: Begun) -> None:
     begun()
     with turned():
-        desk.unlock()
-        desk.lock()
+        service.unlock()
+        service.lock()
 
 
-def restore(desk: VaultDesk, order: Order, begun: Begun) -> None:
+def restore(service: VaultService, order: Order, begun: Begun) -> None:
     begun()
-    plan = desk.plan()
+    plan = service.plan()
     confirmed = plan.confirm(plan.recovery.reveal())
-    desk.restore(Path(order.backup), Secret(order.printed), confirmed, aside=True)
-    desk.lock()
+    service.restore(Path(order.backup), Secret(order.printed), confirmed, aside=True)
+    service.lock()
 
 
-def create(desk: VaultDesk, _order: Order, begun: Begun) -> None:
+def create(service: VaultService, _order: Order, begun: Begun) -> None:
     begun()
-    plan = desk.plan()
-    desk.create(plan.confirm(plan.recovery.reveal()))
-    desk.lock()
+    plan = service.plan()
+    service.create(plan.confirm(plan.recovery.reveal()))
+    service.lock()
 
 
-def rekey(_desk: VaultDesk, order: Order, begun: Begun) -> None:
+def rekey(_service: VaultService, order: Order, begun: Begun) -> None:
     """A database alone gets another key."""
     database = Database(Path(order.folder) / "alone.db", OLD)
     begun()
@@ -106,14 +106,14 @@ def rekey(_desk: VaultDesk, order: Order, begun: Begun) -> None:
     time.sleep(10)
 
 
-def rekey_half(_desk: VaultDesk, order: Order, begun: Begun) -> None:
+def rekey_half(_service: VaultService, order: Order, begun: Begun) -> None:
     """The same, but the program is gone before the log of the change is in."""
     begun()
     database = Database(Path(order.folder) / "alone.db", OLD)
     database.read(lambda connection: connection.execute(f"PRAGMA rekey=\"x'{NEW}'\""))
 
 
-WORKS: dict[str, Callable[[VaultDesk, Order, Begun], None]] = {
+WORKS: dict[str, Callable[[VaultService, Order, Begun], None]] = {
     work.__name__: work for work in (write, rotate, backup, migrate, restore, create, rekey, rekey_half)
 }
 
@@ -193,8 +193,8 @@ def carry_out(order: Order) -> int:
         try:
             if order.last is not None:
                 die_at(order.last)
-            desk = desk_in(Path(order.folder))
-            WORKS[order.work](desk, order, partial(os.write, go, b"."))
+            service = service_in(Path(order.folder))
+            WORKS[order.work](service, order, partial(os.write, go, b"."))
             code = 0
         finally:
             if code:

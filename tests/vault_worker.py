@@ -26,7 +26,7 @@ from pathlib import Path
 from release_cases import PlainFinder, certificate, destination_at, verdict
 from vault_cases import KEY, conversation, infeasible_run, review_item, run
 
-from app.vault import VaultDesk
+from app.vault.service import VaultService
 from core.domain.errors import BugError, KeyStoreError, StoreError
 from core.domain.language import Language
 from core.domain.release import SendState
@@ -221,14 +221,14 @@ def rotate(folder: Path, last: int) -> None:
 
         return step
 
-    desk = VaultDesk(folder / "vault", KeptStore(folder / "store.json"))
-    desk.unlock()
-    plan = desk.plan_change()
+    service = VaultService(folder / "vault", KeptStore(folder / "store.json"))
+    service.unlock()
+    plan = service.plan_change()
     confirmed = plan.confirm(plan.recovery.reveal())
     HeaderFile.save = dying(HeaderFile.save)  # type: ignore[method-assign]
     KeptStore.put = dying(KeptStore.put)  # type: ignore[method-assign]
     Database._rekey = dying(Database._rekey)  # type: ignore[method-assign]
-    desk.change_key(confirmed)
+    service.change_key(confirmed)
 
 
 def rotate_often() -> None:

@@ -96,7 +96,7 @@ def _command(name: str) -> Command:
     elif name == "restore":
         from app.cli.restore import run
     elif name == "bench":
-        from app.cli.bench import run
+        from app.cli.bench.command import run
     elif name == "vault":
         from app.cli.vault import run
     elif name == "audit":
@@ -127,6 +127,6 @@ def _open_window(session: Session) -> int:
         session.terminal.note(session.messages("window.no_display"))
         return EXIT_USAGE
     # Qt loads only for the window.
-    from app.window import open_window
+    from app.window.desktop import open_window
 
     return open_window(session.make_engine)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from app.cli.session import Session
 from app.cli.vault_access import opened
-from app.vault_values import stored_conversation, stored_run, title_of
+from app.vault.values import stored_conversation, stored_run, title_of
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome

@@ -1,4 +1,4 @@
-"""`drsl learn`: what was learned from corrections, from the command line; the same desk as the window's.
+"""`drsl learn`: what was learned from corrections, from the command line; the same service as the window's.
 
 Proposals are not kept between commands: `trial` and `adopt` distil again. Without a model that is the same each time
 for the same experiences; with one, what a command adopts is what that command has shown.
@@ -16,7 +16,7 @@ from app.cli.parser import LOCAL
 from app.cli.session import Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, table
 from app.cli.vault_access import opened
-from app.learning_desk import LearningDesk
+from app.library.learning import LearningService
 from core.domain.errors import InputError
 from core.domain.events import CancelToken, ignore_progress
 from core.domain.learning import RuleKind
@@ -25,7 +25,7 @@ from core.learn.baseline import Baseline
 from core.learn.experience import Experiences
 from core.learn.library import Library
 from core.learn.trial import NOISE, Measure
-from ui.viewmodels.library_ports import Proposals, ProposedRule, TrialReport
+from ui.library.viewmodels.ports import Proposals, ProposedRule, TrialReport
 
 STATUS, DISTIL, TRIAL, ADOPT, ROLLBACK, LOG = "status", "distil", "trial", "adopt", "rollback", "log"
 ACTIONS = (STATUS, DISTIL, TRIAL, ADOPT, ROLLBACK, LOG)
@@ -33,14 +33,16 @@ _PLACES = 4
 _REASON = "cli"
 
 
-class _Room:
+class _Command:
     """One command over an open vault. The engine is built only for what runs it."""
 
-    def __init__(self, options: argparse.Namespace, session: Session, library: Library, desk: LearningDesk) -> None:
+    def __init__(
+        self, options: argparse.Namespace, session: Session, library: Library, learning: LearningService
+    ) -> None:
         self.options = options
         self.session = session
         self.library = library
-        self.desk = desk
+        self.learning = learning
 
     def distilled(self) -> Proposals:
         options = self.options
@@ -52,18 +54,18 @@ class _Room:
         from app.cli.local import distilling_models
 
         with distilling_models(self.session.root, options.server, options.model, options.scorer) as models:
-            self.desk.use_models(*models)
+            self.learning.use_models(*models)
             found = self._distilled()
         for note in found.notes:
             self.session.terminal.note(self.session.messages(note))
         return found
 
     def _distilled(self) -> Proposals:
-        self.desk.attach(BuiltinEngine.create(self.session.root))
-        return self.desk.distil(ignore_progress, CancelToken())
+        self.learning.attach(BuiltinEngine.create(self.session.root))
+        return self.learning.distil(ignore_progress, CancelToken())
 
     def tried(self, found: Proposals) -> TrialReport:
-        return self.desk.trial(found, ignore_progress, CancelToken())
+        return self.learning.trial(found, ignore_progress, CancelToken())
 
     def say(self, key: str, **fields: str | int | float) -> None:
         self.session.terminal.out(self.session.messages(key, **fields))
@@ -72,90 +74,90 @@ class _Room:
 def run(options: argparse.Namespace, session: Session) -> int:
     """Exit code 0; 1 when `adopt` found the candidate worse and left everything as it is. Raises KnownError,
     InputError `learn.no_change`, `library.no_change`."""
-    actions: dict[str, Callable[[_Room], int]] = {
+    actions: dict[str, Callable[[_Command], int]] = {
         STATUS: _status, DISTIL: _distil, TRIAL: _trial, ADOPT: _adopt, ROLLBACK: _rollback, LOG: _log,
     }  # fmt: skip
     with opened(options, session) as vault:
         library = Library(vault.prompts, vault.settings, Baseline.load(session.root), lambda: datetime.now(UTC))
-        desk = LearningDesk(vault, library, Experiences(vault.experiences), session.root)
-        return actions[options.action](_Room(options, session, library, desk))
+        learning = LearningService(vault, library, Experiences(vault.experiences), session.root)
+        return actions[options.action](_Command(options, session, library, learning))
 
 
-def _status(room: _Room) -> int:
-    lines = room.desk.experiences()
+def _status(command: _Command) -> int:
+    lines = command.learning.experiences()
     modes = Counter({line.mode.value: 0 for line in lines})
     for line in lines:
         modes[line.mode.value] += line.count
-    total, due, acts = modes.total(), room.desk.is_due(), len(room.library.changes())
-    if room.options.json:
+    total, due, acts = modes.total(), command.learning.is_due(), len(command.library.changes())
+    if command.options.json:
         record = {"experiences": total, "by_mode": dict(modes), "due": due, "changes": acts,
-                  "library": room.library.snapshot().digest, "automatic": room.desk.automatic()}  # fmt: skip
-        room.session.terminal.record(record, indent=2)
+                  "library": command.library.snapshot().digest, "automatic": command.learning.automatic()}  # fmt: skip
+        command.session.terminal.record(record, indent=2)
         return EXIT_OK
-    room.say("learn.status", count=total, changes=acts)
+    command.say("learn.status", count=total, changes=acts)
     for mode, count in modes.most_common():
-        room.session.terminal.out(f"  {mode:22} {count}")
-    room.say("learn.due" if due else "learn.not_due")
+        command.session.terminal.out(f"  {mode:22} {count}")
+    command.say("learn.due" if due else "learn.not_due")
     return EXIT_OK
 
 
-def _distil(room: _Room) -> int:
-    _show_rules(room, room.distilled())
+def _distil(command: _Command) -> int:
+    _show_rules(command, command.distilled())
     return EXIT_OK
 
 
-def _trial(room: _Room) -> int:
-    found = room.distilled()
-    _show_rules(room, found)
+def _trial(command: _Command) -> int:
+    found = command.distilled()
+    _show_rules(command, found)
     if found.accepted:
-        _show_trial(room, room.tried(found))
+        _show_trial(command, command.tried(found))
     return EXIT_OK
 
 
-def _adopt(room: _Room) -> int:
-    found = room.distilled()
-    _show_rules(room, found)
+def _adopt(command: _Command) -> int:
+    found = command.distilled()
+    _show_rules(command, found)
     if not found.accepted:
         return EXIT_OK
-    report = room.tried(found)
-    _show_trial(room, report)
-    if report.worse and not room.options.even_if_worse:
-        room.session.terminal.note(room.session.messages("learn.left_worse"))
+    report = command.tried(found)
+    _show_trial(command, report)
+    if report.worse and not command.options.even_if_worse:
+        command.session.terminal.note(command.session.messages("learn.left_worse"))
         return EXIT_FAILED
-    step = room.desk.adopt(found, report, getpass.getuser())
-    room.session.terminal.note(room.session.messages("learn.adopted", change=step.id, count=len(step.items)))
+    step = command.learning.adopt(found, report, getpass.getuser())
+    command.session.terminal.note(command.session.messages("learn.adopted", change=step.id, count=len(step.items)))
     return EXIT_OK
 
 
-def _rollback(room: _Room) -> int:
-    if not room.options.change:
+def _rollback(command: _Command) -> int:
+    if not command.options.change:
         raise InputError("learn.no_change")
-    made = room.library.revert(room.options.change, getpass.getuser(), _REASON)
-    room.session.terminal.note(room.session.messages("learn.rolled_back", change=made.id, count=len(made.items)))
+    made = command.library.revert(command.options.change, getpass.getuser(), _REASON)
+    command.session.terminal.note(command.session.messages("learn.rolled_back", change=made.id, count=len(made.items)))
     return EXIT_OK
 
 
-def _log(room: _Room) -> int:
-    acts = room.library.changes()
-    if room.options.json:
+def _log(command: _Command) -> int:
+    acts = command.library.changes()
+    if command.options.json:
         for act in acts:
             items = [
                 {"item": name, "lang": language.value, "version": version} for name, language, version in act.items
             ]
             record = {"id": act.id, "at": act.at.isoformat(), "by": act.author, "rollback": act.is_rollback}
-            room.session.terminal.record({**record, "items": items, "evidence": dict(act.evidence)})
+            command.session.terminal.record({**record, "items": items, "evidence": dict(act.evidence)})
         return EXIT_OK
     for act in acts:
         names = ", ".join(f"{name}@{language} v{version}" for name, language, version in act.items)
-        room.session.terminal.out(f"{act.id}  {act.at:%Y-%m-%d %H:%M}  {act.author}  {names}")
+        command.session.terminal.out(f"{act.id}  {act.at:%Y-%m-%d %H:%M}  {act.author}  {names}")
     if not acts:
-        room.say("learn.nothing_learned")
+        command.say("learn.nothing_learned")
     return EXIT_OK
 
 
-def _show_rules(room: _Room, found: Proposals) -> None:
-    if room.options.json:
-        room.session.terminal.record(
+def _show_rules(command: _Command, found: Proposals) -> None:
+    if command.options.json:
+        command.session.terminal.record(
             {
                 "experiences": found.experiences,
                 "distiller": found.distiller,
@@ -166,14 +168,14 @@ def _show_rules(room: _Room, found: Proposals) -> None:
             }
         )
         return
-    room.say("learn.distilled", experiences=found.experiences, accepted=len(found.accepted))
+    command.say("learn.distilled", experiences=found.experiences, accepted=len(found.accepted))
     for item in found.accepted:
-        room.session.terminal.out(f"  + {_told(item)}")
+        command.session.terminal.out(f"  + {_told(item)}")
     for item in found.rules:
         if not item.accepted:
-            room.session.terminal.out(f"  - {item.kind} {item.type_id}: {room.session.messages(item.reason)}")
+            command.session.terminal.out(f"  - {item.kind} {item.type_id}: {command.session.messages(item.reason)}")
     if found.suggestions:
-        room.say("learn.suggestions", count=len(found.suggestions))
+        command.say("learn.suggestions", count=len(found.suggestions))
 
 
 def _plain(item: ProposedRule) -> dict[str, object]:
@@ -195,9 +197,9 @@ def _told(item: ProposedRule) -> str:
     return f"{rule.prompt} [{rule.language}] {rule.text}  ({item.support})"
 
 
-def _show_trial(room: _Room, report: TrialReport) -> None:
-    if room.options.json:
-        room.session.terminal.record(
+def _show_trial(command: _Command, report: TrialReport) -> None:
+    if command.options.json:
+        command.session.terminal.record(
             {
                 "texts": report.texts,
                 "replayed": report.replayed,
@@ -212,7 +214,7 @@ def _show_trial(room: _Room, report: TrialReport) -> None:
         return
     rows = [
         [
-            room.session.messages("learn.own" if row.own else "learn.generated"),
+            command.session.messages("learn.own" if row.own else "learn.generated"),
             row.metric,
             str(row.n),
             f"{row.before:.4f}",
@@ -223,5 +225,5 @@ def _show_trial(room: _Room, report: TrialReport) -> None:
         for row in report.rows
         if abs(row.after - row.before) > NOISE or row.metric in (Measure.RECALL, Measure.FALSE_ALARMS)
     ]
-    for line in table(room.session.messages("learn.head").split("|"), rows):
-        room.session.terminal.out(line)
+    for line in table(command.session.messages("learn.head").split("|"), rows):
+        command.session.terminal.out(line)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.attacker_measures import FILE, FileSensitivity
+from app.models.attacker_measures import FILE, FileSensitivity
 from app.paths import standard_paths
 from core.domain.errors import ModelServerError
 from core.engine.engine import BuiltinEngine

@@ -62,6 +62,6 @@ def _vault() -> str:
 
 def _window(session: Session) -> str:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from app.window import render_once  # Qt loads only for the window
+    from app.window.desktop import render_once  # Qt loads only for the window
 
     return render_once(session.make_engine)

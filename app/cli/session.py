@@ -114,7 +114,7 @@ def model_engine(root: Path, server: str, model: str) -> EnginePort:
 
 
 def builtin_engine(root: Path) -> EnginePort:
-    """The built-in engine; its rooms are imported only now, so that other commands start at once."""
+    """The built-in engine; its packages are imported only now, so that other commands start at once."""
     from core.engine.engine import BuiltinEngine
 
     return BuiltinEngine.create(root)

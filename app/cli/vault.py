@@ -8,8 +8,8 @@ from pathlib import Path
 
 from app.cli.session import Session
 from app.cli.terminal import EXIT_OK
-from app.cli.vault_access import confirmed, find_desk, opened, secret_for
-from app.vault import VaultDesk
+from app.cli.vault_access import confirmed, find_service, opened, secret_for
+from app.vault.service import VaultService
 from core.domain.errors import InputError
 from core.keys.backup_keys import wants_passphrase
 from core.keys.key_header import Custody
@@ -21,19 +21,19 @@ ACTIONS = (STATUS, INIT, BACKUP, RESTORE, ROTATE)
 
 def run(options: argparse.Namespace, session: Session) -> int:
     """Exit code 0. Raises KnownError, InputError for a recovery key that was typed wrongly."""
-    actions: dict[str, Callable[[argparse.Namespace, Session, VaultDesk], None]] = {
+    actions: dict[str, Callable[[argparse.Namespace, Session, VaultService], None]] = {
         INIT: _init,
         STATUS: _status,
         BACKUP: _backup,
         RESTORE: _restore,
         ROTATE: _rotate,
     }
-    actions[options.action](options, session, find_desk())
+    actions[options.action](options, session, find_service())
     return EXIT_OK
 
 
-def _status(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
-    status = desk.status()
+def _status(options: argparse.Namespace, session: Session, service: VaultService) -> None:
+    status = service.status()
     if options.json:
         session.terminal.record(
             {
@@ -55,55 +55,55 @@ def _status(options: argparse.Namespace, session: Session, desk: VaultDesk) -> N
         session.terminal.out(messages("vault.size", bytes=status.bytes))
 
 
-def _init(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
-    desk.require_absent()
+def _init(options: argparse.Namespace, session: Session, service: VaultService) -> None:
+    service.require_absent()
     passphrase = None
-    if desk.passphrase_needed or options.passphrase_fd is not None:
+    if service.passphrase_needed or options.passphrase_fd is not None:
         passphrase = secret_for(options, session, "vault.ask_new_passphrase")
-    desk.create(confirmed(desk.plan(passphrase), session))
-    desk.lock()
+    service.create(confirmed(service.plan(passphrase), session))
+    service.lock()
     session.terminal.note(session.messages("vault.made"))
 
 
-def _backup(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
+def _backup(options: argparse.Namespace, session: Session, service: VaultService) -> None:
     target = _file(options)
-    with opened(options, session, desk):
+    with opened(options, session, service):
         passphrase = None
         if options.backup_passphrase_fd is not None:
             passphrase = secret_for(options, session, "vault.ask_backup_passphrase", "backup_passphrase_fd")
-        made = desk.back_up(target, passphrase)
+        made = service.back_up(target, passphrase)
     session.terminal.note(session.messages("vault.backup_made", bytes=made.bytes))
     if made.printed is not None:
         session.terminal.note(session.messages("vault.backup_key"))
         session.terminal.note(f"\n    {made.printed.reveal()}\n")
 
 
-def _restore(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
+def _restore(options: argparse.Namespace, session: Session, service: VaultService) -> None:
     source = _file(options)
     asked = "vault.ask_backup_passphrase" if wants_passphrase(read_header(source)) else "vault.ask_backup_key"
     secret = secret_for(options, session, asked, "backup_passphrase_fd")
     passphrase = None
-    if desk.passphrase_needed or options.passphrase_fd is not None:
+    if service.passphrase_needed or options.passphrase_fd is not None:
         passphrase = secret_for(options, session, "vault.ask_new_passphrase")
     try:
-        desk.restore(source, secret, confirmed(desk.plan(passphrase), session), aside=options.aside)
+        service.restore(source, secret, confirmed(service.plan(passphrase), session), aside=options.aside)
     finally:
-        desk.lock()
+        service.lock()
     session.terminal.note(session.messages("vault.restored"))
 
 
-def _rotate(options: argparse.Namespace, session: Session, desk: VaultDesk) -> None:
+def _rotate(options: argparse.Namespace, session: Session, service: VaultService) -> None:
     passphrase = None
-    status = desk.status()
+    status = service.status()
     if status.custody is Custody.PASSPHRASE or status.has_passphrase:
         passphrase = secret_for(options, session, "vault.ask_passphrase")
-        desk.unlock_with_passphrase(passphrase)
+        service.unlock_with_passphrase(passphrase)
     else:
-        desk.unlock()
+        service.unlock()
     try:
-        desk.change_key(confirmed(desk.plan_change(passphrase), session))
+        service.change_key(confirmed(service.plan_change(passphrase), session))
     finally:
-        desk.lock()
+        service.lock()
     session.terminal.note(session.messages("vault.rotated"))
 
 

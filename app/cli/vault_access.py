@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 from app.cli.session import Session
 from app.paths import standard_paths
-from app.vault import VaultDesk
+from app.vault.service import VaultService
 from core.domain.errors import InputError, KeyStoreError, KnownError
 from core.domain.secret import Secret
 from core.keys.os_store import open_key_store
@@ -25,16 +25,16 @@ LONGEST_SECRET = 4096
 NEEDS_PASSPHRASE = frozenset({"keys.passphrase_needed"})
 
 
-def find_desk() -> VaultDesk:
+def find_service() -> VaultService:
     """The vault of this user, on the key store of this system."""
-    return VaultDesk(standard_paths().data, open_key_store())
+    return VaultService(standard_paths().data, open_key_store())
 
 
 @contextmanager
-def opened(options: argparse.Namespace, session: Session, desk: VaultDesk | None = None) -> Iterator[Vault]:
+def opened(options: argparse.Namespace, session: Session, service: VaultService | None = None) -> Iterator[Vault]:
     """The open vault for the block; locked again after it. Raises KnownError `vault.absent`,
     KeyStoreError, StoreError."""
-    chosen = desk or find_desk()
+    chosen = service or find_service()
     if chosen.status().bytes == 0:
         raise KnownError("vault.absent")
     try:

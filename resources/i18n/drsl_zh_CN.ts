@@ -8,7 +8,7 @@
         <translation>本窗口没有此功能。</translation>
     </message>
     <message>
-        <source>Belongs to another room of the window.</source>
+        <source>Belongs to another page of the window.</source>
         <translation>属于窗口的另一个页面。</translation>
     </message>
     <message>

@@ -13,11 +13,11 @@ pytest.importorskip("PySide6.QtCore", reason="the window is not installed here")
 from review_cases import CHINESE, ENGLISH, START, case
 from vault_cases import TickingClock, open_vault
 
-from app.review_store import VaultReviewStore
+from app.review.store import VaultReviewStore
 from core.domain.errors import StoreError
 from core.domain.language import Language
 from core.store.records import ReviewAction, ReviewDecision, ReviewFilter, ReviewOrder, ReviewState, ReviewStep
-from ui.viewmodels.review.memory_store import MemoryReviewStore
+from ui.review.viewmodels.memory_store import MemoryReviewStore
 
 
 @pytest.fixture(params=["memory", "vault"])
@@ -107,6 +107,6 @@ def test_decisions_need_a_reason_and_a_name(store):
 
 
 def test_the_place_is_kept(store):
-    assert dict(store.recall()) == {}
-    store.remember({"item": "x", "cards": {"x": 2}, "recent": ["why"]})
-    assert dict(store.recall()) == {"item": "x", "cards": {"x": 2}, "recent": ["why"]}
+    assert dict(store.load_place()) == {}
+    store.save_place({"item": "x", "cards": {"x": 2}, "recent": ["why"]})
+    assert dict(store.load_place()) == {"item": "x", "cards": {"x": 2}, "recent": ["why"]}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.bench_shown import default_data
+from app.cli.bench.shown import default_data
 from core.bench.corpora import load_corpus
 from core.bench.scoring import PredictedSpan, Score
 from core.domain.taxonomy import Kind

@@ -20,9 +20,9 @@ from window_person import CTRL, SHIFT, Person, running_desktop
 from app.cli.session import builtin_engine
 from core.domain.release import Destination, DestinationKind
 from core.resources import resource_root
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import LanguageChoice
-from ui.viewmodels.turns import TurnState
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.turns import TurnState
+from ui.shared.viewmodels.preferences import LanguageChoice
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")  # the offscreen platform, for dialogs
 

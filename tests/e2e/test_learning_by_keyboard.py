@@ -19,11 +19,11 @@ from window_person import CTRL, SHIFT, Person, running_desktop
 
 from core.domain.language import Language
 from core.domain.learning import FailureMode
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import LanguageChoice
-from ui.viewmodels.vault import VaultPhase
-from ui.widgets.type_picker import TypePicker
-from ui.widgets.wording import type_label
+from ui.release.viewmodels.phases import Phase
+from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.shared.widgets.type_picker import TypePicker
+from ui.shared.wording.wording import type_label
+from ui.vault.viewmodels.vault import VaultPhase
 
 pytestmark = pytest.mark.qt_log_ignore("does not support (propagateSizeHints|raise|grabbing)")
 MISSED = "DEVICE_ID"
@@ -40,7 +40,7 @@ def without_these_kinds(_root: Path) -> object:
 
 
 class Learner(Person):
-    """Knows the keys of the library's room."""
+    """Knows the keys of the library page."""
 
     @property
     def library(self):  # type: ignore[no-untyped-def]

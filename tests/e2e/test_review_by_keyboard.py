@@ -15,8 +15,8 @@ from window_person import CTRL, SHIFT, Person, running_desktop
 
 from core.domain.release import Destination, DestinationKind
 from core.store.records import ReviewAction, ReviewState
-from ui.viewmodels.preferences import LanguageChoice
-from ui.viewmodels.review.release import ReleasePhase
+from ui.review.viewmodels.release import ReleasePhase
+from ui.shared.viewmodels.preferences import LanguageChoice
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 ITEMS = 20
@@ -33,12 +33,12 @@ class Reviewer(Person):
     """Knows the keys of the review."""
 
     @property
-    def desk(self):  # type: ignore[no-untyped-def]
+    def review(self):  # type: ignore[no-untyped-def]
         return self.desktop.review
 
     def rest(self) -> None:
         """Until everything that was asked for is on screen."""
-        self.until(lambda: not self.desk.busy)
+        self.until(lambda: not self.review.busy)
 
     def queue_prompts(self, template: str) -> None:
         for number in range(ITEMS):
@@ -49,7 +49,7 @@ class Reviewer(Person):
             self.until(lambda: not self.model.draft.empty)
             self.press(Qt.Key.Key_Q, CTRL | SHIFT)
             self.until(lambda: self.model.draft.empty)
-        self.until(lambda: self.desk.queue.waiting == ITEMS)
+        self.until(lambda: self.review.queue.waiting == ITEMS)
 
     def give_reason(self, words: str) -> None:
         self.until(lambda: any(item.isVisible() for item in self.window.findChildren(QDialog)))
@@ -64,12 +64,12 @@ class Reviewer(Person):
 
     def check(self) -> bool:
         self.press(Qt.Key.Key_Return, CTRL)
-        self.until(lambda: self.desk.release.phase in CHECKED)
-        return bool(self.desk.release.passed)
+        self.until(lambda: self.review.release.phase in CHECKED)
+        return bool(self.review.release.passed)
 
     def decide_current(self) -> ReviewState:
         """Suggestions first; what still tells too much is kept for a reason; what then does not pass is rejected."""
-        identifier = self.desk.case.item.id
+        identifier = self.review.case.item.id
         self.press(Qt.Key.Key_A, SHIFT)
         self.rest()
         for _ in range(ROUNDS):
@@ -90,20 +90,20 @@ class Reviewer(Person):
 
     def state(self, identifier: str) -> ReviewState | None:
         """The decision on an item, None while it waits."""
-        store = self.desk._store
+        store = self.review._store
         state = store.open(identifier).item.state
         return None if state.waits else state
 
     def keep_what_leaks(self) -> None:
-        left = {item.attribute_id for item in self.desk.release.outcome.verdict.residual.items}
-        for row, card in enumerate(self.desk.cards):
+        left = {item.attribute_id for item in self.review.release.outcome.verdict.residual.items}
+        for row, card in enumerate(self.review.cards):
             kept = card.chosen is not None and card.chosen.action is ReviewAction.KEEP
             if card.attribute.id not in left or kept:
                 continue
-            while self.desk.card != row:
-                self.press(Qt.Key.Key_J if self.desk.card < row else Qt.Key.Key_K)
+            while self.review.card != row:
+                self.press(Qt.Key.Key_J if self.review.card < row else Qt.Key.Key_K)
             self.rest()
-            options = self.desk.current.options
+            options = self.review.current.options
             keys = [place for place, item in enumerate(options) if item.choice.needs_reason]
             self.press(Qt.Key(int(Qt.Key.Key_1) + keys[0]))
             self.give_reason("the question is about it")
@@ -121,22 +121,22 @@ def test_ui_09_twenty_items_are_reviewed_with_the_keyboard_alone(
         reviewer.queue_prompts(WRITTEN[language])
         reviewer.press(Qt.Key.Key_2, CTRL)
         reviewer.window.review.queue.view.setFocus()
-        reviewer.until(lambda: reviewer.desk.case is not None)
+        reviewer.until(lambda: reviewer.review.case is not None)
         reviewer.window.review.take_focus()
         found: list[ReviewState] = []
         for _ in range(ITEMS):
             reviewer.rest()
-            if not reviewer.desk.case.item.state.waits:
+            if not reviewer.review.case.item.state.waits:
                 reviewer.press(Qt.Key.Key_N)
-                reviewer.until(lambda: reviewer.desk.case.item.state.waits)
+                reviewer.until(lambda: reviewer.review.case.item.state.waits)
                 reviewer.rest()
             reviewer.window.review.take_focus()
             found.append(reviewer.decide_current())
-        reviewer.until(lambda: reviewer.desk.queue.waiting == 0)
+        reviewer.until(lambda: reviewer.review.queue.waiting == 0)
         assert len(found) == ITEMS
         assert ReviewState.APPROVED_SENT in found
         for identifier, state in zip((line.id for line in _all(reviewer)), found, strict=True):
-            last = reviewer.desk._store.decisions(identifier)[-1]
+            last = reviewer.review._store.decisions(identifier)[-1]
             assert last.reason
             assert last.reviewer
             assert last.state is state
@@ -144,6 +144,6 @@ def test_ui_09_twenty_items_are_reviewed_with_the_keyboard_alone(
 
 def _all(reviewer: Reviewer):  # type: ignore[no-untyped-def]
     from core.store.records import ReviewFilter
-    from ui.viewmodels.review.queue import DECIDED
+    from ui.review.viewmodels.queue import DECIDED
 
-    return reviewer.desk._store.list(ReviewFilter(states=DECIDED))
+    return reviewer.review._store.list(ReviewFilter(states=DECIDED))

@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 from shared_engine import own_engine
 from unhurried import LIMIT_SECONDS
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.release import Destination
 from core.keys.custody import KeyStore, SessionKeyStore
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import LanguageChoice, Preferences
-from ui.widgets.sensitive_model import ROW_ROLE, SensitiveRow
+from ui.compose.views.sensitive_model import ROW_ROLE, SensitiveRow
+from ui.release.viewmodels.phases import Phase
+from ui.shared.viewmodels.preferences import LanguageChoice, Preferences
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

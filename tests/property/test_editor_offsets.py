@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.widgets.canonical import CanonicalBuffer, ViewChange
-from ui.widgets.offsets import map_offsets, shown, utf16_length
+from ui.shared.document.canonical import CanonicalBuffer, ViewChange
+from ui.shared.document.offsets import map_offsets, shown, utf16_length
 
 PIECES = st.sampled_from(
     ["a", "Ω", "林", "𠮷", "😀", "👩‍⚕️", "e\u0301", "\u00a0", "\r\n", "\r", "\n", "\u2028", "\u2029", "\t", " ",

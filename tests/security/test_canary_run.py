@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass
 
 import pytest
-from release_cases import REMOTE_KINDS, Desk, destination_at, gather
+from release_cases import REMOTE_KINDS, GatewayHarness, destination_at, gather
 from servers import mangling, replies
 from shared_engine import builtin_engine
 
@@ -108,12 +108,12 @@ def _sanitized(engine, canary, conversation):
     return engine.sanitize(request, conversation)
 
 
-def _one_turn(engine, desk, server, canary, conversation, kind, change):
+def _one_turn(engine, harness, server, canary, conversation, kind, change):
     """Sanitize, approve, send, restore; returns the outcome and the restored answer."""
     server.script = [replies.echo(size=11, change=change)]
     outcome = _sanitized(engine, canary, conversation)
     verdict, certificate = outcome.verdict, outcome.certificate
-    parcel = desk.gateway.pack(
+    parcel = harness.gateway.pack(
         verdict.artifact,
         verdict.sensitive,
         certificate,
@@ -122,12 +122,12 @@ def _one_turn(engine, desk, server, canary, conversation, kind, change):
         conversation.turns,
     )
     approval = approve(
-        certificate, verdict.artifact, parcel.destination, "canary run", desk.clock(), "reviewed for the canary run"
+        certificate, verdict.artifact, parcel.destination, "canary run", harness.clock(), "reviewed for the canary run"
     )
-    ticket = desk.gateway.admit(parcel, approval)
+    ticket = harness.gateway.admit(parcel, approval)
     restorer = AnswerRestorer(conversation.vault.entries(), engine.taxonomy)
     answer, restored = "", ""
-    for event in gather(desk.gateway.send(ticket, parcel)):
+    for event in gather(harness.gateway.send(ticket, parcel)):
         if isinstance(event, Delta):
             answer += event.text
             restored += "".join(piece.text for piece in restorer.feed(event.text))
@@ -140,7 +140,7 @@ def _one_turn(engine, desk, server, canary, conversation, kind, change):
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_no_canary_leaves_and_every_canary_returns(engine, scripted_server, batch):
     server = scripted_server(replies.echo())
-    desk = Desk(finder=HardLine(engine.taxonomy))
+    harness = GatewayHarness(finder=HardLine(engine.taxonomy))
     changes = [None, *mangling.PARAPHRASES.values()]
     size = PROMPTS // BATCHES
     lost: list[int] = []
@@ -150,7 +150,9 @@ def test_no_canary_leaves_and_every_canary_returns(engine, scripted_server, batc
             conversation = Conversation()
         canary = _canary(number)
         kind = REMOTE_KINDS[number % len(REMOTE_KINDS)]
-        outcome, restored = _one_turn(engine, desk, server, canary, conversation, kind, changes[number % len(changes)])
+        outcome, restored = _one_turn(
+            engine, harness, server, canary, conversation, kind, changes[number % len(changes)]
+        )
         sent.append(canary)
         assert server.received[-1].user.encode() == outcome.verdict.artifact.payload
         lost += [number for value in canary.values.values() if value not in restored]

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from release_cases import NAME, START, Desk, dry_run, gather
+from release_cases import NAME, START, GatewayHarness, dry_run, gather
 from shared_engine import builtin_engine
 from vault_cases import KEY, decrypted, open_vault
 
 from app.log import describe, event_log
-from app.vault import VaultDesk
-from app.vault_values import conversation_of, outcome_of, stored_conversation, stored_run, stored_turn, title_of
+from app.vault.service import VaultService
+from app.vault.values import conversation_of, outcome_of, stored_conversation, stored_run, stored_turn, title_of
 from core.domain.errors import DrslError, StoreError
 from core.domain.language import Language
 from core.domain.request import Request
@@ -48,9 +48,9 @@ def traces(content):
 
 def session(folder, engine):
     """Everything the program keeps, kept: a run, a send, an answer, a review, a draft; then a backup and the lock."""
-    desk = VaultDesk(folder, SessionKeyStore())
-    plan = desk.plan(PASSPHRASE)
-    vault = desk.create(plan.confirm(plan.recovery.reveal()))
+    service = VaultService(folder, SessionKeyStore())
+    plan = service.plan(PASSPHRASE)
+    vault = service.create(plan.confirm(plan.recovery.reveal()))
     conversation = Conversation()
     outcome = engine.sanitize(Request(PROMPT), conversation)
     now = datetime.now(UTC)
@@ -65,7 +65,7 @@ def session(folder, engine):
 
     keep()
     vault.runs.save(stored_run(outcome, identifier="run1", conversation_id=conversation.id, started_at=now))
-    gateway = Desk(journal=vault.releases).gateway
+    gateway = GatewayHarness(journal=vault.releases).gateway
     parcel = gateway.pack(
         outcome.verdict.artifact, outcome.verdict.sensitive, outcome.certificate, dry_run(), outcome.language
     )
@@ -84,7 +84,7 @@ def session(folder, engine):
     vault.reviews.decide("item1", ReviewDecision(ReviewState.REJECTED, "reviewer", now, f"because {CANARIES[0]}"))
     vault.drafts.save(Draft("d", conversation.id, f"half {CANARIES[1]}", "", now))
     assert vault.conversations.search(CANARIES[1])
-    return desk, vault, conversation, outcome
+    return service, vault, conversation, outcome
 
 
 @pytest.mark.slow
@@ -95,9 +95,9 @@ def test_sec_02_no_canary_stands_in_any_file_or_stream(tmp_path, monkeypatch, ca
     monkeypatch.setenv("TMPDIR", str(temporary))
     monkeypatch.setattr(tempfile, "tempdir", None)
     with event_log(home / "logs" / "events.log"):
-        desk, vault, conversation, outcome = session(home / "data", builtin_engine())
+        service, vault, conversation, outcome = session(home / "data", builtin_engine())
         EventLog("vault").info("vault.opened", count=1)
-        desk.back_up(home / "kept.drslbak", PASSPHRASE)
+        service.back_up(home / "kept.drslbak", PASSPHRASE)
         with pytest.raises(DrslError) as caught:
             vault.runs.load(CANARIES[0])
         EventLog("vault").failure(caught.value)
@@ -107,7 +107,7 @@ def test_sec_02_no_canary_stands_in_any_file_or_stream(tmp_path, monkeypatch, ca
         for path in [*home.rglob("*"), *temporary.rglob("*")]:
             if path.is_file():
                 seen[path.name] = traces(path.read_bytes())
-        desk.lock()
+        service.lock()
     for path in [*home.rglob("*"), *temporary.rglob("*")]:
         if path.is_file():
             seen[f"{path.name} after"] = traces(path.read_bytes())
@@ -115,14 +115,14 @@ def test_sec_02_no_canary_stands_in_any_file_or_stream(tmp_path, monkeypatch, ca
     assert not any(seen.values()), seen
     captured = capfdbinary.readouterr()
     assert not traces(captured.out + captured.err)
-    with closing(desk.unlock_with_passphrase(PASSPHRASE)) as again:
+    with closing(service.unlock_with_passphrase(PASSPHRASE)) as again:
         assert outcome_of(again.runs.load("run1")) == outcome
         back = conversation_of(again.conversations.load(conversation.id))
         assert back.turns == conversation.turns
         assert back.vault.entries() == conversation.vault.entries()
         assert back.key == conversation.key
         assert back.levels == conversation.levels
-    desk.lock()
+    service.lock()
 
 
 def test_sec_02_the_search_for_canaries_can_find_them(tmp_path):

@@ -18,12 +18,12 @@ CANARIES = ("Margaret", "quokkazephyr", "司马清和望舒", "canary passphrase
 SESSION = """
 import sys, faulthandler
 from PySide6.QtCore import QTimer
-import app.window as window
+import app.window.desktop as window
 from core.domain.secret import Secret
 from core.keys.custody import SessionKeyStore
 from compose_fakes import FakeEngine
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import MANUAL
+from ui.release.viewmodels.phases import Phase
+from ui.shared.viewmodels.preferences import MANUAL
 
 faulthandler.dump_traceback_later(float(sys.argv[1]), exit=True)
 window.STOP_SECONDS = window.END_SECONDS = float(sys.argv[1])  # how long they take at most is no matter here
@@ -100,13 +100,13 @@ def test_a_session_of_the_window_leaves_no_word_outside_ciphertext(tmp_path: Pat
 
 SECOND = """
 import sys
-import app.window as window
+import app.window.desktop as window
 sys.exit(window.open_window(lambda root: sys.exit(9)))
 """
 
 
 def test_a_second_start_calls_the_first_one_and_leaves(tmp_path: Path) -> None:
-    from app.single_instance import SingleInstance
+    from app.runtime.single_instance import SingleInstance
 
     first = SingleInstance(tmp_path / "data")
     assert first.first()

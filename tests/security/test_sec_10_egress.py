@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from release_cases import REMOTE_KINDS, Desk, connector, destination_at, dry_run, gather, text_of
+from release_cases import REMOTE_KINDS, GatewayHarness, connector, destination_at, dry_run, gather, text_of
 from servers import replies
 from unhurried import PROGRAM_SECONDS
 
@@ -73,20 +73,20 @@ def test_the_watch_sees_and_stops_what_it_should():
 
 
 def test_a_dry_run_and_a_copy_by_hand_touch_no_socket():
-    desk = Desk()
+    harness = GatewayHarness()
     manual = make_destination("manual", DestinationKind.MANUAL, "By hand")
     with watched() as seen:
         for destination in (dry_run(), manual):
-            parcel = desk.pack(destination)
-            gather(desk.gateway.send(desk.approved(parcel), parcel))
+            parcel = harness.pack(destination)
+            gather(harness.gateway.send(harness.approved(parcel), parcel))
     assert seen == []
 
 
 def test_packing_and_approving_touch_no_socket():
-    desk = Desk()
+    harness = GatewayHarness()
     with watched() as seen:
         for kind in REMOTE_KINDS:
-            desk.approved(desk.pack(destination_at("https://api.cloud.example/v1", kind)))
+            harness.approved(harness.pack(destination_at("https://api.cloud.example/v1", kind)))
     assert seen == []
 
 
@@ -97,10 +97,10 @@ def test_a_send_connects_to_its_destination_only(scripted_server, monkeypatch, k
         monkeypatch.setenv(variable, trap.origin)
     monkeypatch.delenv("NO_PROXY", raising=False)
     server = scripted_server(replies.echo())
-    desk = Desk()
-    parcel = desk.pack(destination_at(server.url, kind))
+    harness = GatewayHarness()
+    parcel = harness.pack(destination_at(server.url, kind))
     with watched(("127.0.0.1", server.port)) as seen:
-        answer = text_of(gather(desk.gateway.send(desk.approved(parcel), parcel)))
+        answer = text_of(gather(harness.gateway.send(harness.approved(parcel), parcel)))
     assert answer == parcel.artifact.text
     assert seen == [("socket.connect", "127.0.0.1", server.port)]
     assert trap.connections == 0
@@ -108,23 +108,23 @@ def test_a_send_connects_to_its_destination_only(scripted_server, monkeypatch, k
 
 @pytest.mark.parametrize("kind", REMOTE_KINDS)
 def test_a_name_is_resolved_for_the_destination_only(kind):
-    desk = Desk()
-    parcel = desk.pack(destination_at("https://api.cloud.example/v1", kind))
+    harness = GatewayHarness()
+    parcel = harness.pack(destination_at("https://api.cloud.example/v1", kind))
     with watched() as seen, pytest.raises(DestinationError) as caught:
-        gather(desk.gateway.send(desk.approved(parcel), parcel, Secret("sk-fictional")))
+        gather(harness.gateway.send(harness.approved(parcel), parcel, Secret("sk-fictional")))
     assert caught.value.details["sent"] == "no"
     assert {(event, host, port) for event, host, port in seen} == {("socket.getaddrinfo", "api.cloud.example", 443)}
 
 
 @pytest.mark.allow_hosts(["192.0.2.44"])
 def test_with_the_network_cut_the_error_says_that_nothing_left():
-    desk = Desk(remote=connector())
-    parcel = desk.pack(destination_at("https://192.0.2.44/v1"))
+    harness = GatewayHarness(remote=connector())
+    parcel = harness.pack(destination_at("https://192.0.2.44/v1"))
     with watched() as seen, pytest.raises(DestinationError) as caught:
-        gather(desk.gateway.send(desk.approved(parcel), parcel, Secret("sk-fictional")))
+        gather(harness.gateway.send(harness.approved(parcel), parcel, Secret("sk-fictional")))
     assert caught.value.code == "destination.unreachable"
     assert {host for _, host, _ in seen} == {"192.0.2.44"}
-    assert desk.states(parcel)[-1] == "failed"
+    assert harness.states(parcel)[-1] == "failed"
 
 
 LOCAL_WORK = """

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from release_cases import REMOTE_KINDS, Desk, connector, destination_at, gather
+from release_cases import REMOTE_KINDS, GatewayHarness, connector, destination_at, gather
 from servers import ScriptedServer, replies
 
 from core.domain.errors import DestinationError, InputError, ReleaseRefused
@@ -165,10 +165,10 @@ def test_a_channel_serves_its_own_origin_only(scripted_server, url):
 def test_redirects_are_not_followed(scripted_server, kind, status):
     elsewhere = scripted_server(replies.echo())
     server = scripted_server(replies.redirect(f"{elsewhere.origin}/v1/chat/completions", status))
-    desk = Desk()
-    parcel = desk.pack(destination_at(server.url, kind))
+    harness = GatewayHarness()
+    parcel = harness.pack(destination_at(server.url, kind))
     with pytest.raises(DestinationError) as caught:
-        gather(desk.gateway.send(desk.approved(parcel), parcel, Secret("sk-fictional")))
+        gather(harness.gateway.send(harness.approved(parcel), parcel, Secret("sk-fictional")))
     assert caught.value.code == "destination.redirect"
     assert elsewhere.connections == 0
     assert len(server.received) == 1
@@ -176,18 +176,18 @@ def test_redirects_are_not_followed(scripted_server, kind, status):
 
 def test_loopback_never_goes_through_a_proxy(scripted_server):
     proxy, server = scripted_server(replies.echo()), scripted_server(replies.echo())
-    desk = Desk(remote=connector(proxy=proxy.origin))
-    parcel = desk.pack(destination_at(server.url))
-    gather(desk.gateway.send(desk.approved(parcel), parcel))
+    harness = GatewayHarness(remote=connector(proxy=proxy.origin))
+    parcel = harness.pack(destination_at(server.url))
+    gather(harness.gateway.send(harness.approved(parcel), parcel))
     assert proxy.connections == 0
 
 
 def test_an_explicit_proxy_sees_the_host_and_no_content(scripted_server):
     proxy = scripted_server(replies.status(403))
-    desk = Desk(remote=connector(proxy=proxy.origin))
-    parcel = desk.pack(destination_at("https://api.cloud.example/v1"))
+    harness = GatewayHarness(remote=connector(proxy=proxy.origin))
+    parcel = harness.pack(destination_at("https://api.cloud.example/v1"))
     with pytest.raises(DestinationError) as caught:
-        gather(desk.gateway.send(desk.approved(parcel), parcel, Secret("sk-fictional")))
+        gather(harness.gateway.send(harness.approved(parcel), parcel, Secret("sk-fictional")))
     assert caught.value.code == "destination.proxy"
     assert proxy.wire.startswith(b"CONNECT api.cloud.example:443 HTTP/1.1\r\n")
     assert b"sk-fictional" not in proxy.wire
@@ -220,9 +220,9 @@ def test_ipv6_loopback_works_where_the_machine_has_it():
     except OSError:
         pytest.skip("no IPv6 on this machine")
     with server:
-        desk = Desk()
-        parcel = desk.pack(destination_at(server.url))
-        gather(desk.gateway.send(desk.approved(parcel), parcel))
+        harness = GatewayHarness()
+        parcel = harness.pack(destination_at(server.url))
+        gather(harness.gateway.send(harness.approved(parcel), parcel))
         assert server.received[0].headers["host"] == f"[::1]:{server.port}"
 
 
@@ -244,7 +244,7 @@ def test_no_credentials_come_from_the_environment(scripted_server, monkeypatch, 
     netrc.chmod(0o600)
     monkeypatch.setenv("NETRC", str(netrc))
     server = scripted_server(replies.echo())
-    desk = Desk()
-    parcel = desk.pack(destination_at(server.url))
-    gather(desk.gateway.send(desk.approved(parcel), parcel))
+    harness = GatewayHarness()
+    parcel = harness.pack(destination_at(server.url))
+    gather(harness.gateway.send(harness.approved(parcel), parcel))
     assert "authorization" not in server.received[0].headers

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from release_cases import REMOTE_KINDS, Desk, connector, destination_at, gather, text_of
+from release_cases import REMOTE_KINDS, GatewayHarness, connector, destination_at, gather, text_of
 from servers import replies
 from servers.tls import Authority
 
@@ -34,9 +34,9 @@ def authority(tmp_path_factory):
 
 
 def send(server, trust, kind=REMOTE_KINDS[0]):
-    desk = Desk(remote=connector(trust=trust))
-    parcel = desk.pack(destination_at(server.url, kind))
-    return gather(desk.gateway.send(desk.approved(parcel), parcel, KEY))
+    harness = GatewayHarness(remote=connector(trust=trust))
+    parcel = harness.pack(destination_at(server.url, kind))
+    return gather(harness.gateway.send(harness.approved(parcel), parcel, KEY))
 
 
 @pytest.mark.parametrize("kind", REMOTE_KINDS)
@@ -126,10 +126,10 @@ def test_a_context_that_does_not_verify_is_our_mistake(scripted_server, authorit
 
 def test_a_plain_server_behind_https_gets_nothing(scripted_server, authority):
     server = scripted_server(replies.echo())
-    desk = Desk(remote=connector(trust=authority.trusting, connect=0.5))
-    parcel = desk.pack(destination_at(server.url.replace("http://", "https://")))
+    harness = GatewayHarness(remote=connector(trust=authority.trusting, connect=0.5))
+    parcel = harness.pack(destination_at(server.url.replace("http://", "https://")))
     with pytest.raises(DestinationError) as caught:
-        gather(desk.gateway.send(desk.approved(parcel), parcel, KEY))
+        gather(harness.gateway.send(harness.approved(parcel), parcel, KEY))
     assert caught.value.details["sent"] == "no"
     assert b"PERSON" not in server.wire
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from release_cases import (
     REMOTE_KINDS,
     SAFE,
-    Desk,
+    GatewayHarness,
     artifact,
     attribute,
     certificate,
@@ -72,39 +72,39 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_after_the_approval_voids_it(scripted_server, change):
     server = scripted_server(replies.echo())
-    desk = Desk()
-    parcel = desk.pack(destination_at(server.url))
-    ticket = desk.approved(parcel)
+    harness = GatewayHarness()
+    parcel = harness.pack(destination_at(server.url))
+    ticket = harness.approved(parcel)
     changed = CHANGES[change](parcel)
     assert changed != parcel
     with pytest.raises(ReleaseRefused):
-        gather(desk.gateway.send(ticket, changed, Secret("k")))
+        gather(harness.gateway.send(ticket, changed, Secret("k")))
     with pytest.raises(ReleaseRefused) as caught:
-        gather(desk.gateway.send(ticket, parcel, Secret("k")))
+        gather(harness.gateway.send(ticket, parcel, Secret("k")))
     assert caught.value.code == "ticket.used"
     assert server.connections == 0
 
 
 def test_levels_changed_in_place_void_it_too(scripted_server):
     server = scripted_server(replies.echo())
-    desk = Desk()
+    harness = GatewayHarness()
     levels = {"a1": 1, "a2": 2}
-    parcel = desk.pack(destination_at(server.url), verdict(levels=levels))
-    ticket = desk.approved(parcel)
+    parcel = harness.pack(destination_at(server.url), verdict(levels=levels))
+    ticket = harness.approved(parcel)
     levels["a2"] = 0
     with pytest.raises(ReleaseRefused) as caught:
-        gather(desk.gateway.send(ticket, parcel))
+        gather(harness.gateway.send(ticket, parcel))
     assert caught.value.code == "ticket.changed"
     assert server.connections == 0
 
 
 def test_a_ticket_of_one_parcel_does_not_send_another(scripted_server):
     server = scripted_server(replies.echo())
-    desk = Desk()
-    first, second = desk.pack(destination_at(server.url)), desk.pack(destination_at(server.url))
-    ticket = desk.approved(first)
+    harness = GatewayHarness()
+    first, second = harness.pack(destination_at(server.url)), harness.pack(destination_at(server.url))
+    ticket = harness.approved(first)
     with pytest.raises(ReleaseRefused):
-        gather(desk.gateway.send(ticket, second))
+        gather(harness.gateway.send(ticket, second))
     assert server.connections == 0
 
 
@@ -115,11 +115,11 @@ texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x0
 @given(texts, texts, st.sampled_from(REMOTE_KINDS))
 def test_any_text_arrives_byte_for_byte(text, earlier, kind):
     with ScriptedServer(replies.streamed("ok")) as server:
-        desk = Desk()
+        harness = GatewayHarness()
         judged = verdict(text=text, sensitive=sensitive_set(attribute("a1", "PERSON", "\x00never\x00")))
         turn = type("Turn", (), {"sensitive": judged.sensitive, "artifact": artifact(earlier), "cloud_answer": "yes"})
-        parcel = desk.pack(destination_at(server.url, kind), judged, [turn])
-        gather(desk.gateway.send(desk.approved(parcel), parcel))
+        parcel = harness.pack(destination_at(server.url, kind), judged, [turn])
+        gather(harness.gateway.send(harness.approved(parcel), parcel))
         (request,) = server.received
     assert request.user.encode() == judged.artifact.payload
     assert request.turns[0] == ("user", earlier)

@@ -7,7 +7,7 @@ import string
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from release_cases import REMOTE_KINDS, Desk, certificate, destination_at, evidence, gather
+from release_cases import REMOTE_KINDS, GatewayHarness, certificate, destination_at, evidence, gather
 from servers import ScriptedServer, replies
 
 from core.dehydrate.dehydrator import Dehydrator
@@ -100,11 +100,11 @@ def test_no_spelling_of_a_declared_value_reaches_the_wire(case, second, third, l
     text = TEMPLATES[language].format(value, SPELLINGS[second](value), SPELLINGS[third](value))
     verdict = judged(text, declared(text, value, type_id, language), language)
     with ScriptedServer(replies.echo()) as server:
-        desk = Desk(finder=HARD_LINE)
-        parcel = desk.gateway.pack(
+        harness = GatewayHarness(finder=HARD_LINE)
+        parcel = harness.gateway.pack(
             verdict.artifact, verdict.sensitive, certificate(verdict), destination_at(server.url, kind), language
         )
-        gather(desk.gateway.send(desk.approved(parcel), parcel))
+        gather(harness.gateway.send(harness.approved(parcel), parcel))
         (request,) = server.received
     assert request.user.encode() == verdict.artifact.payload
     for key in keys_of(request.user):
@@ -123,10 +123,10 @@ def test_the_gateway_stops_what_a_dehydrator_would_have_missed(case, spelling, l
     artifact = type(clean.artifact)(leaking, (), clean.artifact.levels, edited=True)
     verdict = Verdict(VerdictKind.PASS, sensitive, artifact, evidence(), ResidualReport((), ()), (), 1)
     with ScriptedServer(replies.echo()) as server:
-        desk = Desk(finder=HARD_LINE)
-        parcel = desk.pack(destination_at(server.url), verdict)
+        harness = GatewayHarness(finder=HARD_LINE)
+        parcel = harness.pack(destination_at(server.url), verdict)
         with pytest.raises(ReleaseRefused) as caught:
-            gather(desk.gateway.send(desk.approved(parcel), parcel))
+            gather(harness.gateway.send(harness.approved(parcel), parcel))
         assert server.connections == 0
     assert caught.value.code == "release.literal_found"
     assert value not in str(caught.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from release_cases import REMOTE_KINDS, Desk, destination_at, gather, verdict
+from release_cases import REMOTE_KINDS, GatewayHarness, destination_at, gather, verdict
 from servers import mangling, replies
 
 from core.domain.language import Language
@@ -27,11 +27,11 @@ def vault(*names):
 
 
 def through_the_cloud(scripted_server, prompt, reply, issued, kind):
-    desk = Desk()
-    parcel = desk.pack(destination_at(scripted_server(reply).url, kind), verdict(text=prompt))
+    harness = GatewayHarness()
+    parcel = harness.pack(destination_at(scripted_server(reply).url, kind), verdict(text=prompt))
     restorer = AnswerRestorer(issued.entries(), TAXONOMY)
     pieces = []
-    for event in gather(desk.gateway.send(desk.approved(parcel), parcel)):
+    for event in gather(harness.gateway.send(harness.approved(parcel), parcel)):
         if isinstance(event, Delta):
             pieces += restorer.feed(event.text)
     return [*pieces, *restorer.finish()]

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from app.single_instance import CALL_NAME, LOCK_NAME, FileLock, SingleInstance
+from app.runtime.single_instance import CALL_NAME, LOCK_NAME, FileLock, SingleInstance
 
 ROOT = Path(__file__).resolve().parents[2]
 HOLDER = """
 import sys, time
 from pathlib import Path
-from app.single_instance import SingleInstance
+from app.runtime.single_instance import SingleInstance
 instance = SingleInstance(Path(sys.argv[1]))
 print(instance.first(), flush=True)
 sys.stdin.read()

@@ -20,7 +20,7 @@ import pytest
 from vault_cases import KEY, conversation, open_vault
 from vault_worker import TYPED, WIRE, KeptStore, environment
 
-from app.vault import VaultDesk
+from app.vault.service import VaultService
 from core.domain.errors import DrslError, StoreError
 from core.domain.release import SendState
 from core.store.anchor import FileCell
@@ -128,34 +128,34 @@ def survives(process, step, tmp_path, errors):
     folder = tmp_path / str(step)
     store = KeptStore(folder / "store.json")
     folder.mkdir()
-    desk = VaultDesk(folder / "vault", store)
-    plan = desk.plan()
-    desk.create(plan.confirm(plan.recovery.reveal())).conversations.save(conversation())
-    desk.lock()
+    service = VaultService(folder / "vault", store)
+    plan = service.plan()
+    service.create(plan.confirm(plan.recovery.reveal())).conversations.save(conversation())
+    service.lock()
     process.stdin.write(f"{step} {folder}\n")
     process.stdin.flush()
     ended = process.stdout.readline()
-    desk = VaultDesk(folder / "vault", store)
-    vault = desk.unlock()
+    service = VaultService(folder / "vault", store)
+    vault = service.unlock()
     assert vault.conversations.load("c1") == conversation()
     assert vault.audit.verify().intact
-    desk.lock()
-    header = HeaderState(desk)
+    service.lock()
+    header = HeaderState(service)
     assert header.settled, f"step {step} left a change unfinished"
     assert header.one_key_in(store)
     if ended == "ended 0\n":
         return True
     assert ended == "killed\n", errors.read_text()
     # The recovery key on paper opens as long as the old key holds, and is void once the new one does.
-    old_key_holds = opens(desk, plan.recovery.reveal())
+    old_key_holds = opens(service, plan.recovery.reveal())
     assert old_key_holds or header.changed_from(plan), f"step {step}: neither key on paper opens"
-    desk.lock()
+    service.lock()
     return False
 
 
-def opens(desk, recovery):
+def opens(service, recovery):
     try:
-        desk.unlock_with_recovery(recovery)
+        service.unlock_with_recovery(recovery)
     except DrslError as error:
         if error.code != "keys.wrong_recovery":
             raise
@@ -164,8 +164,8 @@ def opens(desk, recovery):
 
 
 class HeaderState:
-    def __init__(self, desk):
-        self._header = desk._keys.header()
+    def __init__(self, service):
+        self._header = service._keys.header()
 
     def changed_from(self, plan):
         return self._header.current.key_id != plan.confirm(plan.recovery.reveal()).candidate.key_id

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.attacker_measures import _read as read_measures
 from app.cli.protocol_file import load_protocol
 from app.cli.reading import parse_line
 from app.cli.restore import parse_tokens
+from app.models.attacker_measures import _read as read_measures
 from app.settings import SettingsStore
 from core.domain.errors import KnownError
 from core.domain.secret import Secret

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 from vault_cases import conversation
-from vault_killed import PASSPHRASE, Order, Workers, desk_in, turned
+from vault_killed import PASSPHRASE, Order, Workers, service_in, turned
 
-from app.vault import VaultState
+from app.vault.service import VaultState
 from core.domain.secret import Secret
 
 KILLS = int(os.environ.get("DRSL_KILLS", "6"))
@@ -48,13 +48,13 @@ class Before:
 @pytest.fixture(scope="module")
 def before(tmp_path_factory) -> Before:
     folder = tmp_path_factory.mktemp("before")
-    desk = desk_in(folder)
-    plan = desk.plan()
-    vault = desk.create(plan.confirm(plan.recovery.reveal()))
+    service = service_in(folder)
+    plan = service.plan()
+    vault = service.create(plan.confirm(plan.recovery.reveal()))
     vault.conversations.save(conversation())
-    made = desk.back_up(folder / "first.backup")
+    made = service.back_up(folder / "first.backup")
     vault.conversations.save(conversation("c2"))
-    desk.lock()
+    service.lock()
     return Before(folder, folder / "first.backup", made.printed)
 
 
@@ -71,9 +71,9 @@ def order(before: Before, work: str, folder: Path, **dies) -> Order:
 
 def check(folder: Path, name: str) -> str:
     """Everything that must hold after a kill; the kind of end it found."""
-    desk = desk_in(folder)
+    service = service_in(folder)
     with turned() if name == "migrate" else nullcontext():
-        vault = desk.unlock()
+        vault = service.unlock()
     try:
         assert vault.audit.verify().intact
         assert vault.opening.anchor_agrees
@@ -84,11 +84,11 @@ def check(folder: Path, name: str) -> str:
         if name == "write":
             numbers = sorted(int(line[1:]) for line in here if line.startswith("w"))
             assert numbers == list(range(len(numbers))), "a hole in what was written"
-        aside = desk.stock().put_aside
+        aside = service.stock().put_aside
         if name == "restore":
             assert ("c2" in here) == (aside == 0), "the old vault is neither in force nor beside"
     finally:
-        desk.lock()
+        service.lock()
     for target in folder.glob("*.backup"):
         opens_as_backup(folder, target)
     return "restored" if name == "restore" and aside else "held"
@@ -96,11 +96,11 @@ def check(folder: Path, name: str) -> str:
 
 def opens_as_backup(folder: Path, target: Path) -> None:
     elsewhere = folder / f"from-{target.stem}"
-    desk = desk_in(elsewhere)
-    plan = desk.plan()
-    vault = desk.restore(target, PASSPHRASE, plan.confirm(plan.recovery.reveal()))
+    service = service_in(elsewhere)
+    plan = service.plan()
+    vault = service.restore(target, PASSPHRASE, plan.confirm(plan.recovery.reveal()))
     assert vault.conversations.load("c2") == conversation("c2")
-    desk.lock()
+    service.lock()
     shutil.rmtree(elsewhere)
 
 
@@ -144,14 +144,14 @@ def test_a_first_vault_killed_at_every_step_is_there_or_can_be_made(before, work
             folder = tmp_path / f"{work}{last}"
             folder.mkdir()
             ended = workers.ended(order(before, work, folder, last=last))
-            desk = desk_in(folder)
-            if desk.state is VaultState.ABSENT:
-                plan = desk.plan()
-                desk.create(plan.confirm(plan.recovery.reveal()))
-                desk.lock()
-            desk.unlock()
-            assert desk.vault.audit.verify().intact
-            desk.lock()
+            service = service_in(folder)
+            if service.state is VaultState.ABSENT:
+                plan = service.plan()
+                service.create(plan.confirm(plan.recovery.reveal()))
+                service.lock()
+            service.unlock()
+            assert service.vault.audit.verify().intact
+            service.lock()
             if ended:
                 break
         else:

@@ -11,7 +11,7 @@ import pytest
 from vault_killed import NEW, OLD, Order, Workers
 from vault_worker import KeptStore
 
-from app.vault import HEADER_NAME, VaultDesk
+from app.vault.service import HEADER_NAME, VaultService
 from core.domain.errors import KeyStoreError, StoreError
 from core.store.database import Database
 
@@ -75,32 +75,32 @@ def test_a_change_of_keys_killed_anywhere_leaves_a_vault_that_opens(workers, tmp
 
 
 def test_init_never_writes_over_the_keys_of_a_database_that_is_elsewhere(tmp_path):
-    desk = VaultDesk(tmp_path, KeptStore(tmp_path / "store.json"))
-    plan = desk.plan()
-    desk.create(plan.confirm(plan.recovery.reveal()))
-    desk.lock()
+    service = VaultService(tmp_path, KeptStore(tmp_path / "store.json"))
+    plan = service.plan()
+    service.create(plan.confirm(plan.recovery.reveal()))
+    service.lock()
     (tmp_path / "vault.db").rename(tmp_path / "elsewhere.db")
     header = (tmp_path / HEADER_NAME).read_bytes()
-    again = desk.plan()
+    again = service.plan()
     with pytest.raises(KeyStoreError, match=r"keys\.header_exists"):
-        desk.create(again.confirm(again.recovery.reveal()))
+        service.create(again.confirm(again.recovery.reveal()))
     assert (tmp_path / HEADER_NAME).read_bytes() == header
     (tmp_path / "elsewhere.db").rename(tmp_path / "vault.db")
-    desk.unlock()
-    desk.lock()
+    service.unlock()
+    service.lock()
 
 
 def test_a_failed_creation_leaves_no_keys_behind(tmp_path, monkeypatch):
-    desk = VaultDesk(tmp_path, KeptStore(tmp_path / "store.json"))
-    plan = desk.plan()
+    service = VaultService(tmp_path, KeptStore(tmp_path / "store.json"))
+    plan = service.plan()
 
     def fails(*_words, **_named):
         raise StoreError("store.full")
 
     with monkeypatch.context() as patched:
-        patched.setattr("app.vault.Vault.open", fails)
+        patched.setattr("app.vault.service.Vault.open", fails)
         with pytest.raises(StoreError, match=r"store\.full"):
-            desk.create(plan.confirm(plan.recovery.reveal()))
+            service.create(plan.confirm(plan.recovery.reveal()))
     assert not (tmp_path / HEADER_NAME).exists()
-    desk.create(plan.confirm(plan.recovery.reveal()))
-    desk.lock()
+    service.create(plan.confirm(plan.recovery.reveal()))
+    service.lock()

@@ -26,7 +26,7 @@ from core.release.declared import Declared
 from core.release.parcel import Parcel
 from core.resources import load_taxonomy, resource_root
 from core.restore.pieces import Piece, PlainText, RestoredValue
-from ui.viewmodels.ports import Delivery, RetestEvent, SendEvent
+from ui.shared.viewmodels.ports import Delivery, RetestEvent, SendEvent
 
 NAME = "Margaret"
 INFO = EngineInfo("fake", {}, (), ())

@@ -9,7 +9,7 @@ try:
 except ImportError:
     collect_ignore_glob = ["*"]
 else:
-    from library_room import english, room  # noqa: F401
+    from library_harness import english, harness  # noqa: F401
     from tongues import tongue  # noqa: F401
     from vault_start import start, store  # noqa: F401
     from window_fixtures import no_leftovers, patient, taxonomy, theme  # noqa: F401

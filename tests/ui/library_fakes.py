@@ -21,7 +21,7 @@ from core.domain.learning import (
     TypedSet,
 )
 from core.domain.taxonomy import Domain
-from ui.viewmodels.library_ports import (
+from ui.library.viewmodels.ports import (
     BlamedLine,
     CauseCount,
     ChangeKind,

@@ -10,9 +10,9 @@ from compose_fakes import FakeEngine
 from core.domain.events import CancelToken, Progress
 from core.engine.conversation import Conversation
 from core.engine.outcome import NOT_ASKED, Outcome
-from ui.viewmodels.model_ports import Keys, ModelActivity, ModelView, Seen, ServerCondition, ServerView, Wanted
-from ui.viewmodels.ports import Asked, LocalAnswer
-from ui.viewmodels.preferences import TrustedServer
+from ui.settings.viewmodels.model_ports import Keys, ModelActivity, ModelView, Seen, ServerCondition, ServerView, Wanted
+from ui.shared.viewmodels.ports import Asked, LocalAnswer
+from ui.shared.viewmodels.preferences import TrustedServer
 
 ADDRESS = "http://127.0.0.1:1234"
 SEEN = Seen("json_schema", True, False, True, 4, 8192, 42.0, 2.0, 0.5, ("logprobs",))

@@ -1,4 +1,4 @@
-"""A reviewer's desk for tests: the real engine, work that runs when told to, a sender that is scripted."""
+"""A review for tests: the real engine, work that runs when told to, a sender that is scripted."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from review_cases import START, engine, outcome
 
 from core.domain.protocol import STRICT
 from core.domain.request import Request
-from ui.viewmodels.ports import ReviewStorePort
-from ui.viewmodels.review.desk import ReviewDesk
-from ui.viewmodels.review.memory_store import MemoryReviewStore
-from ui.viewmodels.review.submission import Submission
+from ui.release.viewmodels.submission import Submission
+from ui.review.viewmodels.memory_store import MemoryReviewStore
+from ui.review.viewmodels.review import ReviewViewModel
+from ui.shared.viewmodels.ports import ReviewStorePort
 
 
 class Ticking:
@@ -29,7 +29,7 @@ class Ticking:
 
 @dataclass
 class Bench:
-    """A desk with its queue. `run` lets everything happen that was asked for."""
+    """A review with its queue. `run` lets everything happen that was asked for."""
 
     store: ReviewStorePort = field(default_factory=MemoryReviewStore)
     work: ManualWork = field(default_factory=ManualWork)
@@ -37,9 +37,9 @@ class Bench:
     reviewer: str = "reviewer"
 
     def __post_init__(self) -> None:
-        self.desk = ReviewDesk(self.work, self.sender, self.reviewer, now=Ticking())
-        self.desk.use(self.store)
-        self.desk.attach_engine(engine())
+        self.review = ReviewViewModel(self.work, self.sender, self.reviewer, now=Ticking())
+        self.review.use(self.store)
+        self.review.attach_engine(engine())
         self.run()
 
     def run(self) -> None:
@@ -48,14 +48,14 @@ class Bench:
     def put(self, *texts: str) -> None:
         """Queue prompts, then open the first."""
         for text in texts:
-            self.desk.submit(Submission(Request(text), outcome(text)[1].fork(), STRICT, outcome(text)[0]))
+            self.review.submit(Submission(Request(text), outcome(text)[1].fork(), STRICT, outcome(text)[0]))
             self.run()
-        if self.desk.case is None:
-            self.desk.select(self.desk.queue.lines[0].id)
+        if self.review.case is None:
+            self.review.select(self.review.queue.lines[0].id)
             self.run()
 
     def attribute(self, type_id: str) -> str:
         """Id of the first value of a type in the open item."""
-        assert self.desk.case is not None
-        found = self.desk.case.outcome.verdict.sensitive.attributes
+        assert self.review.case is not None
+        found = self.review.case.outcome.verdict.sensitive.attributes
         return next(item.id for item in found if item.type_id == type_id)

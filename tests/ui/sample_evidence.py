@@ -18,8 +18,8 @@ from core.domain.evidence import (
 )
 from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
-from ui.widgets.sensitive_model import SensitiveRow
-from ui.widgets.spans import SpanStatus
+from ui.compose.views.sensitive_model import SensitiveRow
+from ui.shared.wording.spans import SpanStatus
 
 
 def estimate(level: AttackerLevel, mean: float, upper: float, n: int = 0, hits: int = 0) -> LeakageEstimate:

@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from core.domain.events import Stage, StageEvent, StageState
 from core.restore.pieces import Left, Piece, PlainText, RestoredValue, UnresolvedToken
-from ui.theme.theme import Look, Theme
-from ui.theme.tokens import SchemeChoice
-from ui.widgets.answer_view import AnswerView
-from ui.widgets.pipeline_bar import PipelineBar
-from ui.widgets.popover import Popover
+from ui.compose.views.pipeline_bar import PipelineBar
+from ui.shared.document.answer_view import AnswerView
+from ui.shared.theme.theme import Look, Theme
+from ui.shared.theme.tokens import SchemeChoice
+from ui.shared.widgets.popover import Popover
 
 NAME = RestoredValue("Iris Kettle", "Iris Kettle", "[PERSON_1]", "a0", "[PERSON_1]")
 FORGED = UnresolvedToken("[PERSON_9]", Left.FORGED)

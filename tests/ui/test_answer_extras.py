@@ -16,14 +16,14 @@ from pytestqt.qtbot import QtBot
 from core.engine.conversation import Conversation
 from core.restore.pieces import Left, PlainText, RestoredValue, UnresolvedToken
 from core.restore.suggestion import Suggestion
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.harmless import HarmlessAnswer, HarmlessText
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import AnswerEnded, AnswerGrew, Connected
-from ui.widgets.answer_view import AnswerView
-from ui.widgets.clipboard_guard import CLEAR_SECONDS, ClipboardGuard
-from ui.widgets.secret_mime import secret_mime
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import Phase
+from ui.shared.document.answer_view import AnswerView
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.harmless import HarmlessAnswer, HarmlessText
+from ui.shared.viewmodels.ports import AnswerEnded, AnswerGrew, Connected
+from ui.shared.widgets.clipboard_guard import CLEAR_SECONDS, ClipboardGuard
+from ui.shared.widgets.secret_mime import secret_mime
 
 OVERRIDE, ZERO_WIDTH, BELL = "\u202e", "\u200b", "\x07"
 NAME = RestoredValue("Iris Kettle", "Iris Kettle", "[PERSON_1]", "a0", "[PERSON_1]")

@@ -18,14 +18,14 @@ from core.resources import resource_root
 from core.restore.active import ActivePlaces
 from core.restore.pieces import PlainText, RestoredValue
 from core.restore.suggestion import Suggestion
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.told_back import prepared, told_back
-from ui.viewmodels.turns import Turn, TurnState
-from ui.views.turns_view import AT_ONCE, TurnsView
-from ui.widgets.answer_view import AnswerView
-from ui.widgets.folded_text import FoldedText
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.compose.views.turns_view import AT_ONCE, TurnsView
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.turns import Turn, TurnState
+from ui.shared.document.answer_view import AnswerView
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.told_back import prepared, told_back
+from ui.shared.widgets.folded_text import FoldedText
 
 PLACES = ActivePlaces.load(resource_root())
 NAME = RestoredValue("Iris Kettle", "Iris Kettle", "[PERSON_1]", "a0", "[PERSON_1]")
@@ -46,7 +46,7 @@ def turns(model: ComposeViewModel, count: int, lines: int = 30) -> list[Turn]:
     from core.domain.protocol import STRICT
     from core.domain.release import Destination, DestinationKind
     from core.domain.request import Request
-    from ui.viewmodels.ports import Delivery
+    from ui.shared.viewmodels.ports import Delivery
 
     outcome = engine.sanitize(Request(f"I am {PERSON}."), Conversation(), STRICT, lambda _event: None, None)
     to = Destination("d", DestinationKind.DRY_RUN, "Dry run")
@@ -225,9 +225,9 @@ def test_a_phrase_that_reaches_into_a_value_stays() -> None:
 def test_the_composer_is_small_at_rest_and_grows_with_what_is_written(qapp: object, qtbot: QtBot, theme: Theme) -> None:
     from test_window import Memory, end
 
-    from app.window import Desktop
+    from app.window.desktop import Desktop
     from core.keys.custody import SessionKeyStore
-    from ui.viewmodels.phases import EngineState
+    from ui.release.viewmodels.phases import EngineState
 
     desktop = Desktop(qapp, lambda _root: FakeEngine(), preferences=Memory(), find_keys=SessionKeyStore)  # type: ignore[arg-type]
     desktop.start()
@@ -258,8 +258,8 @@ def test_markdown_of_kept_answers_is_drawn_and_stays_inert(theme: Theme, qtbot: 
     from datetime import UTC, datetime
 
     from core.store.records import StoredTurn
-    from ui.views.kept_turns import AT_ONCE as DRAWN
-    from ui.views.kept_turns import KeptTurns
+    from ui.history.views.kept_turns import AT_ONCE as DRAWN
+    from ui.history.views.kept_turns import KeptTurns
 
     verdict = turns_verdict()
     said = "# Rest\n- **well**\n<img src='https://x.example/a.png'>"

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 from PySide6.QtCore import QObject, Signal
 
-from app.attacker_measuring import AttackerMeasuring
+from app.models.attacker_measuring import AttackerMeasuring
 from core.domain.events import CancelToken
 from core.domain.language import Language
-from ui.viewmodels.phases import Phase
+from ui.release.viewmodels.phases import Phase
 
 
 class Work:
@@ -60,7 +60,7 @@ def measuring() -> tuple[AttackerMeasuring, Work, Compose, Servers]:
 
 
 def test_every_language_is_measured_after_connecting(qapp) -> None:  # type: ignore[no-untyped-def]
-    desk, work, _, servers = measuring()
+    attackers, work, _, servers = measuring()
     engine = Measured()
     servers.engine_chosen.emit(engine)
     for _ in Language:
@@ -68,11 +68,11 @@ def test_every_language_is_measured_after_connecting(qapp) -> None:  # type: ign
     assert engine.languages == list(Language)
     assert len(work.jobs) == len(Language)
     assert servers.rested == len(Language)
-    desk.stop()
+    attackers.stop()
 
 
 def test_a_run_of_the_person_pauses_it_and_nothing_is_lost(qapp) -> None:  # type: ignore[no-untyped-def]
-    desk, work, compose, servers = measuring()
+    attackers, work, compose, servers = measuring()
     engine = Measured()
     servers.engine_chosen.emit(engine)
     compose.become(Phase.SANITIZING)
@@ -81,12 +81,12 @@ def test_a_run_of_the_person_pauses_it_and_nothing_is_lost(qapp) -> None:  # typ
     assert len(work.jobs) == 2
     work.end()
     assert engine.languages == [Language.EN]
-    desk.stop()
+    attackers.stop()
     assert work.jobs[-1][3].cancelled
 
 
 def test_an_engine_without_a_model_is_left_alone(qapp) -> None:  # type: ignore[no-untyped-def]
-    desk, work, _, servers = measuring()
+    attackers, work, _, servers = measuring()
     servers.engine_chosen.emit(object())
     assert work.jobs == []
-    desk.stop()
+    attackers.stop()

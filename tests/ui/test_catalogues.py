@@ -69,7 +69,7 @@ def test_no_text_of_the_sources_is_missing(tmp_path: Path) -> None:
     if tool is None:
         pytest.skip("pyside6-lupdate is not installed")
     fresh = tmp_path / "fresh.ts"
-    sources = [str(path) for room in ("ui", "app") for path in sorted((ROOT / room).rglob("*.py"))]
+    sources = [str(path) for folder in ("ui", "app") for path in sorted((ROOT / folder).rglob("*.py"))]
     subprocess.run([tool, *sources, "-ts", str(fresh), "-locations", "none"], check=True, capture_output=True)
     wanted = {(context, source) for context, source, _ in messages(fresh)}
     kept = {(context, source) for context, source, _ in messages(resource_root() / "i18n" / "drsl_zh_CN.ts")}

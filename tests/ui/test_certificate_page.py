@@ -17,12 +17,12 @@ from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
 from core.engine.outcome import Outcome
 from core.resources import resource_root
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.views.certificate_dialog import CertificateDialog, CertificateFile
-from ui.views.certificate_page import CertificateTexts, to_html
-from ui.views.sentences import Sentences
-from ui.views.told_texts import ToldTexts
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.compose.views.certificate_dialog import CertificateDialog, CertificateFile
+from ui.compose.views.certificate_page import CertificateTexts, to_html
+from ui.compose.views.told_texts import ToldTexts
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.sentences import Sentences
 
 ROOT = resource_root()
 

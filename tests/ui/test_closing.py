@@ -20,17 +20,17 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from unhurried import PROGRAM_SECONDS
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.events import CancelToken
 from core.keys.custody import SessionKeyStore
-from ui.viewmodels.phases import EngineState, Phase
-from ui.viewmodels.preferences import LanguageChoice, Preferences
+from ui.release.viewmodels.phases import EngineState, Phase
+from ui.shared.viewmodels.preferences import LanguageChoice, Preferences
 
 ROOT = Path(__file__).resolve().parents[2]
 CHILD = """
 import sys, threading
 from PySide6.QtCore import QTimer
-import app.window as window
+import app.window.desktop as window
 from compose_fakes import FakeEngine
 
 app = window.application()

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.resources import resource_root
-from ui.actions.catalogue import COMMANDS
-from ui.actions.palette import CommandPalette, matches
-from ui.actions.registry import ActionRegistry, portable, taken_elsewhere
-from ui.actions.titles import texts
-from ui.theme.theme import Theme
+from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.actions.registry import ActionRegistry, portable, taken_elsewhere
+from ui.shared.actions.titles import texts
+from ui.shared.theme.theme import Theme
+from ui.window.views.palette import CommandPalette, matches
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def registry(theme: Theme, window: QWidget) -> ActionRegistry:
     return made
 
 
-def test_ui_12_no_two_commands_share_a_shortcut_while_one_room_is_open() -> None:
+def test_ui_12_no_two_commands_share_a_shortcut_while_one_page_is_open() -> None:
     for page in {command.page for command in COMMANDS}:
         here = [command for command in COMMANDS if command.page in ("", page)]
         counted = Counter(portable(keys) for command in here for keys in (command.shortcut, *command.also) if keys)
@@ -56,7 +56,7 @@ def test_ui_11_single_letters_belong_to_panes() -> None:
             assert not plain or command.pane or command.shortcut in {"Esc", "F1"}, command.id
 
 
-def test_ui_12_a_room_that_is_not_open_gives_its_keys_away(registry: ActionRegistry) -> None:
+def test_ui_12_a_page_that_is_not_open_gives_its_keys_away(registry: ActionRegistry) -> None:
     for command_id in ("prompt.sanitize", "review.approve"):
         registry.handle(command_id, lambda: None)
     for page, open_, closed in (

@@ -13,11 +13,11 @@ from core.domain.protocol import BALANCED
 from core.domain.release import Destination, DestinationKind
 from core.net.answers import FinishReason
 from core.restore.pieces import PlainText
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.corrections import Scope
-from ui.viewmodels.phases import EngineState, Phase, Primary, PrimaryKind
-from ui.viewmodels.ports import AnswerEnded, AnswerGrew, Connected, HandedOver, SendFailed
-from ui.viewmodels.turns import TurnState
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import EngineState, Phase, Primary, PrimaryKind
+from ui.release.viewmodels.turns import TurnState
+from ui.shared.viewmodels.corrections import Scope
+from ui.shared.viewmodels.ports import AnswerEnded, AnswerGrew, Connected, HandedOver, SendFailed
 
 CLOUD = Destination("c", DestinationKind.OPENAI, "Cloud", "https://api.example.com/v1", "model-1", "me")
 MANUAL = Destination("m", DestinationKind.MANUAL, "Manual")

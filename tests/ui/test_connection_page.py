@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWid
 from pytestqt.qtbot import QtBot
 from servers.local import LocalKind, LocalModelServer
 
-from app.io_runtime import Bridge
-from app.model_servers import ModelServers
-from app.window import Desktop
+from app.models.servers import ModelServers
+from app.runtime.io_runtime import Bridge
+from app.window.desktop import Desktop
 from core.domain.errors import ModelServerError
 from core.domain.events import CancelToken, Stage, StageEvent, StageState
 from core.domain.language import Language
@@ -26,17 +26,17 @@ from core.domain.secret import Secret
 from core.keys.custody import SessionKeyStore
 from core.resources import resource_root
 from tests.unit.engine.test_local_engine import builtin
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.keyring import KeysViewModel
-from ui.viewmodels.model_ports import Activity, LinkState, ModelActivity, ServerCondition, Wanted, key_id
-from ui.viewmodels.phases import EngineState
-from ui.viewmodels.preferences import Preferences, SettingsViewModel
-from ui.viewmodels.servers import ServersViewModel
-from ui.views.connection_page import ConnectionPage
-from ui.views.sentences import Sentences
-from ui.views.server_texts import activity_text, condition_text
-from ui.widgets.pipeline_bar import PipelineBar
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.compose.views.pipeline_bar import PipelineBar
+from ui.release.viewmodels.phases import EngineState
+from ui.settings.viewmodels.model_ports import Activity, LinkState, ModelActivity, ServerCondition, Wanted, key_id
+from ui.settings.viewmodels.servers import ServersViewModel
+from ui.settings.views.connection_page import ConnectionPage
+from ui.settings.views.server_texts import activity_text, condition_text
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.keyring import KeysViewModel
+from ui.shared.viewmodels.preferences import Preferences, SettingsViewModel
+from ui.shared.wording.sentences import Sentences
 
 
 class Kept:
@@ -50,7 +50,7 @@ class Kept:
         self.preferences = preferences
 
 
-class Desk:
+class Harness:
     def __init__(self, theme: Theme, qtbot: QtBot) -> None:
         self.work, self.port, self.kept = ManualWork(), FakeModels(), Kept()
         self.settings = SettingsViewModel(self.kept, KeysViewModel(self.work, SessionKeyStore()))
@@ -74,15 +74,15 @@ class Desk:
 
 
 @pytest.fixture
-def desk(theme: Theme, qtbot: QtBot) -> Desk:
-    return Desk(theme, qtbot)
+def harness(theme: Theme, qtbot: QtBot) -> Harness:
+    return Harness(theme, qtbot)
 
 
 @pytest.mark.parametrize("condition", list(ServerCondition))
-def test_ui_02_every_state_is_shown_with_its_cause_and_one_remedy(desk: Desk, condition: ServerCondition) -> None:
-    desk.search(condition)
+def test_ui_02_every_state_is_shown_with_its_cause_and_one_remedy(harness: Harness, condition: ServerCondition) -> None:
+    harness.search(condition)
     words = condition_text(server(condition))
-    said = desk.said()
+    said = harness.said()
     assert words.short in said
     assert bool(words.cause) is (condition is not ServerCondition.READY)
     assert words.cause in said
@@ -90,80 +90,82 @@ def test_ui_02_every_state_is_shown_with_its_cause_and_one_remedy(desk: Desk, co
     assert "{name}" not in said
 
 
-def test_ui_02_a_server_that_wants_a_key_gets_a_field_for_it(desk: Desk) -> None:
-    desk.search(ServerCondition.UNAUTHORIZED)
-    field = next(item for item in desk.page.findChildren(QLineEdit) if item.echoMode() is QLineEdit.EchoMode.Password)
+def test_ui_02_a_server_that_wants_a_key_gets_a_field_for_it(harness: Harness) -> None:
+    harness.search(ServerCondition.UNAUTHORIZED)
+    field = next(
+        item for item in harness.page.findChildren(QLineEdit) if item.echoMode() is QLineEdit.EchoMode.Password
+    )
     QTest.keyClicks(field, "k-1")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    desk.work.run_all()
-    assert list(desk.port.searched[-1][2].values()) == ["k-1"]
+    harness.work.run_all()
+    assert list(harness.port.searched[-1][2].values()) == ["k-1"]
     assert field.text() == ""
 
 
-def test_ui_03_the_picker_tells_what_the_server_tells_and_finds_by_name(desk: Desk) -> None:
-    desk.search(ServerCondition.READY)
-    table = desk.page.picker.table
+def test_ui_03_the_picker_tells_what_the_server_tells_and_finds_by_name(harness: Harness) -> None:
+    harness.search(ServerCondition.READY)
+    table = harness.page.picker.table
     cells = [table.item(0, column).text().replace(",", "") for column in range(table.columnCount())]
     assert cells == ["small-chat", "3B", "Q4_K_M", "2.1 GB", "up to 32768", "on disk"]
     assert table.rowCount() == 2, "what runs elsewhere is not offered"
-    assert desk.page.picker.use.text() == "Use large-chat"
-    desk.page.picker.search.setText("SMALL")
+    assert harness.page.picker.use.text() == "Use large-chat"
+    harness.page.picker.search.setText("SMALL")
     assert [table.isRowHidden(row) for row in range(2)] == [False, True]
-    desk.page.picker.search.setText("none of them")
-    assert desk.page.picker.empty.isVisibleTo(desk.page)
+    harness.page.picker.search.setText("none of them")
+    assert harness.page.picker.empty.isVisibleTo(harness.page)
 
 
-def test_ui_03_the_keyboard_alone_picks_and_connects(desk: Desk) -> None:
-    desk.servers.attach_builtin(LookingEngine())
-    desk.search(ServerCondition.READY)
-    table = desk.page.picker.table
+def test_ui_03_the_keyboard_alone_picks_and_connects(harness: Harness) -> None:
+    harness.servers.attach_builtin(LookingEngine())
+    harness.search(ServerCondition.READY)
+    table = harness.page.picker.table
     QTest.keyClick(table, Qt.Key.Key_Up)
     QTest.keyClick(table, Qt.Key.Key_Return)
-    desk.work.run_all()
-    assert desk.port.links[0].model == "small-chat"
-    assert desk.kept.preferences.local.model == "small-chat"
+    harness.work.run_all()
+    assert harness.port.links[0].model == "small-chat"
+    assert harness.kept.preferences.local.model == "small-chat"
 
 
-def test_ui_04_a_model_without_the_shape_is_marked_and_waits_for_a_word(desk: Desk) -> None:
-    desk.port.seen = replace(SEEN, schema="prompt_only")
-    desk.servers.attach_builtin(LookingEngine())
-    desk.search(ServerCondition.READY)
-    desk.page.picker.use.click()
-    desk.work.run_all()
-    assert "cannot extract reliably" in desk.said()
-    assert not desk.kept.preferences.local.enabled
-    desk.page.doubt_yes.click()
-    assert desk.kept.preferences.local.enabled
-    assert not desk.page.doubt_yes.isVisibleTo(desk.page)
-    assert "cannot extract reliably" in desk.said(), "the mark stays"
+def test_ui_04_a_model_without_the_shape_is_marked_and_waits_for_a_word(harness: Harness) -> None:
+    harness.port.seen = replace(SEEN, schema="prompt_only")
+    harness.servers.attach_builtin(LookingEngine())
+    harness.search(ServerCondition.READY)
+    harness.page.picker.use.click()
+    harness.work.run_all()
+    assert "cannot extract reliably" in harness.said()
+    assert not harness.kept.preferences.local.enabled
+    harness.page.doubt_yes.click()
+    assert harness.kept.preferences.local.enabled
+    assert not harness.page.doubt_yes.isVisibleTo(harness.page)
+    assert "cannot extract reliably" in harness.said(), "the mark stays"
 
 
-def test_another_computer_is_named_before_it_is_trusted(desk: Desk) -> None:
-    desk.page.address.setText("10.1.2.3:1234")
-    desk.page.there.click()
-    assert "10.1.2.3:1234 is another computer" in desk.said()
-    assert "not encrypted" in desk.said()
-    assert desk.port.searched == []
-    desk.page.trust_yes.click()
-    desk.work.run_all()
-    assert not desk.page.trust.isVisibleTo(desk.page)
-    assert "You trust 10.1.2.3:1234." in desk.said()
+def test_another_computer_is_named_before_it_is_trusted(harness: Harness) -> None:
+    harness.page.address.setText("10.1.2.3:1234")
+    harness.page.there.click()
+    assert "10.1.2.3:1234 is another computer" in harness.said()
+    assert "not encrypted" in harness.said()
+    assert harness.port.searched == []
+    harness.page.trust_yes.click()
+    harness.work.run_all()
+    assert not harness.page.trust.isVisibleTo(harness.page)
+    assert "You trust 10.1.2.3:1234." in harness.said()
 
 
-def test_names_from_a_server_stay_plain_text(desk: Desk) -> None:
-    desk.search(ServerCondition.READY)
+def test_names_from_a_server_stay_plain_text(harness: Harness) -> None:
+    harness.search(ServerCondition.READY)
     hostile = replace(server(), name="<b>x</b>", notices=("<i>no key</i>",))
-    desk.port.there = (hostile,)
-    desk.servers.search()
-    desk.work.run_all()
-    formats = {item.textFormat() for item in desk.page.findChildren(QLabel) if "<" in item.text()}
+    harness.port.there = (hostile,)
+    harness.servers.search()
+    harness.work.run_all()
+    formats = {item.textFormat() for item in harness.page.findChildren(QLabel) if "<" in item.text()}
     assert formats == {Qt.TextFormat.PlainText}
 
 
-def test_every_control_of_the_page_has_a_name(desk: Desk) -> None:
-    desk.search(*ServerCondition)
-    controls: list[QWidget] = [*desk.page.findChildren(QPushButton), *desk.page.findChildren(QLineEdit)]
-    assert [item for item in controls if not item.accessibleName() and item.isVisibleTo(desk.page)] == []
+def test_every_control_of_the_page_has_a_name(harness: Harness) -> None:
+    harness.search(*ServerCondition)
+    controls: list[QWidget] = [*harness.page.findChildren(QPushButton), *harness.page.findChildren(QLineEdit)]
+    assert [item for item in controls if not item.accessibleName() and item.isVisibleTo(harness.page)] == []
 
 
 @pytest.mark.parametrize(
@@ -195,15 +197,15 @@ def test_ui_05_the_stage_that_runs_tells_count_bound_and_activity(theme: Theme, 
     bar.reset()
 
 
-def test_ui_06_connecting_shows_progress_and_can_be_stopped(desk: Desk) -> None:
-    desk.servers.attach_builtin(LookingEngine())
-    desk.servers.connect_to(Wanted(ADDRESS, "large-chat"))
-    assert desk.page.stop.isVisibleTo(desk.page)
-    desk.servers._told(ModelActivity(Activity.LOADING))
-    assert desk.page.about.text() == "loading the model"
-    desk.page.stop.click()
-    assert not desk.page.stop.isVisibleTo(desk.page), "acknowledged before anything else has run"
-    desk.work.run_all()
+def test_ui_06_connecting_shows_progress_and_can_be_stopped(harness: Harness) -> None:
+    harness.servers.attach_builtin(LookingEngine())
+    harness.servers.connect_to(Wanted(ADDRESS, "large-chat"))
+    assert harness.page.stop.isVisibleTo(harness.page)
+    harness.servers._told(ModelActivity(Activity.LOADING))
+    assert harness.page.about.text() == "loading the model"
+    harness.page.stop.click()
+    assert not harness.page.stop.isVisibleTo(harness.page), "acknowledged before anything else has run"
+    harness.work.run_all()
 
 
 def test_the_pill_says_who_works_and_opens_the_page(qapp: QApplication, qtbot: QtBot) -> None:

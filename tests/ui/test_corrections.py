@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.request import AddedSpan
-from ui.viewmodels.corrections import Corrections, Scope
+from ui.shared.viewmodels.corrections import Corrections, Scope
 
 
 def test_hiding_for_the_conversation_survives_the_draft_and_not_the_conversation() -> None:

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from vault_start import Start
 
 from app.crash_report import CrashBox
-from ui.views.crash_dialog import CrashDialog
-from ui.views.first_run import FirstRun
+from ui.window.views.crash_dialog import CrashDialog
+from ui.window.views.first_run import FirstRun
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

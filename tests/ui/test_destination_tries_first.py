@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 from release_cases import NAME, START, PlainFinder, certificate, destination_at, verdict
 from servers import replies
 
-from app.io_runtime import Bridge, IoRuntime
-from app.journal import CurrentJournal
-from app.retesting import Retester
-from app.sending import GatewaySender, Post
-from app.work import CpuPool
+from app.release.journal import CurrentJournal
+from app.release.retesting import Retester
+from app.release.sending import GatewaySender, Post
+from app.runtime.io_runtime import Bridge, IoRuntime
+from app.runtime.work import CpuPool
 from core.domain.errors import ReleaseRefused
 from core.domain.language import Language
 from core.domain.release import Destination, DestinationKind, RetestPolicy, RetestReport
@@ -35,14 +35,14 @@ from core.release.texts import ReleaseTexts
 from core.resources import load_taxonomy, resource_root
 from core.restore.labels import RestoreRules
 from core.verify.grading import GradingTable
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import Delivery, Retested, RetestEvent, SendFailed
-from ui.viewmodels.retest import RetestState
-from ui.viewmodels.review.submission import Submission
-from ui.views.problem_texts import describe
-from ui.views.retest_row import RetestCaveat, RetestRow, RetestSituation
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.retest import RetestState
+from ui.release.viewmodels.submission import Submission
+from ui.release.views.retest_row import RetestCaveat, RetestRow, RetestSituation
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.ports import Delivery, Retested, RetestEvent, SendFailed
+from ui.shared.wording.problem_texts import describe
 
 CLOUD = Destination("c", DestinationKind.OPENAI, "Cloud", "https://api.example.com/v1", "model-1", "me")
 DRY = Destination("d", DestinationKind.DRY_RUN, "Dry run")

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from ui.theme.theme import Look, Theme
-from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.viewmodels.diff import Diff, by_replacements, diff
-from ui.widgets.diff_view import LARGE, DiffMode, DiffView
+from ui.shared.document.diff_view import LARGE, DiffMode, DiffView
+from ui.shared.theme.theme import Look, Theme
+from ui.shared.theme.tokens import DiffSet, SchemeChoice
+from ui.shared.viewmodels.diff import Diff, by_replacements, diff
 
 BEFORE = "I am Iris Kettle, 67, seen at Brook Clinic.\n" + "Nothing here.\n" * 60 + "Call 202-555-0143."
 AFTER = "I am [PERSON_1], in my sixties, seen at a clinic.\n" + "Nothing here.\n" * 60 + "Call [PHONE_1]."

@@ -14,11 +14,11 @@ from review_bench import Bench as ReviewBench
 from review_cases import ENGLISH
 
 from core.domain.release import Destination, DestinationKind, RetestPolicy
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import HELD, Phase
-from ui.viewmodels.ports import Connected, SendFailed
-from ui.viewmodels.review.release import ReleasePhase
-from ui.viewmodels.second_look import LookState
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import HELD, Phase
+from ui.release.viewmodels.second_look import LookState
+from ui.review.viewmodels.release import ReleasePhase
+from ui.shared.viewmodels.ports import Connected, SendFailed
 
 CLOUD = Destination("c", DestinationKind.OPENAI, "Cloud", "https://api.example.com/v1", "model-1", "me")
 
@@ -102,19 +102,19 @@ def test_a_test_at_the_destination_is_off_with_the_first_event(bench: Bench) -> 
 def test_the_review_stops_its_check_and_its_local_answer_at_once(qapp: object) -> None:
     bench = ReviewBench()
     bench.put(ENGLISH)
-    desk = bench.desk
-    desk.attach_local(FakeAnswers())
-    desk.check()
-    assert desk.release.phase is ReleasePhase.CHECKING
+    review = bench.review
+    review.attach_local(FakeAnswers())
+    review.check()
+    assert review.release.phase is ReleasePhase.CHECKING
     job = bench.work.jobs[-1]
-    desk.stop()
-    assert desk.release.phase is ReleasePhase.IDLE
+    review.stop()
+    assert review.release.phase is ReleasePhase.IDLE
     assert job.cancel.cancelled
-    desk.answer_locally()
-    assert desk.local.running
-    desk.stop()
-    assert not desk.local.running
+    review.answer_locally()
+    assert review.local.running
+    review.stop()
+    assert not review.local.running
     bench.work.run_all()
-    assert desk.case is not None
-    assert desk.case.item.state.waits
-    desk.shut_down()
+    assert review.case is not None
+    assert review.case.item.state.waits
+    review.shut_down()

@@ -1,4 +1,4 @@
-"""Every control of every room is found, set as a person sets it, and looked for after a start (issue: nothing is dead).
+"""Every control of every page is found, set as a person sets it, and looked for after a start (issue: nothing is dead).
 
 The controls are read off the window, so a new one is driven too, or named here with the reason why it begins afresh."""
 
@@ -17,18 +17,18 @@ from pytestqt.qtbot import QtBot
 from test_settings_hold import CLOUD, Begin, begin, english, refuse  # noqa: F401
 from vault_start import idle, make_vault
 
-from app.preferences import StoredPreferences
 from app.settings import Settings, SettingsStore
-from app.window import Desktop
+from app.window.desktop import Desktop
+from app.window.preferences import StoredPreferences
 from core.domain.release import RetestPolicy
-from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.viewmodels.preferences import FramePlace, LanguageChoice, LocalChoice, Preferences, TrustedServer
-from ui.views.commands import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, REVIEW, SETTINGS
-from ui.widgets.choice_box import ChoiceBox
+from ui.shared.theme.tokens import DiffSet, SchemeChoice
+from ui.shared.viewmodels.preferences import FramePlace, LanguageChoice, LocalChoice, Preferences, TrustedServer
+from ui.shared.widgets.choice_box import ChoiceBox
+from ui.window.views.commands import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, REVIEW, SETTINGS
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
-ROOMS = (COMPOSE, REVIEW, LIBRARY, HISTORY, INSIGHTS, SETTINGS, ENGINE)
+PAGES = (COMPOSE, REVIEW, LIBRARY, HISTORY, INSIGHTS, SETTINGS, ENGINE)
 KEPT = {
     COMPOSE: set(),
     REVIEW: set(),
@@ -106,53 +106,53 @@ def put(item: QWidget, number: int) -> object:
     return item.isChecked()
 
 
-def opened(desktop: Desktop, room: str, qtbot: QtBot) -> dict[str, QWidget]:
-    desktop.window.show_page(room)
+def opened(desktop: Desktop, page: str, qtbot: QtBot) -> dict[str, QWidget]:
+    desktop.window.show_page(page)
     idle(desktop, qtbot)
-    return controls(desktop.window.rooms[room].page)
+    return controls(desktop.window.entries[page].page)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_control_is_set_and_found_again(begin: Begin, qtbot: QtBot, room: str) -> None:  # noqa: F811
+@pytest.mark.parametrize("page", PAGES)
+def test_every_control_is_set_and_found_again(begin: Begin, qtbot: QtBot, page: str) -> None:  # noqa: F811
     desktop = english(begin())
     make_vault(desktop, qtbot)
-    names = {Setting(name, states(item)) for name, item in opened(desktop, room, qtbot).items()}
-    assert KEPT[room] <= {item.name for item in names}
+    names = {Setting(name, states(item)) for name, item in opened(desktop, page, qtbot).items()}
+    assert KEPT[page] <= {item.name for item in names}
     for setting in sorted(names, key=lambda item: item.name):
-        for number in range(setting.states) if setting.name not in KEPT[room] else ():
-            item = opened(desktop, room, qtbot).get(setting.name)
+        for number in range(setting.states) if setting.name not in KEPT[page] else ():
+            item = opened(desktop, page, qtbot).get(setting.name)
             if item is not None and item.isEnabled():
                 put(item, number)
         idle(desktop, qtbot)
         assert desktop.settings.unsaved == {}
-    kept = sorted(KEPT[room] - {"Language"})
+    kept = sorted(KEPT[page] - {"Language"})
     for end in (-1, 0) if kept else ():
         wanted = {}
         for name in kept:
-            item = opened(desktop, room, qtbot)[name]
+            item = opened(desktop, page, qtbot)[name]
             wanted[name] = put(item, range(states(item))[end])
             idle(desktop, qtbot)
         desktop = begin()
-        qtbot.waitUntil(lambda: standing(desktop, room, qtbot, kept) == wanted)  # noqa: B023
+        qtbot.waitUntil(lambda: standing(desktop, page, qtbot, kept) == wanted)  # noqa: B023
 
 
-def standing(desktop: Desktop, room: str, qtbot: QtBot, names: list[str]) -> dict[str, object]:
-    found = opened(desktop, room, qtbot)
+def standing(desktop: Desktop, page: str, qtbot: QtBot, names: list[str]) -> dict[str, object]:
+    found = opened(desktop, page, qtbot)
     return {name: state(found[name]) for name in names}
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_without_a_vault_can_be_used_too(begin: Begin, qtbot: QtBot, room: str) -> None:  # noqa: F811
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_without_a_vault_can_be_used_too(begin: Begin, qtbot: QtBot, page: str) -> None:  # noqa: F811
     desktop = english(begin())
-    desktop.window.show_page(room)
-    for name, item in controls(desktop.window.rooms[room].page).items():
+    desktop.window.show_page(page)
+    for name, item in controls(desktop.window.entries[page].page).items():
         if item.isEnabled() and name != "Language":
             put(item, states(item) - 1)
     assert desktop.settings.unsaved == {}
 
 
-def test_no_room_is_left_out(begin: Begin) -> None:  # noqa: F811
-    assert set(english(begin()).window.rooms) == set(ROOMS) == set(KEPT)
+def test_no_page_is_left_out(begin: Begin) -> None:  # noqa: F811
+    assert set(english(begin()).window.entries) == set(PAGES) == set(KEPT)
 
 
 def test_every_field_of_the_preferences_goes_to_the_disk_and_back(tmp_path: Path) -> None:

@@ -18,18 +18,18 @@ from core.domain.protocol import STRICT
 from core.domain.taxonomy import Taxonomy
 from core.resources import resource_root
 from core.restore.pieces import PlainText
-from ui.theme.theme import Look, Theme
-from ui.theme.tokens import DiffSet, SchemeChoice
-from ui.widgets.answer_view import AnswerView
-from ui.widgets.diff_view import DiffMode, DiffView
-from ui.widgets.empty_state import EmptyState
-from ui.widgets.evidence_panel import EvidencePanel, Voice
-from ui.widgets.leakage_curve import LeakageCurve
-from ui.widgets.pipeline_bar import PipelineBar
-from ui.widgets.prompt_editor import PromptEditor
-from ui.widgets.residual_panel import ResidualPanel
-from ui.widgets.sensitive_list import SensitiveList
-from ui.widgets.spans import mention_spans
+from ui.compose.views.leakage_curve import LeakageCurve
+from ui.compose.views.pipeline_bar import PipelineBar
+from ui.compose.views.sensitive_list import SensitiveList
+from ui.shared.document.answer_view import AnswerView
+from ui.shared.document.diff_view import DiffMode, DiffView
+from ui.shared.document.prompt_editor import PromptEditor
+from ui.shared.evidence.panel import EvidencePanel, Voice
+from ui.shared.evidence.residual_panel import ResidualPanel
+from ui.shared.theme.theme import Look, Theme
+from ui.shared.theme.tokens import DiffSet, SchemeChoice
+from ui.shared.widgets.empty_state import EmptyState
+from ui.shared.wording.spans import mention_spans
 
 Maker = Callable[[Theme, Taxonomy], QWidget]
 

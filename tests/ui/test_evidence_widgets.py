@@ -20,13 +20,13 @@ from core.domain.language import Language
 from core.domain.protocol import STRICT
 from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import ResidualItem, ResidualReport
-from ui.theme.theme import Theme
-from ui.widgets.evidence_panel import EvidencePanel, Voice
-from ui.widgets.leakage_chart import axis_top
-from ui.widgets.leakage_curve import LeakageCurve
-from ui.widgets.popover import Popover
-from ui.widgets.residual_panel import ResidualPanel
-from ui.widgets.wording import guess_text, residual_reason
+from ui.compose.views.leakage_chart import axis_top
+from ui.compose.views.leakage_curve import LeakageCurve
+from ui.shared.evidence.panel import EvidencePanel, Voice
+from ui.shared.evidence.residual_panel import ResidualPanel
+from ui.shared.theme.theme import Theme
+from ui.shared.widgets.popover import Popover
+from ui.shared.wording.wording import guess_text, residual_reason
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 from vault_start import Memory, Start
 
 from core.keys.custody import SessionKeyStore
-from ui.theme.theme import Theme
-from ui.viewmodels.keyring import KeysViewModel
-from ui.viewmodels.model_ports import ServerCondition, ServerView
-from ui.viewmodels.preferences import SettingsViewModel
-from ui.viewmodels.servers import ServersViewModel
-from ui.views.first_run import STEPS, FirstRun
-from ui.views.models_found import ModelsFound
+from ui.settings.viewmodels.model_ports import ServerCondition, ServerView
+from ui.settings.viewmodels.servers import ServersViewModel
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.keyring import KeysViewModel
+from ui.shared.viewmodels.preferences import SettingsViewModel
+from ui.window.views.first_run import STEPS, FirstRun
+from ui.window.views.models_found import ModelsFound
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -1,4 +1,4 @@
-"""F1 says what a room is for, all keys and all words; keys can be changed and stay; settings can be searched."""
+"""F1 says what a page is for, all keys and all words; keys can be changed and stay; settings can be searched."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 from test_settings_hold import Begin, begin, english, refuse  # noqa: F401
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.evidence import AttackerLevel
 from core.domain.language import Language
 from core.domain.verdict import VerdictKind
 from core.resources import resource_root
-from ui.actions.catalogue import COMMANDS
-from ui.viewmodels.help_texts import glossary, room_help
-from ui.viewmodels.preferences import LanguageChoice
-from ui.views.commands import COMPOSE, REVIEW, SETTINGS
-from ui.views.help_dialog import HelpDialog
+from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.window.viewmodels.help_texts import glossary, page_help
+from ui.window.views.commands import COMPOSE, REVIEW, SETTINGS
+from ui.window.views.help_dialog import HelpDialog
 
 pytestmark = pytest.mark.qt_log_ignore("does not support (propagateSizeHints|raise|grabbing)")
 ROOT = resource_root()
@@ -40,16 +40,16 @@ def keys_of(desktop: Desktop, command: str) -> list[str]:
     return [item.toString() for item in desktop.window.registry.action(command).shortcuts()]
 
 
-def test_f1_opens_the_help_of_the_open_room(begin: Begin, qtbot: QtBot) -> None:  # noqa: F811
+def test_f1_opens_the_help_of_the_open_page(begin: Begin, qtbot: QtBot) -> None:  # noqa: F811
     desktop = english(begin())
     assert keys_of(desktop, "program.help") == ["F1"]
-    told = room_help(ROOT, Language.EN)
-    assert set(desktop.window.rooms) <= set(told)
-    for room in desktop.window.rooms:
-        desktop.window.show_page(room)
+    told = page_help(ROOT, Language.EN)
+    assert set(desktop.window.entries) <= set(told)
+    for page in desktop.window.entries:
+        desktop.window.show_page(page)
         dialog = opened(desktop)
         said = [label.text() for label in dialog.tabs.widget(0).findChildren(QWidget) if hasattr(label, "text")]
-        assert told[room].about in said
+        assert told[page].about in said
         dialog.reject()
         qtbot.waitUntil(lambda: desktop.window.findChild(HelpDialog) is None)
 
@@ -60,7 +60,7 @@ def test_every_symbol_has_plain_words(language: Language) -> None:
     assert {"S", "D", "L", "U", "k", *(level.value for level in AttackerLevel)} <= symbols
     assert {kind.value.upper() for kind in VerdictKind} <= symbols
     assert all(term.name and term.text for term in glossary(ROOT, language))
-    assert all(item.about and len(item.steps) > 1 for item in room_help(ROOT, language).values())
+    assert all(item.about and len(item.steps) > 1 for item in page_help(ROOT, language).values())
 
 
 def test_every_command_stands_in_the_sheet_with_its_keys(begin: Begin) -> None:  # noqa: F811

@@ -20,15 +20,15 @@ from core.domain.taxonomy import Taxonomy
 from core.engine.outcome import Outcome
 from core.engine.what_if import Prediction
 from core.resources import resource_root
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.views.certificate_page import CertificateTexts
-from ui.views.review_texts import figures_text, fits_text
-from ui.views.sentences import Sentences
-from ui.views.told_texts import crowd_line
-from ui.widgets.evidence_panel import EvidencePanel, Voice
-from ui.widgets.evidence_texts import figures, plain_figures
-from ui.widgets.wording import homes_figure, homes_text
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.compose.views.certificate_page import CertificateTexts
+from ui.compose.views.told_texts import crowd_line
+from ui.review.views.texts import figures_text, fits_text
+from ui.shared.evidence.panel import EvidencePanel, Voice
+from ui.shared.evidence.texts import figures, plain_figures
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.sentences import Sentences
+from ui.shared.wording.wording import homes_figure, homes_text
 
 FOUND = Prediction("", -1, "", 0.01, 0.1, 0.8, 12.0, True, people=900.0)
 

@@ -16,10 +16,10 @@ from vault_cases import ENGLISH, infeasible_run, run
 from vault_start import Start, idle, make_vault, type_and_judge
 
 from core.domain.taxonomy import Domain
-from ui.theme.theme import Theme
-from ui.viewmodels.insights import Insights, figures_of, summed
-from ui.views.commands import INSIGHTS
-from ui.widgets.bar_plot import Bar, BarPlot
+from ui.insights.viewmodels.insights import Insights, figures_of, summed
+from ui.insights.views.bar_plot import Bar, BarPlot
+from ui.shared.theme.theme import Theme
+from ui.window.views.commands import INSIGHTS
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

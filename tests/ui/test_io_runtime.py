@@ -13,8 +13,8 @@ pytest.importorskip("PySide6.QtCore", reason="the window is not installed here")
 from pytestqt.qtbot import QtBot
 from unhurried import LIMIT_SECONDS
 
-from app.io_runtime import Bridge, IoRuntime
-from app.work import CpuPool
+from app.runtime.io_runtime import Bridge, IoRuntime
+from app.runtime.work import CpuPool
 from core.domain.errors import Cancelled
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
 

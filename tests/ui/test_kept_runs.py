@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from vault_cases import run
 from vault_start import Start, idle, make_vault, type_and_judge
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
 from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
@@ -23,12 +23,12 @@ from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
 from core.resources import resource_root
 from core.store.records import StoredRun
-from ui.theme.theme import Theme
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import MANUAL
-from ui.viewmodels.second_look import LookState
-from ui.views.run_replay import RunReplay, Show
-from ui.views.sentences import Sentences
+from ui.history.views.run_replay import RunReplay, Show
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.second_look import LookState
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.preferences import MANUAL
+from ui.shared.wording.sentences import Sentences
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -15,14 +15,14 @@ from pytestqt.qtbot import QtBot
 from test_settings_hold import Begin, begin, english, pick  # noqa: F401
 from vault_start import type_and_judge
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.language import Language
 from core.domain.release import Destination, DestinationKind
 from core.net.address import make_destination, parse_base_url
 from core.resources import resource_root
-from ui.viewmodels.phases import Phase, is_on_this_computer
-from ui.viewmodels.presets import Provider, load_providers
-from ui.views.destination_dialog import DestinationDialog
+from ui.release.viewmodels.phases import Phase, is_on_this_computer
+from ui.settings.viewmodels.presets import Provider, load_providers
+from ui.settings.views.destination_dialog import DestinationDialog
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

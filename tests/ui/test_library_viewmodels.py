@@ -1,4 +1,4 @@
-"""The library's room without widgets: what a step does, what a lock forgets, what a late answer must not do."""
+"""The library without widgets: what a step does, what a lock forgets, what a late answer must not do."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from PySide6.QtCore import QCoreApplication
 from core.domain.errors import InputError, StoreError
 from core.domain.learning import FailureMode
 from core.domain.taxonomy import Domain
-from ui.viewmodels.dictionaries import PAGE, DictionariesViewModel
-from ui.viewmodels.learning import AUTOMATIC, LearningViewModel, Task
-from ui.viewmodels.library import LEARNING, LibraryViewModel
-from ui.viewmodels.library_ports import ListEntry, ListKind, OwnRecognizer
+from ui.library.viewmodels.dictionaries import PAGE, DictionariesViewModel
+from ui.library.viewmodels.learning import AUTOMATIC, LearningViewModel, Task
+from ui.library.viewmodels.library import LEARNING, LibraryViewModel
+from ui.library.viewmodels.ports import ListEntry, ListKind, OwnRecognizer
 
 
 @pytest.fixture

@@ -16,21 +16,21 @@ from review_bench import Bench
 from review_cases import CHINESE, ENGLISH, engine
 from vault_cases import TickingClock, open_vault
 
-from app.review_store import VaultReviewStore
+from app.review.store import VaultReviewStore
 from core.domain.errors import ModelServerError
 from core.domain.verdict import VerdictKind
 from core.net.answers import FinishReason
 from core.store.records import ReviewState
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.review.answering import ANSWERED_HERE
-from ui.viewmodels.review.moves import Word
-from ui.viewmodels.review.reasons import DeskAction
-from ui.viewmodels.review.submission import Submission
-from ui.viewmodels.turns import TurnState
-from ui.views.review_text_pane import Page, ReviewTextPane
-from ui.views.turns_view import TurnsView
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.compose.views.turns_view import TurnsView
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.submission import Submission
+from ui.release.viewmodels.turns import TurnState
+from ui.review.viewmodels.answering import ANSWERED_HERE
+from ui.review.viewmodels.moves import Word
+from ui.review.viewmodels.reasons import ReviewOperation
+from ui.review.views.text_pane import Page, ReviewTextPane
+from ui.shared.theme.theme import Theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -39,18 +39,18 @@ pytestmark = pytest.mark.usefixtures("qapp")
 def bench() -> Iterator[Bench]:
     made = Bench()
     yield made
-    made.desk.shut_down()
+    made.review.shut_down()
 
 
 def decided(bench: Bench) -> ReviewState:
-    assert bench.desk.case is not None
-    return bench.desk.case.item.state
+    assert bench.review.case is not None
+    return bench.review.case.item.state
 
 
 def test_without_a_model_it_says_what_is_missing(bench: Bench) -> None:
     bench.put(ENGLISH)
-    assert bench.desk.why_not(DeskAction.LOCAL) == "no_local"
-    bench.desk.answer_locally()
+    assert bench.review.why_not(ReviewOperation.LOCAL) == "no_local"
+    bench.review.answer_locally()
     bench.run()
     assert decided(bench).waits
 
@@ -59,27 +59,27 @@ def test_without_a_model_it_says_what_is_missing(bench: Bench) -> None:
 def test_the_prompt_as_it_was_written_is_answered_and_kept_with_the_decision(bench: Bench, prompt: str) -> None:
     bench.put(prompt)
     answers = FakeAnswers()
-    bench.desk.attach_local(answers)
-    bench.desk.answer_locally()
-    assert bench.desk.why_not(DeskAction.SEND) == "answering"
+    bench.review.attach_local(answers)
+    bench.review.answer_locally()
+    assert bench.review.why_not(ReviewOperation.SEND) == "answering"
     bench.run()
     assert answers.asked == [(prompt, ())]
     assert decided(bench) is ReviewState.ANSWERED_LOCALLY
-    assert bench.desk.local_answer == "Drink water."
+    assert bench.review.local_answer == "Drink water."
     assert bench.sender.deliveries == []
-    assert bench.desk.case is not None
-    (decision,) = bench.store.decisions(bench.desk.case.item.id)
+    assert bench.review.case is not None
+    (decision,) = bench.store.decisions(bench.review.case.item.id)
     assert (decision.reviewer, decision.reason, decision.answer) == ("reviewer", ANSWERED_HERE, "Drink water.")
 
 
 def test_no_other_item_can_be_opened_while_it_is_written(bench: Bench) -> None:
     bench.put(ENGLISH, CHINESE)
-    bench.desk.attach_local(FakeAnswers())
-    first, other = (line.id for line in bench.desk.queue.lines)
-    assert bench.desk.case is not None
-    assert bench.desk.case.item.id == first
-    bench.desk.answer_locally()
-    bench.desk.select(other)
+    bench.review.attach_local(FakeAnswers())
+    first, other = (line.id for line in bench.review.queue.lines)
+    assert bench.review.case is not None
+    assert bench.review.case.item.id == first
+    bench.review.answer_locally()
+    bench.review.select(other)
     bench.run()
     assert bench.store.open(first).item.state is ReviewState.ANSWERED_LOCALLY
     assert bench.store.open(other).item.state.waits
@@ -88,86 +88,86 @@ def test_no_other_item_can_be_opened_while_it_is_written(bench: Bench) -> None:
 def test_stopping_and_failing_decide_nothing(bench: Bench) -> None:
     bench.put(ENGLISH)
     answers = FakeAnswers(error=ModelServerError("llm.cut"))
-    bench.desk.attach_local(answers)
-    bench.desk.answer_locally()
-    assert bench.desk.can_stop
-    bench.desk.stop()
+    bench.review.attach_local(answers)
+    bench.review.answer_locally()
+    assert bench.review.can_stop
+    bench.review.stop()
     bench.run()
     assert decided(bench).waits
-    bench.desk.answer_locally()
+    bench.review.answer_locally()
     bench.run()
     assert decided(bench).waits
-    assert bench.desk.local_answer == ""
-    assert bench.desk.problem is not None
-    assert bench.desk.problem.code == "llm.cut"
+    assert bench.review.local_answer == ""
+    assert bench.review.problem is not None
+    assert bench.review.problem.code == "llm.cut"
 
 
 def test_undo_takes_the_decision_back_and_redo_finds_the_answer(bench: Bench) -> None:
     bench.put(ENGLISH)
-    bench.desk.attach_local(FakeAnswers())
-    bench.desk.answer_locally()
+    bench.review.attach_local(FakeAnswers())
+    bench.review.answer_locally()
     bench.run()
-    bench.desk.undo()
+    bench.review.undo()
     bench.run()
     assert decided(bench) is ReviewState.ANSWERED_LOCALLY, "a decision is named before it is taken back"
-    assert bench.desk.word is Word.DECISION
-    bench.desk.undo()
+    assert bench.review.word is Word.DECISION
+    bench.review.undo()
     bench.run()
     assert decided(bench).waits
-    assert bench.desk.local_answer == ""
-    bench.desk.redo()
+    assert bench.review.local_answer == ""
+    bench.review.redo()
     bench.run()
     assert decided(bench) is ReviewState.ANSWERED_LOCALLY
-    assert bench.desk.local_answer == "Drink water."
+    assert bench.review.local_answer == "Drink water."
 
 
 def test_a_lock_in_the_middle_leaves_nothing(bench: Bench) -> None:
     bench.put(ENGLISH)
-    bench.desk.attach_local(FakeAnswers())
-    bench.desk.answer_locally()
-    bench.desk.use(None)
+    bench.review.attach_local(FakeAnswers())
+    bench.review.answer_locally()
+    bench.review.use(None)
     bench.run()
-    assert bench.desk.local_answer == ""
-    assert not bench.desk.local.running
+    assert bench.review.local_answer == ""
+    assert not bench.review.local.running
 
 
 def test_it_survives_in_the_vault_and_no_text_stands_in_the_audit(tmp_path, qapp: object) -> None:
     with closing(open_vault(tmp_path, create=True, clock=TickingClock())) as vault:
         bench = Bench(store=VaultReviewStore(vault))
         bench.put(ENGLISH)
-        bench.desk.attach_local(FakeAnswers())
-        bench.desk.answer_locally()
+        bench.review.attach_local(FakeAnswers())
+        bench.review.answer_locally()
         bench.run()
-        assert bench.desk.case is not None
-        again = VaultReviewStore(vault).open(bench.desk.case.item.id)
+        assert bench.review.case is not None
+        again = VaultReviewStore(vault).open(bench.review.case.item.id)
         assert again.answer == "Drink water."
         stored = vault.conversations.load(again.item.conversation_id)
         assert stored.turns == (), "nothing of it is disclosed"
         assert not any("water" in str(row) for row in vault.audit.rows())
-        bench.desk.shut_down()
+        bench.review.shut_down()
 
 
 def test_words_that_steer_a_terminal_or_a_line_do_not_arrive(bench: Bench) -> None:
     bench.put(ENGLISH)
-    bench.desk.attach_local(FakeAnswers(pieces=("a\u202eb",), said="a\u202eb\x07"))
-    bench.desk.answer_locally()
+    bench.review.attach_local(FakeAnswers(pieces=("a\u202eb",), said="a\u202eb\x07"))
+    bench.review.answer_locally()
     bench.run()
-    assert bench.desk.local_answer == "a\ufffdb\ufffd"
+    assert bench.review.local_answer == "a\ufffdb\ufffd"
 
 
 def test_the_pane_streams_it_and_offers_no_view_of_a_cloud(theme: Theme, qtbot: object) -> None:
     bench = Bench()
     bench.put(ENGLISH)
-    pane = ReviewTextPane(theme, engine().taxonomy, bench.desk, None, None)
+    pane = ReviewTextPane(theme, engine().taxonomy, bench.review, None, None)
     qtbot.addWidget(pane)  # type: ignore[attr-defined]
-    bench.desk.attach_local(FakeAnswers())
-    bench.desk.answer_locally()
+    bench.review.attach_local(FakeAnswers())
+    bench.review.answer_locally()
     bench.run()
     assert pane.stack.currentIndex() == Page.ANSWER
     assert pane.answer.text() == "Drink water."
     assert not pane.answer._switch.isVisibleTo(pane)
     qtbot.waitUntil(lambda: not pane.answer.pending)  # type: ignore[attr-defined]
-    bench.desk.shut_down()
+    bench.review.shut_down()
 
 
 # In Compose
@@ -283,7 +283,7 @@ def test_the_author_finds_it_in_the_queue_as_decided(bench: Bench) -> None:
     from core.domain.request import Request
 
     judged, conversation = outcome(ENGLISH)
-    bench.desk.keep_answered(Submission(Request(ENGLISH), conversation, STRICT, judged), "Rest.")
+    bench.review.keep_answered(Submission(Request(ENGLISH), conversation, STRICT, judged), "Rest.")
     bench.run()
     assert bench.store.list() == ()
     assert bench.store.counts() == {ReviewState.ANSWERED_LOCALLY: 1}

@@ -1,4 +1,4 @@
-"""Lock hides everything at once, from every room, from a dialog, from a menu (UI-39); shown by order, not by time."""
+"""Lock hides everything at once, from every page, from a dialog, from a menu (UI-39); shown by order, not by time."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 from vault_start import CANARY, Start, make_vault, texts_of, type_and_judge
 
-from app.window import Desktop
-from ui.viewmodels.vault import VaultPhase
-from ui.views.first_run import FirstRun
+from app.window.desktop import Desktop
+from ui.vault.viewmodels.vault import VaultPhase
+from ui.window.views.first_run import FirstRun
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -29,10 +29,10 @@ def covered(desktop: Desktop) -> bool:
 def watch(desktop: Desktop) -> list[bool]:
     """Whether everything was hidden when the slow part of locking began."""
     seen: list[bool] = []
-    vault, joints = desktop.vault, desktop.vault.closing
-    joints.disconnect()
-    joints.connect(lambda: seen.append(covered(desktop)))
-    joints.connect(desktop.keeper.close)
+    vault, closing = desktop.vault, desktop.vault.closing
+    closing.disconnect()
+    closing.connect(lambda: seen.append(covered(desktop)))
+    closing.connect(desktop.autosave.close)
     vault.closed.connect(lambda: seen.append(covered(desktop)))
     return seen
 
@@ -51,11 +51,11 @@ def test_ui_39_everything_is_hidden_before_anything_else_is_done(start: Start, q
     assert not any(CANARY in text for text in texts_of(desktop.window))
 
 
-@pytest.mark.parametrize("room", ["compose", "review", "library", "history", "settings", "engine"])
-def test_every_room_has_the_button(start: Start, qtbot: QtBot, room: str) -> None:
+@pytest.mark.parametrize("page", ["compose", "review", "library", "history", "settings", "engine"])
+def test_every_page_has_the_button(start: Start, qtbot: QtBot, page: str) -> None:
     desktop = start()
     make_vault(desktop, qtbot)
-    desktop.window.show_page(room)
+    desktop.window.show_page(page)
     button = desktop.window.rail.lock
     assert button.isVisible()
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)

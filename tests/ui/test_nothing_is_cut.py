@@ -26,14 +26,14 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from vault_start import PASSPHRASE, Start, make_vault, type_and_judge
 
-from app.window import Desktop
-from ui.theme.theme import Look, Theme
-from ui.theme.tokens import SchemeChoice
-from ui.viewmodels.preferences import LanguageChoice
-from ui.viewmodels.vault import VaultPhase
-from ui.widgets.choice_box import ChoiceBox
-from ui.widgets.popover import Explained, Popover, paragraphs
-from ui.widgets.whole_text import WholeText
+from app.window.desktop import Desktop
+from ui.shared.theme.theme import Look, Theme
+from ui.shared.theme.tokens import SchemeChoice
+from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.shared.widgets.choice_box import ChoiceBox
+from ui.shared.widgets.popover import Explained, Popover, paragraphs
+from ui.shared.widgets.whole_text import WholeText
+from ui.vault.viewmodels.vault import VaultPhase
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -140,10 +140,10 @@ def test_ui_19_the_pages_show_all_of_their_text(start: Start, qtbot: QtBot, lang
     found = {}
     for size in SIZES:
         stand(desktop, *size)
-        for room in desktop.window.rooms:
+        for room in desktop.window.entries:
             desktop.window.show_page(room)
             settle()
-            found[size, room] = cut(desktop.window.rooms[room].page)
+            found[size, room] = cut(desktop.window.entries[room].page)
     assert {where: texts for where, texts in found.items() if texts} == {}
 
 

@@ -21,16 +21,16 @@ from core.domain.protocol import STRICT
 from core.domain.verdict import ResidualItem, VerdictKind
 from core.engine.outcome import Outcome
 from core.resources import resource_root
-from ui.theme.theme import Theme
-from ui.viewmodels.advice import Worse, worsened
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.phases import AdviceState, Phase, PrimaryKind
-from ui.viewmodels.turns import Leaving
-from ui.views.advice_texts import advice_changes, advice_headline, refused_text
-from ui.views.compose_view import ComposeView
-from ui.views.notices import primary_text
-from ui.views.sentences import Sentences
-from ui.widgets.evidence_panel import Voice
+from ui.compose.viewmodels.advice import Worse, worsened
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.compose.views.advice_texts import advice_changes, advice_headline, refused_text
+from ui.compose.views.compose_view import ComposeView
+from ui.release.viewmodels.phases import AdviceState, Phase, PrimaryKind
+from ui.release.viewmodels.turns import Leaving
+from ui.release.views.texts import primary_text
+from ui.shared.evidence.panel import Voice
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.sentences import Sentences
 
 CHINESE = "我叫白石溪，34岁，在青田县当灯塔看守，离异，有糖尿病，月薪3478元。能办房贷吗？"
 TEXTS = pytest.mark.parametrize("text", [ENGLISH, CHINESE], ids=["en", "zh"])

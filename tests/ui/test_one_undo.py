@@ -18,14 +18,14 @@ from pytestqt.qtbot import QtBot
 from test_compose_viewmodel import MANUAL, PROMPT, SAFE, Bench
 from test_window import Memory, end, type_prompt
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.keys.custody import SessionKeyStore
-from ui.viewmodels.corrections import Corrections, Scope
-from ui.viewmodels.hand_edit import HandEdit, merged
-from ui.viewmodels.phases import EngineState, Phase
-from ui.viewmodels.ports import HandedOver
-from ui.viewmodels.timeline import DraftState, Step, Timeline
-from ui.viewmodels.turns import Leaving
+from ui.release.viewmodels.phases import EngineState, Phase
+from ui.release.viewmodels.turns import Leaving
+from ui.shared.viewmodels.corrections import Corrections, Scope
+from ui.shared.viewmodels.hand_edit import HandEdit, merged
+from ui.shared.viewmodels.ports import HandedOver
+from ui.shared.viewmodels.timeline import DraftState, Step, Timeline
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -320,21 +320,21 @@ def test_a_new_conversation_says_so_and_its_undo_is_a_click(desktop: Desktop, qt
     assert not bar.isVisible()
 
 
-def test_escape_stops_what_runs_in_another_room(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_escape_stops_what_runs_on_another_page(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
     learning = desktop.library.learning
     stopped: list[bool] = []
     monkeypatch.setattr(type(learning), "running", property(lambda _self: not stopped))
     monkeypatch.setattr(learning, "cancel", lambda: stopped.append(True))
-    for room in ("settings", "compose", "library"):
-        desktop.window.show_page(room)
+    for page in ("settings", "compose", "library"):
+        desktop.window.show_page(page)
         learning.going_changed.emit()
         assert desktop.window.registry.trigger("prompt.cancel")
         assert stopped.pop()
 
 
 def test_a_returned_prompt_says_why_and_stays_said(desktop: Desktop, qtbot: QtBot) -> None:
-    from ui.viewmodels.corrections import Corrections
-    from ui.views.compose_view import UNDO_MS
+    from ui.compose.views.compose_view import UNDO_MS
+    from ui.shared.viewmodels.corrections import Corrections
 
     compose = desktop.window.compose
     desktop.compose.take_back("Hello.", Corrections(), "the employer is still named")

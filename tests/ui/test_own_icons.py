@@ -12,8 +12,8 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 from pytestqt.qtbot import QtBot
 
 from core.domain.language import Language
-from ui.theme.theme import Theme
-from ui.widgets.search_field import SearchField
+from ui.shared.theme.theme import Theme
+from ui.shared.widgets.search_field import SearchField
 
 ROOT = Path(__file__).resolve().parents[2]
 FOREIGN = re.compile(r"standardIcon|setClearButtonEnabled|QMessageBox\.Icon|QIcon\.fromTheme|StandardPixmap")
@@ -22,8 +22,8 @@ FOREIGN = re.compile(r"standardIcon|setClearButtonEnabled|QMessageBox\.Icon|QIco
 def test_no_icon_comes_from_the_style() -> None:
     used = [
         path.name
-        for room in ("ui", "app")
-        for path in (ROOT / room).rglob("*.py")
+        for folder in ("ui", "app")
+        for path in (ROOT / folder).rglob("*.py")
         if FOREIGN.search(path.read_text("utf-8"))
     ]
     assert used == []

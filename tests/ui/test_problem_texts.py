@@ -1,4 +1,4 @@
-"""Every error that the engine room can raise is told with cause, effect and remedy, in both languages (UI-32)."""
+"""Every error that the engine can raise is told with cause, effect and remedy, in both languages (UI-32)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from PySide6.QtCore import QCoreApplication
 from core.domain.errors import DestinationError
 from core.domain.language import Language
 from core.resources import resource_root
-from ui.viewmodels.problems import Problem, problem_of
-from ui.views.problem_texts import describe, known_codes
-from ui.views.sentences import Sentences
+from ui.shared.viewmodels.problems import Problem, problem_of
+from ui.shared.wording.problem_texts import describe, known_codes
+from ui.shared.wording.sentences import Sentences
 
 RAISED = re.compile(r"(?:Error|Refused|Invalid)\(\s*\"([a-z]+\.[a-z_]+)\"")
 INTERNAL = {"bug", "bench", "generator", "journal", "store", "local", "log", "protocol"}
-"""Rooms whose errors never reach the window, or only as a bug."""
+"""Packages whose errors never reach the window, or only as a bug."""
 
 
 def raised_codes() -> set[str]:

@@ -13,11 +13,11 @@ from sample_set import sample
 
 from core.domain.language import Language
 from core.domain.taxonomy import Family, Kind, Taxonomy
-from ui.theme.theme import Theme
-from ui.viewmodels.corrections import Scope
-from ui.widgets.prompt_editor import PromptEditor
-from ui.widgets.spans import HighlightSpan, SpanStatus, mention_spans, statuses
-from ui.widgets.type_picker import matching
+from ui.shared.document.prompt_editor import PromptEditor
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.corrections import Scope
+from ui.shared.widgets.type_picker import matching
+from ui.shared.wording.spans import HighlightSpan, SpanStatus, mention_spans, statuses
 
 HARD = "a\u00a0b\r\nc\r𠮷田\u2028e\u0301 👩‍⚕️\nz"
 

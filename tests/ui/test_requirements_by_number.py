@@ -17,11 +17,11 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 from test_window import Memory, end, type_prompt
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.request import MAX_TEXT_BYTES
 from core.keys.custody import SessionKeyStore
-from ui.viewmodels.dropped_files import Refused, read_dropped
-from ui.viewmodels.phases import EngineState, Phase
+from ui.compose.viewmodels.dropped_files import Refused, read_dropped
+from ui.release.viewmodels.phases import EngineState, Phase
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 TESTS = Path(__file__).parents[1]
@@ -73,7 +73,7 @@ def test_ui_25_chinese_at_twice_the_size_shows_all_of_its_text() -> None:
     """The sizes of `test_ui_19_the_pages_show_all_of_their_text` hold 200 %, and its languages Chinese."""
     from test_nothing_is_cut import LANGUAGES, SIZES
 
-    from ui.viewmodels.preferences import LanguageChoice
+    from ui.shared.viewmodels.preferences import LanguageChoice
 
     assert LanguageChoice.ZH in LANGUAGES
     assert any(scale == 2.0 for *_size, scale in SIZES)

@@ -13,10 +13,10 @@ from review_cases import engine
 from test_destination_tries_first import CLOUD, answered
 
 from core.domain.release import RetestPolicy
-from ui.viewmodels.ports import Retested, SendFailed
-from ui.viewmodels.problems import Problem
-from ui.viewmodels.review.choices import Choices
-from ui.viewmodels.review.release import ReleasePhase, ReviewRelease
+from ui.release.viewmodels.choices import Choices
+from ui.review.viewmodels.release import ReleasePhase, ReviewRelease
+from ui.shared.viewmodels.ports import Retested, SendFailed
+from ui.shared.viewmodels.problems import Problem
 
 PROMPT = "Please write to Margaret Okafor about the meeting."
 
@@ -25,17 +25,17 @@ PROMPT = "Please write to Margaret Okafor about the meeting."
 def bench(qapp: object) -> Iterator[Bench]:
     made = Bench()
     yield made
-    made.desk.shut_down()
+    made.review.shut_down()
 
 
 def at_the_destination(bench: Bench) -> ReviewRelease:
     """Checked, approved, and now with the destination's model."""
     bench.put(PROMPT)
-    release = bench.desk.release
+    release = bench.review.release
     release.set_destination(CLOUD)
     release.require_retest(RetestPolicy.ALWAYS)
-    assert bench.desk.case is not None
-    release.check(engine(), bench.desk.case, Choices(), copy=False)
+    assert bench.review.case is not None
+    release.check(engine(), bench.review.case, Choices(), copy=False)
     bench.run()
     assert release.phase is ReleasePhase.READY
     release.approval.set_confirmed(True)

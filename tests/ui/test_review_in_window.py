@@ -1,4 +1,4 @@
-"""The reviewer's desk in the whole program: what it sends is kept once, and a lock leaves nothing of what is open."""
+"""The review in the whole program: what it sends is kept once, and a lock leaves nothing of what is open."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from review_cases import START, case, engine
 from vault_cases import open_vault
 from vault_start import Start, idle, is_read, make_vault, texts_of
 
-from app.review_store import VaultReviewStore
-from app.window import Desktop
+from app.review.store import VaultReviewStore
+from app.window.desktop import Desktop
 from core.domain.errors import StoreError
 from core.domain.release import Destination, DestinationKind
 from core.engine.conversation import SentTurn
 from core.store.ports import VaultPort
 from core.store.records import ReviewAction, ReviewState
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import ReviewCase, SentReview
-from ui.viewmodels.review.choices import Choice
-from ui.viewmodels.review.release import ReleasePhase
-from ui.viewmodels.turns import Turn
-from ui.viewmodels.vault import VaultPhase
-from ui.views.notices import byte_text
+from ui.release.viewmodels.choices import Choice
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.turns import Turn
+from ui.review.viewmodels.release import ReleasePhase
+from ui.shared.viewmodels.ports import ReviewCase, SentReview
+from ui.shared.wording.facts import byte_text
+from ui.vault.viewmodels.vault import VaultPhase
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -57,7 +57,7 @@ def opened(desktop: Desktop, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: desktop.review.case is not None and bool(desktop.review.cards))
     own = desktop.review.case.item.conversation_id
     came: list[str] = []
-    desktop.keeper.go_on_with(own, lambda: came.append(desktop.compose.conversation.id))
+    desktop.autosave.go_on_with(own, lambda: came.append(desktop.compose.conversation.id))
     qtbot.waitUntil(lambda: came == [own])
 
 
@@ -70,7 +70,7 @@ def test_what_a_reviewer_releases_is_kept_once_and_known_to_compose(start: Start
     desktop = start(engine)
     make_vault(desktop, qtbot)
     problems: list[Exception] = []
-    desktop.keeper.failed.connect(problems.append)
+    desktop.autosave.failed.connect(problems.append)
     opened(desktop, qtbot)
     conversation = desktop.compose.conversation.id
     desktop.review.approve(copy=True)
@@ -108,7 +108,7 @@ def test_a_release_while_compose_is_at_work_makes_its_verdict_stale(start: Start
     assert desktop.compose.draft.text == NEXT
 
 
-def test_the_workspace_may_be_quicker_than_the_desk(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_the_workspace_may_be_quicker_than_the_review(tmp_path) -> None:  # type: ignore[no-untyped-def]
     vault = open_vault(tmp_path, create=True)
     try:
         store, item = VaultReviewStore(vault), case(PROMPT)
@@ -132,27 +132,27 @@ def test_a_lock_with_the_review_open_leaves_nothing_and_brings_it_back(start: St
     desktop = start(engine)
     make_vault(desktop, qtbot)
     opened(desktop, qtbot)
-    desk = desktop.review
-    name = desk.cards[0].attribute.id
-    desk.choose(Choice(ReviewAction.NOT_SENSITIVE, reason="Okafor is a firm"), name)
-    qtbot.waitUntil(lambda: name in desk.choices.by_attribute)
+    review = desktop.review
+    name = review.cards[0].attribute.id
+    review.choose(Choice(ReviewAction.NOT_SENSITIVE, reason="Okafor is a firm"), name)
+    qtbot.waitUntil(lambda: name in review.choices.by_attribute)
     desktop.window.review.show_keys()
-    desk.attach_local(FakeAnswers(said="Margaret Okafor should come."))
+    review.attach_local(FakeAnswers(said="Margaret Okafor should come."))
     assert any("Okafor" in text for text in texts_of(desktop.window))
     desktop.vault.lock()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     for window in QApplication.topLevelWidgets():
         assert not any("Okafor" in text for text in texts_of(window)), type(window).__name__
     assert desktop.window.shade.currentWidget() is desktop.window.lock_screen
-    assert (desk.case, desk.queue.lines, desk.reason, desk.local_answer) == (None, (), "", "")
+    assert (review.case, review.queue.lines, review.reason, review.local_answer) == (None, (), "", "")
     idle(desktop, qtbot)
     gc.collect()
     held = [type(item).__name__ for item in gc.get_objects() if isinstance(item, Turn | ReviewCase)]
     assert held == []
     desktop.vault.unlock()
     qtbot.waitUntil(lambda: is_read(desktop) and desktop.vault.phase is VaultPhase.OPEN)
-    qtbot.waitUntil(lambda: desk.case is not None and name in desk.choices.by_attribute)
-    qtbot.waitUntil(lambda: not desk.busy)
+    qtbot.waitUntil(lambda: review.case is not None and name in review.choices.by_attribute)
+    qtbot.waitUntil(lambda: not review.busy)
 
 
 def test_a_lock_while_it_is_answered_here_decides_nothing(start: Start, qtbot: QtBot) -> None:

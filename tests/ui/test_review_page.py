@@ -16,34 +16,34 @@ from review_cases import CHINESE, ENGLISH, engine
 from core.domain.language import Language
 from core.resources import resource_root
 from core.store.records import ReviewAction
-from ui.actions.registry import ActionRegistry
-from ui.theme.theme import Theme
-from ui.views.retest_row import RetestCaveat
-from ui.views.review_commands import ReviewCommands
-from ui.views.review_keys_dialog import ReviewKeysDialog
-from ui.views.review_page import ReviewPage
-from ui.views.sentences import Sentences
-from ui.widgets.wording import residual_reason
+from ui.release.views.retest_row import RetestCaveat
+from ui.review.views.commands import ReviewCommands
+from ui.review.views.keys_dialog import ReviewKeysDialog
+from ui.review.views.page import ReviewPage
+from ui.shared.actions.registry import ActionRegistry
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.sentences import Sentences
+from ui.shared.wording.wording import residual_reason
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-class Desk:
+class Harness:
     """The page in a window of its own, with its commands."""
 
     def __init__(self, theme: Theme, qtbot: QtBot) -> None:
         self.bench = Bench()
-        self.desk = self.bench.desk
+        self.review = self.bench.review
         self.window = QMainWindow()
         qtbot.addWidget(self.window)
         sentences = Sentences(resource_root(), lambda: Language.EN)
         self.page = ReviewPage(
-            theme, engine().taxonomy, self.desk, sentences, RetestCaveat(resource_root(), Language.EN)
+            theme, engine().taxonomy, self.review, sentences, RetestCaveat(resource_root(), Language.EN)
         )
         self.window.setCentralWidget(self.page)
         self.window.resize(1280, 720)
         self.registry = ActionRegistry(theme, resource_root(), self.window)
-        self.commands = ReviewCommands(lambda: self.page, self.registry, self.desk)
+        self.commands = ReviewCommands(lambda: self.page, self.registry, self.review)
         self.registry.open_page("review")
         self.window.addActions(self.registry.actions())
         self.page.add_pane_actions(self.registry.pane_actions("review"))
@@ -63,54 +63,54 @@ class Desk:
 
     def go_to(self, type_id: str) -> None:
         name = self.bench.attribute(type_id)
-        self.desk.go_card(next(row for row, card in enumerate(self.desk.cards) if card.attribute.id == name))
+        self.review.go_card(next(row for row, card in enumerate(self.review.cards) if card.attribute.id == name))
         self.bench.run()
 
 
 @pytest.fixture
-def shown(theme: Theme, qtbot: QtBot) -> Iterator[Desk]:
-    made = Desk(theme, qtbot)
+def shown(theme: Theme, qtbot: QtBot) -> Iterator[Harness]:
+    made = Harness(theme, qtbot)
     yield made
-    made.desk.shut_down()
+    made.review.shut_down()
 
 
-def test_ui_10_the_keys_of_the_review(shown: Desk) -> None:
+def test_ui_10_the_keys_of_the_review(shown: Harness) -> None:
     shown.put(ENGLISH, CHINESE)
-    desk = shown.desk
+    review = shown.review
     shown.press(Qt.Key.Key_J)
-    assert desk.card == 1
+    assert review.card == 1
     shown.press(Qt.Key.Key_K)
     shown.press(Qt.Key.Key_Down)
-    assert desk.card == 1
+    assert review.card == 1
     shown.go_to("AGE")
     shown.press(Qt.Key.Key_1)
-    chosen = desk.choices.by_attribute[shown.bench.attribute("AGE")]
+    chosen = review.choices.by_attribute[shown.bench.attribute("AGE")]
     assert (chosen.action, chosen.level) == (ReviewAction.LEVEL, 1)
     shown.press(Qt.Key.Key_X)
-    assert desk.choices.by_attribute[shown.bench.attribute("AGE")].action is ReviewAction.REMOVE
+    assert review.choices.by_attribute[shown.bench.attribute("AGE")].action is ReviewAction.REMOVE
     shown.press(Qt.Key.Key_Z)
     shown.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert desk.choices.empty
+    assert review.choices.empty
     shown.press(Qt.Key.Key_Z, SHIFT)
-    assert not desk.choices.empty
-    first = desk.case
+    assert not review.choices.empty
+    first = review.case
     shown.press(Qt.Key.Key_N)
-    assert desk.case is not first
+    assert review.case is not first
     shown.press(Qt.Key.Key_P)
     shown.press(Qt.Key.Key_E)
-    assert desk.editing
+    assert review.editing
 
 
-def test_ui_11_letters_are_letters_while_somebody_types(shown: Desk) -> None:
+def test_ui_11_letters_are_letters_while_somebody_types(shown: Harness) -> None:
     shown.put(ENGLISH)
-    desk = shown.desk
+    review = shown.review
     shown.press(Qt.Key.Key_W)
     line = QApplication.focusWidget()
     for key in (Qt.Key.Key_A, Qt.Key.Key_X, Qt.Key.Key_Z, Qt.Key.Key_1, Qt.Key.Key_E):
         shown.press(key)
-    assert desk.reason == "axz1e"
-    assert desk.choices.empty
-    assert not desk.editing
+    assert review.reason == "axz1e"
+    assert review.choices.empty
+    assert not review.editing
     assert line is QApplication.focusWidget()
     shown.page.take_focus()
     shown.press(Qt.Key.Key_E)
@@ -118,41 +118,41 @@ def test_ui_11_letters_are_letters_while_somebody_types(shown: Desk) -> None:
     before = editor.exact_text()
     shown.press(Qt.Key.Key_X)
     assert editor.exact_text() != before
-    assert desk.choices.empty
+    assert review.choices.empty
 
 
-def test_ui_11_nothing_acts_while_an_input_method_composes(shown: Desk) -> None:
+def test_ui_11_nothing_acts_while_an_input_method_composes(shown: Harness) -> None:
     shown.put(ENGLISH)
     shown.press(Qt.Key.Key_E)
     editor = shown.page.text.editor
     QApplication.sendEvent(editor, QInputMethodEvent("nihao", []))
     shown.press(Qt.Key.Key_A)
-    assert shown.desk.choices.empty
-    assert shown.desk.editing
+    assert shown.review.choices.empty
+    assert shown.review.editing
     QApplication.sendEvent(editor, QInputMethodEvent())
 
 
-def test_keeping_asks_for_a_reason_first(shown: Desk, qtbot: QtBot) -> None:
+def test_keeping_asks_for_a_reason_first(shown: Harness, qtbot: QtBot) -> None:
     shown.put(ENGLISH)
     shown.go_to("AGE")
-    current = shown.desk.current
+    current = shown.review.current
     assert current is not None
     place = next(row for row, item in enumerate(current.options) if item.choice.action is ReviewAction.KEEP)
     shown.press(Qt.Key(int(Qt.Key.Key_1) + place))
     dialog = shown.window.findChild(QDialog)
     assert dialog is not None
-    assert shown.desk.choices.empty
+    assert shown.review.choices.empty
     assert not dialog.accept_button.isEnabled()
     dialog.field.setEditText("the question is about it")
     dialog.accept()
     shown.bench.run()
-    made = shown.desk.choices.by_attribute[shown.bench.attribute("AGE")]
+    made = shown.review.choices.by_attribute[shown.bench.attribute("AGE")]
     assert (made.action, made.reason) == (ReviewAction.KEEP, "the question is about it")
 
 
-def test_ui_31_every_card_says_why_and_offers_the_place(shown: Desk) -> None:
+def test_ui_31_every_card_says_why_and_offers_the_place(shown: Harness) -> None:
     shown.put(CHINESE)
-    case = shown.desk.case
+    case = shown.review.case
     assert case is not None
     texts = [label.text() for label in shown.page.cards.findChildren(QLabel)]
     for item in case.item.residual:
@@ -161,31 +161,31 @@ def test_ui_31_every_card_says_why_and_offers_the_place(shown: Desk) -> None:
         assert "No single value tells too much" in texts
 
 
-def test_ui_32_empty_states_say_what_to_do(shown: Desk) -> None:
+def test_ui_32_empty_states_say_what_to_do(shown: Harness) -> None:
     assert shown.page.queue.empty.texts()[0] == "Nothing waits for you"
     assert "Compose" in shown.page.queue.empty.texts()[1]
     assert shown.page.cards.empty.texts()[0] == "No item is open"
     shown.put(ENGLISH)
-    shown.desk.queue.narrow(language=Language.ZH)
+    shown.review.queue.narrow(language=Language.ZH)
     shown.bench.run()
     assert shown.page.queue.empty.texts()[0] == "Nothing fits the filter"
     QTest.mouseClick(shown.page.queue.everything, Qt.MouseButton.LeftButton)
     shown.bench.run()
     assert shown.page.queue.model.rowCount() == 1
-    shown.desk.use(None)
+    shown.review.use(None)
     assert shown.page.queue.empty.texts()[0] == "Locked"
 
 
-def test_an_error_says_that_nothing_was_sent(shown: Desk) -> None:
+def test_an_error_says_that_nothing_was_sent(shown: Harness) -> None:
     shown.put(ENGLISH)
-    from ui.viewmodels.problems import Problem
+    from ui.shared.viewmodels.problems import Problem
 
-    shown.desk.report(Problem("store.locked"))
+    shown.review.report(Problem("store.locked"))
     assert shown.page.bar.headline.text() == "The vault is locked."
     assert "Nothing was sent" in shown.page.bar.detail.text()
 
 
-def test_ui_15_the_count_is_asked_about_first(shown: Desk, qtbot: QtBot) -> None:
+def test_ui_15_the_count_is_asked_about_first(shown: Harness, qtbot: QtBot) -> None:
     shown.put(ENGLISH, ENGLISH)
     shown.go_to("AGE")
     shown.press(Qt.Key.Key_1)
@@ -197,7 +197,9 @@ def test_ui_15_the_count_is_asked_about_first(shown: Desk, qtbot: QtBot) -> None
     assert box.text().startswith("1 item")
     box.close()
     shown.bench.run()
-    other = next(line.id for line in shown.desk.queue.lines if shown.desk.case and line.id != shown.desk.case.item.id)
+    other = next(
+        line.id for line in shown.review.queue.lines if shown.review.case and line.id != shown.review.case.item.id
+    )
     assert shown.bench.store.open(other).history.in_force == ()
 
 
@@ -208,24 +210,24 @@ def test_the_cheat_sheet_names_every_key(theme: Theme, qtbot: QtBot) -> None:
     assert {"A", "X", "E", "Space", "J", "K", "L", "1 – 9", "Ctrl+Return", "?"} <= texts
 
 
-def test_filters_appear_when_there_is_something_to_filter(shown: Desk) -> None:
+def test_filters_appear_when_there_is_something_to_filter(shown: Harness) -> None:
     filters = shown.page.queue.filters
     assert filters.isHidden()
     shown.put(ENGLISH)
     assert filters.isHidden()
-    shown.desk.queue.narrow(language=Language.ZH)
+    shown.review.queue.narrow(language=Language.ZH)
     shown.bench.run()
     assert not filters.isHidden(), "what narrows the list can be seen and taken back"
-    shown.desk.queue.clear_filter()
+    shown.review.queue.clear_filter()
     shown.bench.run()
     assert filters.isHidden()
     shown.put(ENGLISH)
     assert not filters.isHidden()
 
 
-def test_cards_and_text_light_each_other(shown: Desk) -> None:
+def test_cards_and_text_light_each_other(shown: Harness) -> None:
     shown.put(ENGLISH)
-    desk, diff = shown.desk, shown.page.text.diff
+    review, diff = shown.review, shown.page.text.diff
     for type_id, words in (("AGE", "67"), ("PERSON", "Iris Kettle"), ("LOCATION", "London")):
         shown.go_to(type_id)
         assert diff.lit == words, "also what was left as it is"
@@ -235,6 +237,6 @@ def test_cards_and_text_light_each_other(shown: Desk) -> None:
         cursor.setPosition(pane.toPlainText().index(words) + 1)
         QTest.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=pane.cursorRect(cursor).center())
         shown.bench.run()
-        assert desk.current is not None
-        assert desk.current.attribute.id == shown.bench.attribute(type_id)
+        assert review.current is not None
+        assert review.current.attribute.id == shown.bench.attribute(type_id)
         assert diff.lit == words

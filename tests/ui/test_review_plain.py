@@ -13,17 +13,17 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from review_cases import CHINESE, ENGLISH
-from test_review_page import Desk
+from test_review_page import Harness
 
 from core.domain.evidence import CombinationCount
 from core.domain.language import Language
 from core.engine.what_if import Prediction
 from core.store.records import ReviewAction
-from ui.theme.theme import Theme
-from ui.viewmodels.review.choices import Choice, Choices
-from ui.viewmodels.review.crowds import Smaller, smaller, smaller_option
-from ui.viewmodels.review.staging import Option
-from ui.views.review_texts import figures, figures_text, smaller_text, sum_text
+from ui.release.viewmodels.choices import Choice, Choices
+from ui.release.viewmodels.staging import Option
+from ui.review.viewmodels.crowds import Smaller, smaller, smaller_option
+from ui.review.views.texts import figures, figures_text, smaller_text, sum_text
+from ui.shared.theme.theme import Theme
 
 COUNTED = CombinationCount(("a1",), 12.0, ("age", "region"), "cn-2020", 900.0)
 FOUND = Prediction("a1", 1, "60-69", 0.01, 0.1, 0.8, 12.0, True, people=900.0, counted=COUNTED)
@@ -32,10 +32,10 @@ SYMBOLS = re.compile(r"[(（][LUk][)）]|\bA[0-3]\b|\b[LUk]\b")
 
 
 @pytest.fixture
-def shown(theme: Theme, qtbot: QtBot, tongue: Language) -> Iterator[Desk]:
-    made = Desk(theme, qtbot)
+def shown(theme: Theme, qtbot: QtBot, tongue: Language) -> Iterator[Harness]:
+    made = Harness(theme, qtbot)
     yield made
-    made.desk.shut_down()
+    made.review.shut_down()
 
 
 def option(level: int, people: float | None, counted: CombinationCount = COUNTED) -> Option:
@@ -88,7 +88,7 @@ def test_the_sum_says_it_without_symbols(tongue: Language) -> None:
 
 
 @TEXTS
-def test_cards_show_people_first_and_the_rest_on_demand(shown: Desk, text: str) -> None:
+def test_cards_show_people_first_and_the_rest_on_demand(shown: Harness, text: str) -> None:
     shown.put(text)
     shown.go_to("AGE")
     cards = shown.page.cards

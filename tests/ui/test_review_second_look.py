@@ -20,16 +20,16 @@ from core.domain.release import RetestPolicy
 from core.domain.verdict import VerdictKind
 from core.engine.outcome import NOT_ASKED, Outcome
 from core.resources import resource_root
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.ports import Retested
-from ui.viewmodels.retest import RetestState
-from ui.viewmodels.review.reasons import DeskAction
-from ui.viewmodels.review.release import ReleasePhase
-from ui.viewmodels.second_look import LookState
-from ui.views.retest_row import RetestCaveat
-from ui.views.review_decision_bar import DecisionBar
-from ui.views.sentences import Sentences
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.retest import RetestState
+from ui.release.viewmodels.second_look import LookState
+from ui.release.views.retest_row import RetestCaveat
+from ui.review.viewmodels.reasons import ReviewOperation
+from ui.review.viewmodels.release import ReleasePhase
+from ui.review.views.decision_bar import DecisionBar
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.ports import Retested
+from ui.shared.wording.sentences import Sentences
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -61,23 +61,23 @@ class Looking:
 def bench() -> Iterator[Bench]:
     made = Bench()
     yield made
-    made.desk.shut_down()
+    made.review.shut_down()
 
 
 @pytest.fixture
 def looking(bench: Bench) -> Looking:
     found = Looking()
-    bench.desk.attach_engine(found)  # type: ignore[arg-type]
+    bench.review.attach_engine(found)  # type: ignore[arg-type]
     bench.run()
     bench.put(PROMPT)
-    bench.desk.release.set_destination(CLOUD)
+    bench.review.release.set_destination(CLOUD)
     return found
 
 
 def checked(bench: Bench) -> None:
     """Up to the verdict and its parcel; what reads behind them has not begun."""
-    release = bench.desk.release
-    bench.desk.approve()
+    release = bench.review.release
+    bench.review.approve()
     while release.phase in (ReleasePhase.CHECKING, ReleasePhase.PACKING):
         bench.work.jobs.sort(key=lambda job: "look" in job.run.__qualname__)
         bench.work.run_next()
@@ -86,16 +86,16 @@ def checked(bench: Bench) -> None:
 
 def test_a_pass_is_shown_at_once_and_released_only_after_the_evaluator(bench: Bench, looking: Looking) -> None:
     checked(bench)
-    release = bench.desk.release
+    release = bench.review.release
     assert (release.phase, release.passed, release.look.state) == (ReleasePhase.READY, True, LookState.RUNNING)
-    assert bench.desk.why_not(DeskAction.SEND) == "evaluator_running"
-    bench.desk.approve()
+    assert bench.review.why_not(ReviewOperation.SEND) == "evaluator_running"
+    bench.review.approve()
     release.send()
     assert bench.sender.deliveries == []
     bench.run()
-    assert bench.desk.why_not(DeskAction.SEND) == ""
+    assert bench.review.why_not(ReviewOperation.SEND) == ""
     assert looking.seen[0].fixed, "nothing moves what a reviewer decided"
-    bench.desk.approve()
+    bench.review.approve()
     assert len(bench.sender.deliveries) == 1
 
 
@@ -103,7 +103,7 @@ def test_what_the_evaluator_sees_blocks(bench: Bench, looking: Looking) -> None:
     looking.change = lambda outcome: replace(outcome, verdict=replace(outcome.verdict, kind=VerdictKind.INFEASIBLE))
     checked(bench)
     bench.run()
-    release = bench.desk.release
+    release = bench.review.release
     assert (release.phase, release.passed, release.parcel) == (ReleasePhase.CHECKED, False, None)
     assert release.revised
     release.send()
@@ -114,33 +114,33 @@ def test_one_that_fails_blocks_until_a_person_does_without_it(bench: Bench, look
     looking.trouble = EvaluationInvalid("evaluator.controls")
     checked(bench)
     bench.run()
-    assert bench.desk.why_not(DeskAction.COPY) == "evaluator_failed"
-    bench.desk.release.look.skip()
+    assert bench.review.why_not(ReviewOperation.COPY) == "evaluator_failed"
+    bench.review.release.look.skip()
     bench.run()
-    assert bench.desk.why_not(DeskAction.SEND) == ""
-    parcel = bench.desk.release.parcel
+    assert bench.review.why_not(ReviewOperation.SEND) == ""
+    parcel = bench.review.release.parcel
     assert parcel is not None
     assert "evaluator" in parcel.certificate.engine.off_reasons
 
 
 def test_esc_stops_it_and_another_choice_drops_it(bench: Bench, looking: Looking) -> None:
     checked(bench)
-    assert bench.desk.can_stop
-    bench.desk.stop()
-    assert bench.desk.why_not(DeskAction.SEND) == "evaluator_failed"
-    bench.desk.release.clear()
-    assert bench.desk.release.look.state is LookState.NONE
+    assert bench.review.can_stop
+    bench.review.stop()
+    assert bench.review.why_not(ReviewOperation.SEND) == "evaluator_failed"
+    bench.review.release.clear()
+    assert bench.review.release.look.state is LookState.NONE
     bench.run()
-    assert bench.desk.release.phase is ReleasePhase.IDLE
+    assert bench.review.release.phase is ReleasePhase.IDLE
 
 
 def test_the_bar_says_what_it_waits_for_and_offers_the_test(
     bench: Bench, looking: Looking, theme: Theme, qtbot: Any
 ) -> None:
     sentences = Sentences(resource_root(), lambda: Language.EN)
-    bar = DecisionBar(theme, bench.desk, sentences, RetestCaveat(resource_root(), Language.EN))
+    bar = DecisionBar(theme, bench.review, sentences, RetestCaveat(resource_root(), Language.EN))
     qtbot.addWidget(bar)
-    bench.desk.release.require_retest(RetestPolicy.ASK)
+    bench.review.release.require_retest(RetestPolicy.ASK)
     checked(bench)
     assert "evaluator" in bar.second.text.text()
     assert not bar.primary.isEnabled()
@@ -152,7 +152,7 @@ def test_the_bar_says_what_it_waits_for_and_offers_the_test(
     assert "Cloud" in bar.retest.text.text()
     assert bar.retest.go.isEnabled()
     bar.retest.go.click()
-    assert bench.desk.release.phase is ReleasePhase.TESTING
+    assert bench.review.release.phase is ReleasePhase.TESTING
     bench.sender.play_test(Retested(answered(bench.sender.tests[-1].outcome)))
     bench.run()
     qtbot.waitUntil(lambda: bar.settled)
@@ -160,7 +160,7 @@ def test_the_bar_says_what_it_waits_for_and_offers_the_test(
 
 
 def test_a_test_on_request_sends_nothing_and_is_remembered_as_told(bench: Bench, looking: Looking) -> None:
-    release = bench.desk.release
+    release = bench.review.release
     release.require_retest(RetestPolicy.ASK)
     checked(bench)
     bench.run()
@@ -171,28 +171,28 @@ def test_a_test_on_request_sends_nothing_and_is_remembered_as_told(bench: Bench,
     bench.run()
     assert (release.phase, release.retest_state) == (ReleasePhase.READY, RetestState.PASSED)
     assert bench.sender.deliveries == []
-    assert bench.desk.case is not None
-    told = bench.store.open(bench.desk.case.item.id).conversation.turns
+    assert bench.review.case is not None
+    told = bench.store.open(bench.review.case.item.id).conversation.turns
     assert [turn.cloud_answer for turn in told] == [""]
-    bench.desk.approve()
+    bench.review.approve()
     assert len(bench.sender.deliveries) == 1
 
 
 def test_a_certificate_is_void_once_the_conversation_went_on_elsewhere(bench: Bench, looking: Looking) -> None:
     model = ComposeViewModel(bench.work, bench.sender)
-    assert bench.desk.case is not None
-    conversation = bench.desk.case.conversation
-    bench.desk.live = lambda _identifier: conversation
-    bench.desk.select(bench.desk.case.item.id)
+    assert bench.review.case is not None
+    conversation = bench.review.case.conversation
+    bench.review.live = lambda _identifier: conversation
+    bench.review.select(bench.review.case.item.id)
     bench.run()
     checked(bench)
     bench.run()
     conversation = conversation.fork()
-    bench.desk.approve()
+    bench.review.approve()
     assert bench.sender.deliveries == []
-    assert bench.desk.release.phase is ReleasePhase.CHECKING
+    assert bench.review.release.phase is ReleasePhase.CHECKING
     bench.run()
-    assert bench.desk.release.phase is ReleasePhase.READY
-    bench.desk.busy_with = lambda _identifier: True
-    assert bench.desk.why_not(DeskAction.SEND) == "conversation_busy"
+    assert bench.review.release.phase is ReleasePhase.READY
+    bench.review.busy_with = lambda _identifier: True
+    assert bench.review.why_not(ReviewOperation.SEND) == "conversation_busy"
     model.shut_down()

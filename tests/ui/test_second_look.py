@@ -17,17 +17,16 @@ from core.domain.errors import EvaluationInvalid, ModelServerError
 from core.domain.events import Stage, StageEvent, StageState
 from core.domain.verdict import VerdictKind
 from core.engine.outcome import Outcome
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.judging import Revision
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import EnginePort
-from ui.viewmodels.preferences import DRY_RUN, MANUAL
-from ui.viewmodels.second_look import LIMIT, LIMIT_MS, LOST_CAUSE, SKIPPED, STOPPED, LookState
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.second_look import LIMIT, LIMIT_MS, LOST_CAUSE, SKIPPED, STOPPED, LookState, Revision
+from ui.shared.viewmodels.ports import EnginePort
+from ui.shared.viewmodels.preferences import DRY_RUN, MANUAL
 
 PROMPT = f"I am {NAME}."
 
 
-class Desk:
+class Harness:
     def __init__(self, engine: EnginePort) -> None:
         self.work, self.sender = ManualWork(), ScriptedSender()
         self.model = ComposeViewModel(self.work, self.sender)
@@ -60,92 +59,92 @@ def refused(outcome: Outcome) -> Outcome:
 
 
 def test_the_verdict_is_there_at_once_and_sending_waits(looking: LookingEngine) -> None:
-    desk = Desk(looking)
-    desk.judged()
-    assert desk.model.phase is Phase.PASSED
-    assert desk.model.look.state is LookState.RUNNING
-    assert desk.model.primary.reason == "evaluator_running"
-    desk.model.act()
-    desk.model.approve_and_send()
-    assert desk.sender.deliveries == []
-    desk.work.run_all()
-    assert desk.model.look.state is LookState.DONE
-    assert desk.model.primary.enabled
-    assert desk.model.outcome is not None
+    harness = Harness(looking)
+    harness.judged()
+    assert harness.model.phase is Phase.PASSED
+    assert harness.model.look.state is LookState.RUNNING
+    assert harness.model.primary.reason == "evaluator_running"
+    harness.model.act()
+    harness.model.approve_and_send()
+    assert harness.sender.deliveries == []
+    harness.work.run_all()
+    assert harness.model.look.state is LookState.DONE
+    assert harness.model.primary.enabled
+    assert harness.model.outcome is not None
 
 
 def test_a_text_that_became_vaguer_replaces_the_first_and_is_what_is_sent(looking: LookingEngine) -> None:
     looking.change = made_vaguer
-    desk = Desk(looking)
-    desk.judged()
-    desk.work.run_all()
-    assert desk.model.revision is Revision.TEXT
-    assert desk.model.parcel is not None
-    assert desk.model.parcel.artifact.text == "I am somebody."
-    desk.model.act()
-    assert desk.sender.deliveries[-1].outcome.verdict.artifact.text == "I am somebody."
+    harness = Harness(looking)
+    harness.judged()
+    harness.work.run_all()
+    assert harness.model.revision is Revision.TEXT
+    assert harness.model.parcel is not None
+    assert harness.model.parcel.artifact.text == "I am somebody."
+    harness.model.act()
+    assert harness.sender.deliveries[-1].outcome.verdict.artifact.text == "I am somebody."
 
 
 def test_a_verdict_that_turned_is_for_a_person(looking: LookingEngine) -> None:
     looking.change = refused
-    desk = Desk(looking)
-    desk.judged()
-    desk.work.run_all()
-    assert desk.model.phase is Phase.INFEASIBLE
-    assert desk.model.revision is Revision.VERDICT
-    assert desk.model.parcel is None
+    harness = Harness(looking)
+    harness.judged()
+    harness.work.run_all()
+    assert harness.model.phase is Phase.INFEASIBLE
+    assert harness.model.revision is Revision.VERDICT
+    assert harness.model.parcel is None
 
 
 def test_doing_without_it_is_written_into_the_certificate(looking: LookingEngine) -> None:
-    desk = Desk(looking)
-    desk.judged()
-    desk.model.look.skip()
-    desk.work.run_all()
-    assert desk.model.primary.enabled
-    assert desk.model.outcome is not None
-    engine = desk.model.outcome.certificate.engine
+    harness = Harness(looking)
+    harness.judged()
+    harness.model.look.skip()
+    harness.work.run_all()
+    assert harness.model.primary.enabled
+    assert harness.model.outcome is not None
+    engine = harness.model.outcome.certificate.engine
     assert engine.off_reasons["evaluator"] == SKIPPED
     assert "evaluator" in engine.layers_off
-    assert desk.model.parcel is not None
-    assert desk.model.parcel.certificate.engine.off_reasons["evaluator"] == SKIPPED
+    assert harness.model.parcel is not None
+    assert harness.model.parcel.certificate.engine.off_reasons["evaluator"] == SKIPPED
 
 
 def test_esc_stops_it_and_sending_still_waits(looking: LookingEngine) -> None:
-    desk = Desk(looking)
-    desk.judged()
-    assert desk.model.can_cancel
-    desk.model.cancel()
-    assert desk.model.look.state is LookState.FAILED
-    assert desk.model.look.code == STOPPED
-    desk.work.run_all()
-    assert desk.model.primary.reason == "evaluator_failed", "what came late changes nothing"
-    desk.model.look.retry()
-    desk.work.run_all()
-    assert desk.model.primary.enabled
+    harness = Harness(looking)
+    harness.judged()
+    assert harness.model.can_cancel
+    harness.model.cancel()
+    assert harness.model.look.state is LookState.FAILED
+    assert harness.model.look.code == STOPPED
+    harness.work.run_all()
+    assert harness.model.primary.reason == "evaluator_failed", "what came late changes nothing"
+    harness.model.look.retry()
+    harness.work.run_all()
+    assert harness.model.primary.enabled
 
 
 def test_an_evaluator_that_saw_no_control_opens_nothing(looking: LookingEngine) -> None:
     looking.trouble = EvaluationInvalid("verify.control_missed")
-    desk = Desk(looking)
-    desk.judged()
-    desk.work.run_all()
-    assert desk.model.phase is Phase.PASSED
-    assert desk.model.primary.reason == "evaluator_failed"
-    desk.model.look.skip()
-    assert desk.model.outcome is not None
-    assert desk.model.outcome.certificate.engine.off_reasons["evaluator"] == "verify.control_missed"
+    harness = Harness(looking)
+    harness.judged()
+    harness.work.run_all()
+    assert harness.model.phase is Phase.PASSED
+    assert harness.model.primary.reason == "evaluator_failed"
+    harness.model.look.skip()
+    assert harness.model.outcome is not None
+    assert harness.model.outcome.certificate.engine.off_reasons["evaluator"] == "verify.control_missed"
 
 
 def test_switched_off_or_absent_nothing_waits(looking: LookingEngine) -> None:
-    desk = Desk(looking)
-    desk.model.want_evaluator(False)
-    desk.judged()
-    desk.work.run_all()
-    assert desk.model.look.state is LookState.OFF
-    assert desk.model.primary.enabled
+    harness = Harness(looking)
+    harness.model.want_evaluator(False)
+    harness.judged()
+    harness.work.run_all()
+    assert harness.model.look.state is LookState.OFF
+    assert harness.model.primary.enabled
     absent = LookingEngine()
     absent.info = replace(absent.info, off_reasons={"evaluator": "evaluator.model_missing"})
-    other = Desk(absent)
+    other = Harness(absent)
     other.judged()
     assert (other.model.look.state, other.model.look.code) == (LookState.OFF, "evaluator.model_missing")
     assert "deepen" not in looking.calls + absent.calls
@@ -154,150 +153,150 @@ def test_switched_off_or_absent_nothing_waits(looking: LookingEngine) -> None:
 @pytest.mark.parametrize("how", [lambda m: m.begin_edit(), lambda m: m.draft.set_text("x")])
 def test_editing_drops_the_look(looking: LookingEngine, how: Callable[[ComposeViewModel], None]) -> None:
     looking.change = made_vaguer
-    desk = Desk(looking)
-    desk.judged()
-    before = desk.model.outcome
-    how(desk.model)
-    desk.work.run_all()
-    desk.model.draft.rest()
-    assert desk.model.outcome is before
-    assert desk.model.look.state is LookState.NONE
+    harness = Harness(looking)
+    harness.judged()
+    before = harness.model.outcome
+    how(harness.model)
+    harness.work.run_all()
+    harness.model.draft.rest()
+    assert harness.model.outcome is before
+    assert harness.model.look.state is LookState.NONE
 
 
 def test_leaving_the_edit_looks_again(looking: LookingEngine) -> None:
-    desk = Desk(looking)
-    desk.judged()
-    desk.model.begin_edit()
-    desk.model.discard_edit()
-    assert desk.model.look.state is LookState.RUNNING
-    desk.work.run_all()
-    assert desk.model.primary.enabled
+    harness = Harness(looking)
+    harness.judged()
+    harness.model.begin_edit()
+    harness.model.discard_edit()
+    assert harness.model.look.state is LookState.RUNNING
+    harness.work.run_all()
+    assert harness.model.primary.enabled
 
 
 # A local model
 
 
 def test_the_built_in_verdict_comes_first_and_opens_nothing(qapp: object) -> None:
-    desk = Desk(SlowEngine())
-    desk.judged()
-    assert desk.model.provisional
-    assert desk.model.outcome is not None
-    assert desk.model.phase is Phase.SANITIZING
-    assert desk.model.parcel is None
-    assert not desk.model.primary.enabled
-    desk.work.run_all()
-    assert not desk.model.provisional
-    assert desk.model.phase is Phase.PASSED
-    assert desk.model.primary.enabled
+    harness = Harness(SlowEngine())
+    harness.judged()
+    assert harness.model.provisional
+    assert harness.model.outcome is not None
+    assert harness.model.phase is Phase.SANITIZING
+    assert harness.model.parcel is None
+    assert not harness.model.primary.enabled
+    harness.work.run_all()
+    assert not harness.model.provisional
+    assert harness.model.phase is Phase.PASSED
+    assert harness.model.primary.enabled
 
 
 def test_a_lost_server_takes_the_provisional_verdict_with_it_and_leaves_the_draft(qapp: object) -> None:
     engine = SlowEngine()
     engine.error = ModelServerError("llm.unreachable")
-    desk = Desk(engine)
-    desk.judged()
-    desk.work.run_all()
-    assert desk.model.phase is Phase.INVALID
-    assert desk.model.outcome is None
-    assert desk.model.problem is not None
-    assert desk.model.problem.code == "llm.unreachable"
-    assert desk.model.draft.text == PROMPT
-    desk.model.use_engine(engine.builtin)
-    desk.work.run_all()
-    desk.model.act()
-    desk.work.run_all()
-    assert desk.model.phase is Phase.PASSED
+    harness = Harness(engine)
+    harness.judged()
+    harness.work.run_all()
+    assert harness.model.phase is Phase.INVALID
+    assert harness.model.outcome is None
+    assert harness.model.problem is not None
+    assert harness.model.problem.code == "llm.unreachable"
+    assert harness.model.draft.text == PROMPT
+    harness.model.use_engine(engine.builtin)
+    harness.work.run_all()
+    harness.model.act()
+    harness.work.run_all()
+    assert harness.model.phase is Phase.PASSED
 
 
 def test_cancel_while_the_model_works_is_told_at_once(qapp: object) -> None:
-    desk = Desk(SlowEngine())
-    desk.judged()
-    desk.model.cancel()
-    assert desk.model.phase is Phase.DRAFT
-    assert desk.model.outcome is None
-    desk.work.run_all()
-    assert desk.model.phase is Phase.PROPOSED
-    assert desk.model.draft.text == PROMPT
+    harness = Harness(SlowEngine())
+    harness.judged()
+    harness.model.cancel()
+    assert harness.model.phase is Phase.DRAFT
+    assert harness.model.outcome is None
+    harness.work.run_all()
+    assert harness.model.phase is Phase.PROPOSED
+    assert harness.model.draft.text == PROMPT
 
 
 def test_another_engine_keeps_draft_and_decisions_and_makes_the_verdict_stale(qapp: object) -> None:
-    desk = Desk(FakeEngine())
-    desk.model.draft.choose_level("a1", 1)
-    desk.work.run_all()
-    desk.judged()
-    desk.work.run_all()
-    decisions = desk.model.draft.corrections
+    harness = Harness(FakeEngine())
+    harness.model.draft.choose_level("a1", 1)
+    harness.work.run_all()
+    harness.judged()
+    harness.work.run_all()
+    decisions = harness.model.draft.corrections
     other = SlowEngine()
-    desk.model.use_engine(other)
-    assert desk.model.stale
-    assert desk.model.draft.text == PROMPT
-    assert desk.model.draft.corrections == decisions
-    desk.work.run_all()
+    harness.model.use_engine(other)
+    assert harness.model.stale
+    assert harness.model.draft.text == PROMPT
+    assert harness.model.draft.corrections == decisions
+    harness.work.run_all()
     assert "preview" in other.calls
 
 
 def test_a_count_of_tokens_moves_no_stage_back(qapp: object) -> None:
-    desk = Desk(FakeEngine())
-    judging = desk.model._judging
+    harness = Harness(FakeEngine())
+    judging = harness.model._judging
     judging.tell(StageEvent(Stage.EXTRACT, StageState.RUNNING))
     judging.tell(StageEvent(Stage.EXTRACT, StageState.DONE))
     counting = StageEvent(Stage.EXTRACT, StageState.RUNNING, tokens=40, tokens_per_second=9.0)
     judging.tell(counting)
-    assert desk.model.stages[Stage.EXTRACT].state is StageState.DONE
-    assert desk.model.stages[Stage.DEHYDRATE].state is StageState.RUNNING
+    assert harness.model.stages[Stage.EXTRACT].state is StageState.DONE
+    assert harness.model.stages[Stage.DEHYDRATE].state is StageState.RUNNING
     judging.tell(counting)
-    assert desk.model.stages[Stage.EXTRACT].state is StageState.DONE
+    assert harness.model.stages[Stage.EXTRACT].state is StageState.DONE
 
 
 def test_a_dry_run_is_not_held_up_and_another_destination_is_looked_at(looking: LookingEngine) -> None:
-    desk = Desk(looking)
-    desk.model.set_destination(DRY_RUN)
-    desk.judged()
-    assert desk.model.look.state is LookState.SPARED
-    desk.work.run_all()
-    assert desk.model.primary.enabled
-    desk.model.set_destination(MANUAL)
-    assert desk.model.look.state is LookState.RUNNING
-    assert desk.model.primary.reason == "evaluator_running"
-    desk.work.run_all()
-    assert desk.model.look.state is LookState.DONE
+    harness = Harness(looking)
+    harness.model.set_destination(DRY_RUN)
+    harness.judged()
+    assert harness.model.look.state is LookState.SPARED
+    harness.work.run_all()
+    assert harness.model.primary.enabled
+    harness.model.set_destination(MANUAL)
+    assert harness.model.look.state is LookState.RUNNING
+    assert harness.model.primary.reason == "evaluator_running"
+    harness.work.run_all()
+    assert harness.model.look.state is LookState.DONE
 
 
 def test_a_lost_cause_is_not_looked_at_unless_a_person_asks(looking: LookingEngine) -> None:
-    desk = Desk(looking)
-    desk.model.draft.choose_level("a1", 0, "reason")
-    desk.work.run_all()
-    desk.judged()
-    assert desk.model.phase is Phase.INFEASIBLE
-    assert (desk.model.look.state, desk.model.look.code) == (LookState.SPARED, LOST_CAUSE)
-    desk.model.look.retry()
-    assert desk.model.look.state is LookState.RUNNING
-    desk.work.run_all()
-    assert desk.model.look.state is LookState.DONE
+    harness = Harness(looking)
+    harness.model.draft.choose_level("a1", 0, "reason")
+    harness.work.run_all()
+    harness.judged()
+    assert harness.model.phase is Phase.INFEASIBLE
+    assert (harness.model.look.state, harness.model.look.code) == (LookState.SPARED, LOST_CAUSE)
+    harness.model.look.retry()
+    assert harness.model.look.state is LookState.RUNNING
+    harness.work.run_all()
+    assert harness.model.look.state is LookState.DONE
 
 
 def test_it_counts_and_ends_at_its_limit(looking: LookingEngine) -> None:
-    desk = Desk(looking)
-    desk.judged()
-    look, counted = desk.model.look, []
+    harness = Harness(looking)
+    harness.judged()
+    look, counted = harness.model.look, []
     look.moved.connect(lambda: counted.append((look.done, look.total)))
     look._moved(StageEvent(Stage.VERIFY, StageState.RUNNING, done=3, total=40))
     assert counted == [(3, 40)]
     look._limit.timeout.emit()
     assert (look.state, look.code) == (LookState.FAILED, LIMIT)
     look.skip()
-    desk.work.run_all()
-    assert desk.model.outcome is not None
-    assert desk.model.outcome.certificate.engine.off_reasons["evaluator"] == LIMIT
-    assert desk.model.primary.enabled
+    harness.work.run_all()
+    assert harness.model.outcome is not None
+    assert harness.model.outcome.certificate.engine.off_reasons["evaluator"] == LIMIT
+    assert harness.model.primary.enabled
 
 
 def test_the_time_left_follows_the_pace_and_never_exceeds_the_limit(looking: LookingEngine) -> None:
-    desk = Desk(looking)
+    harness = Harness(looking)
     now = [0.0]
-    desk.model.look.clock = lambda: now[0]
-    desk.judged()
-    look = desk.model.look
+    harness.model.look.clock = lambda: now[0]
+    harness.judged()
+    look = harness.model.look
     assert look.seconds_left is None
     now[0] = 10.0
     look._moved(StageEvent(Stage.VERIFY, StageState.RUNNING, 5, 20))
@@ -316,13 +315,13 @@ def coarser(outcome: Outcome) -> Outcome:
 
 def test_what_it_changed_is_known_until_the_draft_changes(looking: LookingEngine) -> None:
     looking.change = coarser
-    desk = Desk(looking)
-    desk.judged()
-    assert desk.model.moved == ()
-    desk.work.run_all()
-    assert desk.model.revision is Revision.TEXT
-    assert desk.model.outcome is not None
-    assert desk.model.moved == tuple(item.id for item in desk.model.outcome.verdict.sensitive.attributes) != ()
-    desk.model.draft.set_text("Another text.")
-    assert desk.model.moved == ()
-    desk.model.draft.rest()
+    harness = Harness(looking)
+    harness.judged()
+    assert harness.model.moved == ()
+    harness.work.run_all()
+    assert harness.model.revision is Revision.TEXT
+    assert harness.model.outcome is not None
+    assert harness.model.moved == tuple(item.id for item in harness.model.outcome.verdict.sensitive.attributes) != ()
+    harness.model.draft.set_text("Another text.")
+    assert harness.model.moved == ()
+    harness.model.draft.rest()

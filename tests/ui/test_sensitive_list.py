@@ -15,16 +15,16 @@ from core.domain.disclosure import DisclosureRole, PlanItem, Treatment
 from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, LayerHealth, LayerState
 from core.domain.taxonomy import Taxonomy
-from ui.theme.theme import Look, Theme
-from ui.theme.tokens import SchemeChoice
-from ui.viewmodels.corrections import Scope
-from ui.widgets.popover import Popover
-from ui.widgets.sensitive_delegate import CHOICES, Part
-from ui.widgets.sensitive_list import SensitiveList
-from ui.widgets.sensitive_model import ROW_ROLE, GroupHeading, SensitiveRow
-from ui.widgets.spans import SpanStatus
-from ui.widgets.tags import type_tag
-from ui.widgets.wording import in_a_row, listed
+from ui.compose.views.sensitive_delegate import CHOICES, Part
+from ui.compose.views.sensitive_list import SensitiveList
+from ui.compose.views.sensitive_model import ROW_ROLE, GroupHeading, SensitiveRow
+from ui.shared.theme.theme import Look, Theme
+from ui.shared.theme.tokens import SchemeChoice
+from ui.shared.viewmodels.corrections import Scope
+from ui.shared.widgets.popover import Popover
+from ui.shared.wording.spans import SpanStatus
+from ui.shared.wording.tags import type_tag
+from ui.shared.wording.wording import in_a_row, listed
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 from core.domain.language import Language
 from core.resources import load_taxonomy, resource_root
 from tests.ui.sample_set import TEXTS, VALUES, mention
-from ui.theme.theme import Theme
-from ui.widgets.set_aside_menu import SetAsideMenu
+from ui.compose.views.set_aside_menu import SetAsideMenu
+from ui.shared.theme.theme import Theme
 
 TAXONOMY = load_taxonomy(resource_root())
 

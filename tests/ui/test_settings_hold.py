@@ -18,22 +18,22 @@ from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore
 from vault_start import PASSPHRASE, end, idle, make_vault
 
-from app.preferences import StoredPreferences
 from app.settings import SettingsStore
-from app.window import Desktop
+from app.window.desktop import Desktop
+from app.window.preferences import StoredPreferences
 from core.domain.errors import StoreError
 from core.domain.release import Destination, DestinationKind
 from core.resources import resource_root
 from core.store.audit_records import AuditKind
-from ui.theme.theme import Theme
-from ui.viewmodels.phases import EngineState
-from ui.viewmodels.preferences import LanguageChoice
-from ui.viewmodels.review.queue import Age
-from ui.viewmodels.vault import VaultPhase
-from ui.views.audit_dialog import AuditDialog
-from ui.views.commands import COMPOSE, ENGINE, SETTINGS
-from ui.views.first_run import FirstRun
-from ui.widgets.choice_box import ChoiceBox
+from ui.release.viewmodels.phases import EngineState
+from ui.review.viewmodels.queue import Age
+from ui.shared.theme.theme import Theme
+from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.shared.widgets.choice_box import ChoiceBox
+from ui.vault.viewmodels.vault import VaultPhase
+from ui.vault.views.audit_dialog import AuditDialog
+from ui.window.views.commands import COMPOSE, ENGINE, SETTINGS
+from ui.window.views.first_run import FirstRun
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -302,7 +302,7 @@ def test_a_choice_that_the_vault_does_not_take_is_said_in_its_card(
     def broken(*_given: object) -> None:
         raise StoreError("store.full")
 
-    monkeypatch.setattr(type(desktop.keeper._vault.settings), "put", broken)
+    monkeypatch.setattr(type(desktop.autosave._vault.settings), "put", broken)
     pick(card.idle, 0)
     qtbot.waitUntil(lambda: not card.lost.isHidden())
     assert desktop.compose.problem is None

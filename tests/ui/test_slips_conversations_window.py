@@ -11,10 +11,10 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 from pytestqt.qtbot import QtBot
 from vault_start import Start, idle, make_vault, type_and_judge
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.store.ports import VaultPort
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import MANUAL
+from ui.release.viewmodels.phases import Phase
+from ui.shared.viewmodels.preferences import MANUAL
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -70,7 +70,7 @@ def test_what_is_kept_late_leaves_the_turns_of_its_conversation_as_they_are(star
     idle(desktop, qtbot)
     desktop.compose.new_conversation()
     other = replace(outcome)
-    identifier = desktop.keeper.run_of(other, conversation)
+    identifier = desktop.autosave.run_of(other, conversation)
     idle(desktop, qtbot)
     vault = opened(desktop)
     assert len(vault.conversations.load(conversation.id).turns) == 1
@@ -80,7 +80,7 @@ def test_what_is_kept_late_leaves_the_turns_of_its_conversation_as_they_are(star
     desktop.history.delete((conversation.id,))
     qtbot.waitUntil(lambda: desktop.history.rows == [])
     again = replace(outcome)
-    assert desktop.keeper.run_of(again, conversation) == "", "what a person deleted does not come back"
+    assert desktop.autosave.run_of(again, conversation) == "", "what a person deleted does not come back"
 
 
 def test_turns_from_before_the_vault_do_not_get_the_steps_of_the_newest_run(start: Start, qtbot: QtBot) -> None:

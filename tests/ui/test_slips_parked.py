@@ -17,13 +17,13 @@ from vault_start import Start, idle, make_vault
 from core.domain.language import Language
 from core.engine.conversation import Conversation
 from core.store.records import ReviewState
-from ui.viewmodels.corrections import Corrections
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.ports import Brought, HandedOver
-from ui.viewmodels.review.release import ReleasePhase
-from ui.viewmodels.review.submission import Submission
-from ui.viewmodels.turns import Leaving, Turn, TurnState
-from ui.views.notices import left_text
+from ui.compose.views.texts import left_text
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.submission import Submission
+from ui.release.viewmodels.turns import Leaving, Turn, TurnState
+from ui.review.viewmodels.release import ReleasePhase
+from ui.shared.viewmodels.corrections import Corrections
+from ui.shared.viewmodels.ports import Brought, HandedOver
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -179,7 +179,7 @@ def test_a_returned_prompt_goes_on_with_the_turns_that_the_vault_has(start: Star
     desktop = start(engine)
     make_vault(desktop, qtbot)
     problems: list[Exception] = []
-    desktop.keeper.failed.connect(problems.append)
+    desktop.autosave.failed.connect(problems.append)
     opened(desktop, qtbot)
     first = desktop.review.case.item.conversation_id
     desktop.review.approve(copy=True)
@@ -188,7 +188,7 @@ def test_a_returned_prompt_goes_on_with_the_turns_that_the_vault_has(start: Star
     qtbot.waitUntil(lambda: desktop.review.case.item.state is ReviewState.APPROVED_COPIED)
     idle(desktop, qtbot)
     came: list[str] = []
-    desktop.keeper.go_on_with(first, lambda: came.append(desktop.compose.conversation.id))
+    desktop.autosave.go_on_with(first, lambda: came.append(desktop.compose.conversation.id))
     qtbot.waitUntil(lambda: came == [first])
     desktop.window.show_page("compose")
     judged(desktop, qtbot, NEXT)

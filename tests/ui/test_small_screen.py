@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from vault_start import Start, make_vault, type_and_judge
 
-from ui.viewmodels.preferences import LanguageChoice
-from ui.views.main_window import MINIMUM
-from ui.widgets.roomy_area import RoomyArea, fitting
+from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.window.views.main_window import MINIMUM
+from ui.window.views.overflow_area import OverflowArea, fitting
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -31,7 +31,7 @@ def test_what_does_not_fit_is_reached_by_scrolling_and_by_the_keyboard(qtbot: Qt
     column.addWidget(first)
     column.addStretch(1)
     column.addWidget(last, 0, Qt.AlignmentFlag.AlignRight)
-    area = RoomyArea(content)
+    area = OverflowArea(content)
     qtbot.addWidget(area)
     area.resize(640, 360)
     area.show()
@@ -47,7 +47,7 @@ def test_the_program_has_no_scroll_bars_where_there_is_room(start: Start, qtbot:
     window = desktop.window
     window.resize(*MINIMUM)
     area = window.centralWidget()
-    assert isinstance(area, RoomyArea)
+    assert isinstance(area, OverflowArea)
     qtbot.waitUntil(lambda: window.shade.width() >= MINIMUM[0])
     window.setMinimumSize(0, 0)
     window.resize(640, 360)
@@ -56,9 +56,9 @@ def test_the_program_has_no_scroll_bars_where_there_is_room(start: Start, qtbot:
 
 
 @pytest.mark.parametrize("language", [LanguageChoice.EN, LanguageChoice.ZH])
-@pytest.mark.parametrize(("room", "scale"), [(1024, 1.0), (1280, 2.0)])
+@pytest.mark.parametrize(("width", "scale"), [(1024, 1.0), (1280, 2.0)])
 def test_every_page_of_an_open_vault_is_as_wide_as_a_small_screen(
-    start: Start, qtbot: QtBot, language: LanguageChoice, room: int, scale: float
+    start: Start, qtbot: QtBot, language: LanguageChoice, width: int, scale: float
 ) -> None:
     """With a verdict and its details on show: nothing has to be looked for beyond the right edge."""
     desktop = start()
@@ -66,13 +66,13 @@ def test_every_page_of_an_open_vault_is_as_wide_as_a_small_screen(
     desktop.settings.update(language=language)
     make_vault(desktop, qtbot)
     window.scale_text(scale - 1.0, (0.8, 2.0))
-    window.resize(room, 720)
+    window.resize(width, 720)
     type_and_judge(desktop, qtbot)
     window.compose.bar.details.setChecked(True)
-    for name in window.rooms:
+    for name in window.entries:
         window.show_page(name)
         # What was shown or hidden a moment ago has its place only after the next layout.
-        qtbot.waitUntil(lambda: window.shade.minimumSizeHint().width() <= room)
+        qtbot.waitUntil(lambda: window.shade.minimumSizeHint().width() <= width)
     window.scale_text(0.0, (0.8, 2.0))
 
 

@@ -9,8 +9,8 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.theme.theme import Look, Theme
-from ui.theme.tokens import SchemeChoice
+from ui.shared.theme.theme import Look, Theme
+from ui.shared.theme.tokens import SchemeChoice
 
 
 def test_what_is_built_gets_its_sheet_at_the_end_in_one_go(qapp: QApplication, theme: Theme) -> None:

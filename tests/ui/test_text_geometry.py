@@ -13,7 +13,7 @@ from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from ui.widgets.text_geometry import line_x, stretches
+from ui.shared.document.text_geometry import line_x, stretches
 
 TEXTS = ("I am 𠀀 Margaret of Northfield, 67. " * 40, "我叫李建国，今年四十一岁，住在南京。" * 60, "short", "a" * 900)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.resources import resource_root
-from ui.theme.contrast import GRAPHICS_MINIMUM, TEXT_MINIMUM, contrast
-from ui.theme.tokens import Palette, Scheme, load_tokens
+from ui.shared.theme.contrast import GRAPHICS_MINIMUM, TEXT_MINIMUM, contrast
+from ui.shared.theme.tokens import Palette, Scheme, load_tokens
 
 TOKENS = load_tokens(resource_root())
 SURFACES = ("window", "surface", "sunken", "raised")

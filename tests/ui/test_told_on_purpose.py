@@ -25,14 +25,14 @@ from core.engine.outcome import Outcome
 from core.engine.what_if import Prediction
 from core.resources import resource_root
 from core.store.records import ReviewAction
-from ui.theme.theme import Theme
-from ui.viewmodels.compose import ComposeViewModel
-from ui.viewmodels.review.choices import Choice
-from ui.viewmodels.review.staging import Option
-from ui.views.review_texts import choice_text, figures
-from ui.views.sentences import Sentences
-from ui.views.task_switch import TaskSwitch
-from ui.views.told_texts import ToldTexts, crowd_line, special_name, told_line, told_paragraphs
+from ui.compose.viewmodels.compose import ComposeViewModel
+from ui.compose.views.task_switch import TaskSwitch
+from ui.compose.views.told_texts import ToldTexts, crowd_line, special_name, told_line, told_paragraphs
+from ui.release.viewmodels.choices import Choice
+from ui.release.viewmodels.staging import Option
+from ui.review.views.texts import choice_text, figures
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.sentences import Sentences
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

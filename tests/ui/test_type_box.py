@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
-from library_room import Room
+from library_harness import LibraryHarness
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -16,13 +16,13 @@ from pytestqt.qtbot import QtBot
 
 from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
-from ui.theme.theme import Theme
-from ui.viewmodels.library_ports import ListEntry, ListKind
-from ui.views.csv_dialog import CsvDialog
-from ui.views.library_tree import HIDE, RECOGNIZERS, Place
-from ui.views.type_box import TypeBox
-from ui.widgets.type_picker import TypePicker
-from ui.widgets.wording import type_label
+from ui.library.viewmodels.ports import ListEntry, ListKind
+from ui.library.views.csv_dialog import CsvDialog
+from ui.library.views.tree import HIDE, RECOGNIZERS, Place
+from ui.library.views.type_box import TypeBox
+from ui.shared.theme.theme import Theme
+from ui.shared.widgets.type_picker import TypePicker
+from ui.shared.wording.wording import type_label
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -76,20 +76,20 @@ def test_a_click_opens_it_below_the_box_and_a_click_on_a_line_chooses(box: TypeB
     assert box.type_id == "AGE"
 
 
-def test_the_library_uses_it_for_words_rules_and_files(room: Room) -> None:
-    room.use()
-    room.page.go(Place(HIDE))
-    panel = room.page.hide_list
+def test_the_library_uses_it_for_words_rules_and_files(harness: LibraryHarness) -> None:
+    harness.use()
+    harness.page.go(Place(HIDE))
+    panel = harness.page.hide_list
     field = opened(panel.type_box).field
     field.setText("hospital")
     QTest.keyPress(field, Qt.Key.Key_Return)
     panel.word.setText("Quokka House")
     QTest.keyClick(panel.word, Qt.Key.Key_Return)
-    assert room.words.entries[ListKind.HIDE] == [ListEntry("Quokka House", "HOSPITAL")]
-    room.page.go(Place(RECOGNIZERS))
-    opened(room.page.recognizers.type_box).close()
-    room.page.go(Place(HIDE))
-    room.models.dictionaries.open_csv(Path("any"))
-    dialog = room.page.findChild(CsvDialog)
+    assert harness.words.entries[ListKind.HIDE] == [ListEntry("Quokka House", "HOSPITAL")]
+    harness.page.go(Place(RECOGNIZERS))
+    opened(harness.page.recognizers.type_box).close()
+    harness.page.go(Place(HIDE))
+    harness.models.dictionaries.open_csv(Path("any"))
+    dialog = harness.page.findChild(CsvDialog)
     assert dialog is not None
     opened(dialog.type_box).close()

@@ -16,19 +16,19 @@ from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore, decrypted
 from vault_start import CANARY, PROMPT, Start, idle, is_read, make_vault, type_and_judge
 
-from app.vault import VaultDesk, VaultState
-from app.window import Desktop
+from app.vault.service import VaultService, VaultState
+from app.window.desktop import Desktop
 from core.domain.errors import KeyStoreError
 from core.domain.language import Language
 from core.domain.release import SendState
 from core.domain.secret import Secret
 from core.domain.sending import SendRecord
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.vault import VaultPhase
-from ui.views.compare_dialog import CompareDialog
-from ui.views.vault_dialogs import PassphraseDialog, RestoreDialog
-from ui.views.vault_setup import VaultSetup
-from ui.views.wipe_dialog import WipeDialog
+from ui.history.views.compare_dialog import CompareDialog
+from ui.release.viewmodels.phases import Phase
+from ui.vault.viewmodels.vault import VaultPhase
+from ui.vault.views.dialogs import PassphraseDialog, RestoreDialog
+from ui.vault.views.setup import VaultSetup
+from ui.vault.views.wipe_dialog import WipeDialog
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -72,7 +72,7 @@ def test_delete_everything_shows_numbers_first_and_leaves_no_word_in_the_file(
     assert vault is not None
     vault.settings.put("dictionary.lasting", {"hide": {"quokka": "PERSON"}, "keep": []}, desktop.compose.turns[0].at)
     vault.prompts.append("extract", Language.EN, f"look for {CANARY}", "taught", desktop.compose.turns[0].at)
-    desktop.keeper.keep_draft()
+    desktop.autosave.keep_draft()
     idle(desktop, qtbot)
     card = desktop.window.vault_card
     card.wipe.click()
@@ -220,12 +220,12 @@ def test_new_keys_through_the_dialog_void_the_old_recovery_key(
     assert desktop.vault.recovery == ""
     desktop.vault.lock()
     qtbot.waitUntil(lambda: not desktop.vault.busy)
-    desk = VaultDesk(tmp_path, store)
+    service = VaultService(tmp_path, store)
     with pytest.raises(KeyStoreError):
-        desk.unlock_with_recovery(old)
-    assert desk.state is VaultState.LOCKED
-    desk.unlock_with_recovery(fresh)
-    desk.lock()
+        service.unlock_with_recovery(old)
+    assert service.state is VaultState.LOCKED
+    service.unlock_with_recovery(fresh)
+    service.lock()
 
 
 def test_new_keys_can_be_left_before_they_are_confirmed(start: Start, qtbot: QtBot, store: RememberingStore) -> None:

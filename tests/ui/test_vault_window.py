@@ -1,4 +1,4 @@
-"""The vault in the window: first run, keeping, locking, going on, reading (UI-01, UI-08, UI-39, UI-40, SEC-08)."""
+"""The vault in the window: first run, saving, locking, going on, reading (UI-01, UI-08, UI-39, UI-40, SEC-08)."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore
 from vault_start import CANARY, PASSPHRASE, PROMPT, Start, idle, is_read, make_vault, texts_of, type_and_judge
 
-from app.watchfulness import Watch
+from app.vault.autolock import AutoLock
 from core.domain.release import SendState
 from core.domain.sending import SendRecord
 from core.engine.outcome import Outcome, Preview
 from core.restore.pieces import RestoredValue
 from core.store.audit_records import AuditReport
-from ui.viewmodels.corrections import Scope
-from ui.viewmodels.phases import Phase
-from ui.viewmodels.preferences import MANUAL
-from ui.viewmodels.turns import Turn
-from ui.viewmodels.vault import VaultPhase, wait_after
-from ui.views.audit_dialog import AuditDialog
-from ui.views.first_run import STEPS, VAULT_STEP, FirstRun
+from ui.release.viewmodels.phases import Phase
+from ui.release.viewmodels.turns import Turn
+from ui.shared.viewmodels.corrections import Scope
+from ui.shared.viewmodels.preferences import MANUAL
+from ui.vault.viewmodels.vault import VaultPhase, wait_after
+from ui.vault.views.audit_dialog import AuditDialog
+from ui.window.views.first_run import STEPS, VAULT_STEP, FirstRun
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -280,14 +280,14 @@ def test_a_conversation_goes_on_with_its_tokens_after_a_lock(start: Start, qtbot
     assert desktop.compose.conversation.id == identifier
     assert desktop.compose.conversation.vault.entries()[0].token == token
     desktop.compose.new_conversation()
-    desktop.keeper.go_on_with(identifier, lambda: None)
+    desktop.autosave.go_on_with(identifier, lambda: None)
     qtbot.waitUntil(lambda: desktop.compose.conversation.id == identifier)
 
 
 def test_nobody_there_locks_and_a_busy_program_does_not(qapp: QApplication) -> None:
     now = [datetime(2026, 1, 1, tzinfo=UTC)]
     busy = [True]
-    watch = Watch(lambda: busy[0], now=lambda: now[0])
+    watch = AutoLock(lambda: busy[0], now=lambda: now[0])
     due: list[int] = []
     watch.due.connect(lambda: due.append(1))
     watch.start(5)

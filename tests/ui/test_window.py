@@ -23,14 +23,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.window import Desktop, render_once
+from app.window.desktop import Desktop, render_once
 from core.domain.errors import KnownError, ResourceError
 from core.domain.release import Destination, DestinationKind
 from core.domain.secret import Secret
 from core.keys.custody import SessionKeyStore
-from ui.theme.tokens import Scheme, SchemeChoice
-from ui.viewmodels.phases import EngineState, Phase
-from ui.viewmodels.preferences import LanguageChoice, Preferences
+from ui.release.viewmodels.phases import EngineState, Phase
+from ui.shared.theme.tokens import Scheme, SchemeChoice
+from ui.shared.viewmodels.preferences import LanguageChoice, Preferences
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")  # the offscreen platform, for dialogs
 

@@ -29,13 +29,13 @@ from core.resources import read_toml, resource_root
 from core.verify import gate
 from core.verify.attackers.llm_questions import Member
 from core.verify.needs import TOO_FEW
-from ui.theme.theme import Theme
-from ui.views.protocol_texts import profile_meaning, profile_name
-from ui.views.review_texts import short_reason
-from ui.views.run_replay import _move_name
-from ui.widgets.evidence_texts import figures
-from ui.widgets.residual_panel import ResidualPanel
-from ui.widgets.wording import checked_name, layer_name, metric_name, residual_reason, review_flag, utility_note
+from ui.history.views.run_replay import _move_name
+from ui.release.views.texts import short_reason
+from ui.shared.evidence.residual_panel import ResidualPanel
+from ui.shared.evidence.texts import figures
+from ui.shared.theme.theme import Theme
+from ui.shared.wording.protocol_texts import profile_meaning, profile_name
+from ui.shared.wording.wording import checked_name, layer_name, metric_name, residual_reason, review_flag, utility_note
 
 ROOT = resource_root().parent
 FLAGS = {"flags", "raised", "review_flags"}
@@ -45,9 +45,9 @@ KEYED = re.compile(r"\"((?:evaluator|residual|retest)\.[a-z_]+)\"")
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def sources(*rooms: str) -> Iterator[Path]:
-    for room in rooms:
-        yield from sorted((ROOT / "core" / room).rglob("*.py"))
+def sources(*folders: str) -> Iterator[Path]:
+    for folder in folders:
+        yield from sorted((ROOT / "core" / folder).rglob("*.py"))
 
 
 def module(path: Path) -> object:
@@ -148,8 +148,8 @@ def test_too_few_needs_are_not_measured_and_miss_no_limit() -> None:
 @pytest.mark.parametrize("language", list(Language))
 def test_every_message_key_of_the_engine_has_a_sentence(language: Language) -> None:
     said = read_toml(resource_root() / "messages" / f"{language.value}.toml")
-    rooms = ("verify", "engine", "loop", "dehydrate", "release")
-    keys = {key for path in sources(*rooms) for key in KEYED.findall(path.read_text("utf-8"))}
+    folders = ("verify", "engine", "loop", "dehydrate", "release")
+    keys = {key for path in sources(*folders) for key in KEYED.findall(path.read_text("utf-8"))}
     assert keys
     assert keys - set(said) == set()
 

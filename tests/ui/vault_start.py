@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, Q
 from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore
 
-from app.window import Desktop
+from app.window.desktop import Desktop
 from core.domain.language import Language
 from core.domain.secret import Secret
-from ui.viewmodels.phases import EngineState, Phase
-from ui.viewmodels.preferences import LanguageChoice, Preferences
-from ui.viewmodels.vault import VaultPhase
+from ui.release.viewmodels.phases import EngineState, Phase
+from ui.shared.viewmodels.preferences import LanguageChoice, Preferences
+from ui.vault.viewmodels.vault import VaultPhase
 
 CANARY = "Margaret"
 PROMPT = f"I am {CANARY}, quokka zephyr."

@@ -14,8 +14,8 @@ from shiboken6 import isValid
 
 from core.domain.taxonomy import Taxonomy
 from core.resources import load_taxonomy, resource_root
-from ui.theme.theme import Look, Theme
-from ui.theme.tokens import SchemeChoice
+from ui.shared.theme.theme import Look, Theme
+from ui.shared.theme.tokens import SchemeChoice
 
 PATIENCE_MS = 120_000
 

@@ -8,7 +8,7 @@ import pytest
 from learning_cases import Past, distillery
 from llm_scripted import ScriptedModel
 
-from app.borrowed_model import GONE, BorrowedModel
+from app.models.borrowed import GONE, BorrowedModel
 from core.domain.errors import BugError, Cancelled
 from core.domain.events import CancelToken
 from core.domain.protocol import STRICT

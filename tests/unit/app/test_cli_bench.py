@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.cli.bench import BENCHES
+from app.cli.bench.command import BENCHES
 
 Run = Callable[..., Any]
 

@@ -17,7 +17,7 @@ from vault_cases import conversation, run
 from app.cli import vault_access
 from app.cli.dispatch import dispatch
 from app.cli.terminal import Terminal
-from app.vault import VaultDesk
+from app.vault.service import VaultService
 from core.domain.language import Language
 from core.domain.learning import Action, Cause, Experience, FailureMode, MaterialRef
 from core.domain.request import Request
@@ -63,9 +63,9 @@ def drsl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
 
 def made(drsl: Call, tmp_path: Path, fill: Callable[[Vault], None]) -> None:
     assert drsl("vault", "init", stdin=RECOVERY.lower() + "\n")[0] == 0
-    desk = VaultDesk(tmp_path / "home" / "data", SessionKeyStore())
-    fill(desk.unlock_with_passphrase(Secret(PASSPHRASE)))
-    desk.lock()
+    service = VaultService(tmp_path / "home" / "data", SessionKeyStore())
+    fill(service.unlock_with_passphrase(Secret(PASSPHRASE)))
+    service.lock()
 
 
 def corrected(vault: Vault) -> None:

@@ -13,7 +13,7 @@ from vault_cases import RememberingStore, conversation, run, turn
 from app.cli import vault_access
 from app.cli.dispatch import dispatch
 from app.cli.terminal import Terminal
-from app.vault import VaultDesk
+from app.vault.service import VaultService
 from core.domain.secret import Secret
 from core.keys import recovery_key
 from core.keys.custody import SessionKeyStore
@@ -64,11 +64,11 @@ def folder(tmp_path):
 def made(drsl, folder):
     code, _, err = drsl("vault", "init", stdin=RECOVERY.lower() + "\n", passphrase=PASSPHRASE)
     assert code == 0, err
-    desk = VaultDesk(folder, SessionKeyStore())
-    vault = desk.unlock_with_passphrase(Secret(PASSPHRASE))
+    service = VaultService(folder, SessionKeyStore())
+    vault = service.unlock_with_passphrase(Secret(PASSPHRASE))
     vault.conversations.save(conversation(turns=(turn(),)))
     vault.runs.save(run())
-    desk.lock()
+    service.lock()
 
 
 def test_without_a_vault_it_is_said(drsl, folder):
@@ -163,11 +163,11 @@ def test_no_command_takes_a_passphrase_as_a_word(drsl):
 
 def test_the_tokens_are_those_of_the_conversation(drsl, folder):
     made(drsl, folder)
-    desk = VaultDesk(folder, SessionKeyStore())
-    vault = desk.unlock_with_passphrase(Secret(PASSPHRASE))
+    service = VaultService(folder, SessionKeyStore())
+    vault = service.unlock_with_passphrase(Secret(PASSPHRASE))
     vault.conversations.save(conversation("c2", tokens=()))
     vault.runs.save(replace(run("run2", "c2")))
-    desk.lock()
+    service.lock()
     code, out, err = drsl("restore", "-", "--run", "run2", stdin="[PERSON_1]", passphrase=PASSPHRASE)
     assert (code, out) == (0, "[PERSON_1]\n")
     assert "1 never issued" in err
@@ -185,8 +185,8 @@ def test_a_kept_run_restores_and_a_hard_one_waits_for_a_reviewer(drsl, folder):
     code, out, _ = drsl("restore", "-", "--run", record["run"], stdin=f"Hello {token}", passphrase=PASSPHRASE)
     assert out in {"Hello Ada Quill\n", "Hello ada@post.example\n"}
     assert drsl("sanitize", "-", "--keep", "--jsonl", stdin="{}")[0] == 2
-    desk = VaultDesk(folder, SessionKeyStore())
-    vault = desk.unlock_with_passphrase(Secret(PASSPHRASE))
+    service = VaultService(folder, SessionKeyStore())
+    vault = service.unlock_with_passphrase(Secret(PASSPHRASE))
     assert vault.runs.load(record["run"]).request.text.startswith("I am Ada")
     assert len(vault.reviews.list()) == (record["verdict"] == "INFEASIBLE")
-    desk.lock()
+    service.lock()

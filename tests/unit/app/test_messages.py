@@ -14,7 +14,7 @@ from core.domain.language import Language
 from core.resources import resource_root
 
 ROOT = Path(__file__).resolve().parents[3]
-ROOMS = (
+FOLDERS = (
     "app/cli",
     "app/settings.py",
     "core/extract",
@@ -65,9 +65,11 @@ def _codes(source: str) -> set[str]:
     return {code for code in found if re.fullmatch(r"[a-z_]+(\.[a-z_0-9]+)+", code)}
 
 
-def test_every_error_code_of_these_rooms_has_a_sentence(english: Messages) -> None:
+def test_every_error_code_of_these_folders_has_a_sentence(english: Messages) -> None:
     files = [
-        path for room in ROOMS for path in ([ROOT / room] if room.endswith(".py") else (ROOT / room).rglob("*.py"))
+        path
+        for folder in FOLDERS
+        for path in ([ROOT / folder] if folder.endswith(".py") else (ROOT / folder).rglob("*.py"))
     ]
     codes = {code for path in files for code in _codes(path.read_text(encoding="utf-8"))}
     assert len(codes) > 20

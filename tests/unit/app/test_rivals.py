@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import app.cli.rivals as rivals
-from app.cli.rivals import RivalSettings, known_rivals, running
+import app.cli.bench.rivals as rivals
+from app.cli.bench.rivals import RivalSettings, known_rivals, running
 from core.bench.corpora import Row
 from core.domain.errors import KnownError
 from core.domain.taxonomy import Kind

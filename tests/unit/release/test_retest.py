@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from release_cases import NAME, SAFE, START, Desk, PlainFinder, certificate, destination_at, gather, text_of, verdict
+from release_cases import (
+    NAME,
+    SAFE,
+    START,
+    GatewayHarness,
+    PlainFinder,
+    certificate,
+    destination_at,
+    gather,
+    text_of,
+    verdict,
+)
 from servers import replies
 
 from core.domain.errors import ReleaseRefused
@@ -32,10 +43,10 @@ def report_on(answer: str) -> RetestReport:
     return read_retest(answer, judged.artifact, judged.sensitive, CLOUD, GRADING, PlainFinder(), START)
 
 
-def packed(desk: Desk, url: str):
+def packed(harness: GatewayHarness, url: str):
     judged = verdict()
     issued = certificate(judged)
-    return desk.gateway.pack_retest(judged.artifact, judged.sensitive, issued, destination_at(url), Language.EN)
+    return harness.gateway.pack_retest(judged.artifact, judged.sensitive, issued, destination_at(url), Language.EN)
 
 
 def yes(parcel, purpose: Purpose):
@@ -118,45 +129,45 @@ def test_the_policy_always_asks_for_a_list_from_this_destination() -> None:
 
 def test_it_goes_through_the_gateway_with_the_exact_bytes_and_another_instruction(scripted_server) -> None:
     server = scripted_server(replies.streamed("LIST\nEND"))
-    desk = Desk()
-    parcel = packed(desk, server.url)
-    ticket = desk.gateway.admit(parcel, yes(parcel, Purpose.RETEST))
-    events = gather(desk.gateway.send(ticket, parcel))
+    harness = GatewayHarness()
+    parcel = packed(harness, server.url)
+    ticket = harness.gateway.admit(parcel, yes(parcel, Purpose.RETEST))
+    events = gather(harness.gateway.send(ticket, parcel))
     (request,) = server.received
     assert request.user == SAFE
     assert request.system == TEXTS.retest[Language.EN]
     assert text_of(events) == "LIST\nEND"
-    assert desk.states(parcel) == ["draft", "approved", "sending", "sent"]
+    assert harness.states(parcel) == ["draft", "approved", "sending", "sent"]
 
 
 def test_a_yes_to_the_re_test_is_no_yes_to_the_release(scripted_server) -> None:
     server = scripted_server(replies.echo())
-    desk = Desk()
-    retest, send = packed(desk, server.url), desk.pack(destination_at(server.url))
+    harness = GatewayHarness()
+    retest, send = packed(harness, server.url), harness.pack(destination_at(server.url))
     for parcel, purpose in ((send, Purpose.RETEST), (retest, Purpose.SEND)):
         with pytest.raises(ReleaseRefused, match=r"approval\.mismatch"):
-            desk.gateway.admit(parcel, yes(parcel, purpose))
-    ticket = desk.gateway.admit(retest, yes(retest, Purpose.RETEST))
+            harness.gateway.admit(parcel, yes(parcel, purpose))
+    ticket = harness.gateway.admit(retest, yes(retest, Purpose.RETEST))
     with pytest.raises(ReleaseRefused):
-        gather(desk.gateway.send(ticket, send))
+        gather(harness.gateway.send(ticket, send))
     assert server.connections == 0
 
 
 def test_always_admits_nothing_untested(scripted_server) -> None:
     server = scripted_server(replies.echo())
-    desk = Desk()
+    harness = GatewayHarness()
     strict = Gateway(TEXTS, PlainFinder(), journal=MemorySendJournal(), retest=RetestPolicy.ALWAYS)
-    parcel = desk.pack(destination_at(server.url))
+    parcel = harness.pack(destination_at(server.url))
     with pytest.raises(ReleaseRefused, match=r"retest\.required"):
         strict.admit(parcel, yes(parcel, Purpose.SEND))
     assert server.connections == 0
 
 
 def test_only_a_model_can_be_asked() -> None:
-    desk, judged = Desk(), verdict()
+    harness, judged = GatewayHarness(), verdict()
     for kind in (DestinationKind.DRY_RUN, DestinationKind.MANUAL):
         with pytest.raises(ReleaseRefused, match=r"retest\.no_model"):
-            desk.gateway.pack_retest(
+            harness.gateway.pack_retest(
                 judged.artifact, judged.sensitive, certificate(judged), make_destination("x", kind, "X"), Language.EN
             )
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.widgets.markdown_light import BlockKind, Marked, Style, is_fence, parse_line
+from ui.shared.document.markdown_light import BlockKind, Marked, Style, is_fence, parse_line
 
 
 def kinds(line: str) -> tuple[BlockKind, int, str]:

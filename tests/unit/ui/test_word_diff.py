@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.viewmodels.diff import DiffKind, diff, inline, tokens
+from ui.shared.viewmodels.diff import DiffKind, diff, inline, tokens
 
 WORDS = st.sampled_from(
     ["I", " ", "am", "67", "岁", "林", "𠮷", "\U00031350", "。", "\n", "\r\n", "  ", "e\u0301", "[", "_", "😀"]

@@ -1,0 +1,76 @@
+"""The audit trail in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from core.store.audit_records import AuditFinding, AuditFlaw, AuditKind, AuditReport, AuditRow
+from ui.shared.wording.wording import listed
+
+
+def kind_name(kind: AuditKind) -> str:
+    """What a row records."""
+    translate = QCoreApplication.translate
+    return {
+        AuditKind.VAULT_CREATED: translate("Audit", "Vault made"),
+        AuditKind.VAULT_UNCLEAN: translate("Audit", "Opened after a crash"),
+        AuditKind.VAULT_MIGRATED: translate("Audit", "Vault brought up to date"),
+        AuditKind.VAULT_RESTORED: translate("Audit", "Restored from a backup"),
+        AuditKind.VAULT_WIPED: translate("Audit", "Everything deleted"),
+        AuditKind.KEY_ROTATED: translate("Audit", "Key changed"),
+        AuditKind.BACKUP_MADE: translate("Audit", "Backup made"),
+        AuditKind.CONVERSATION_SAVED: translate("Audit", "Conversation saved"),
+        AuditKind.CONVERSATION_DELETED: translate("Audit", "Conversation deleted"),
+        AuditKind.CONVERSATION_EXPIRED: translate("Audit", "Conversation expired"),
+        AuditKind.RUN_SAVED: translate("Audit", "Run kept"),
+        AuditKind.SEND_STATE: translate("Audit", "State of a send"),
+        AuditKind.APPROVAL: translate("Audit", "Approved by a person"),
+        AuditKind.TICKET_ISSUED: translate("Audit", "Ticket issued"),
+        AuditKind.SEND_ACKNOWLEDGED: translate("Audit", "Unknown send acknowledged"),
+        AuditKind.REVIEW_QUEUED: translate("Audit", "Queued for review"),
+        AuditKind.REVIEW_STEP: translate("Audit", "Step of a review"),
+        AuditKind.REVIEW_UNDONE: translate("Audit", "Review step undone"),
+        AuditKind.REVIEW_REDONE: translate("Audit", "Review step redone"),
+        AuditKind.REVIEW_DECIDED: translate("Audit", "Review decided"),
+        AuditKind.EXPERIENCE: translate("Audit", "Experience noted"),
+        AuditKind.PROMPT_VERSION: translate("Audit", "Prompt version"),
+        AuditKind.CALIBRATION: translate("Audit", "Calibration"),
+        AuditKind.SETTING: translate("Audit", "Setting changed"),
+    }[kind]
+
+
+def body_text(row: AuditRow) -> str:
+    """The facts of a row as they are stored; hashes are shortened for reading."""
+    return listed(f"{name} {_short(value)}" for name, value in row.body.items() if value != "")
+
+
+def _short(value: int | str) -> str:
+    text = str(value)
+    return f"{text[:12]}…" if len(text) > 40 else text
+
+
+def report_text(report: AuditReport) -> str:
+    """The result of a verification in one sentence."""
+    translate = QCoreApplication.translate
+    if report.intact:
+        text = translate(
+            "Audit", "The chain holds: {rows} rows, none edited, none missing; the anchor vouches for {anchored}."
+        )
+    else:
+        text = translate("Audit", "The chain does not hold. {rows} rows were read; see below what is wrong.")
+    return text.replace("{rows}", str(report.rows)).replace("{anchored}", str(report.anchored))
+
+
+def finding_text(finding: AuditFinding) -> str:
+    """One flaw and where it is."""
+    translate = QCoreApplication.translate
+    text = {
+        AuditFlaw.EDITED: translate("Audit", "Row {row} was edited."),
+        AuditFlaw.GAP: translate("Audit", "Before row {row} something is missing."),
+        AuditFlaw.BROKEN_LINK: translate("Audit", "Row {row} does not follow the one before it."),
+        AuditFlaw.TRUNCATED: translate("Audit", "Rows after row {row} are missing."),
+        AuditFlaw.ANCHOR_MISMATCH: translate("Audit", "The anchor outside the file names another end than row {row}."),
+        AuditFlaw.ANCHOR_MISSING: translate("Audit", "There is no anchor outside the file to compare with."),
+        AuditFlaw.CLOCK_BACK: translate("Audit", "At row {row} the clock was set back; that alone is no flaw."),
+    }[finding.flaw]
+    return text.replace("{row}", str(finding.seq))

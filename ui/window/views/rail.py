@@ -1,0 +1,88 @@
+"""The pages of the program, one button each, at the left edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
+
+from ui.shared.theme.theme import Theme
+
+LEAST_WIDTH = 84
+PAD = 28
+ICON_TINTS = {True: "accent", False: "muted"}
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """One place of the window. `id` is stable; `at_foot`: stands at the lower end of the rail."""
+
+    id: str
+    icon: str
+    title: str
+    page: QWidget
+    at_foot: bool = False
+
+
+class Rail(QFrame):
+    """`chosen`: the person asks for a page, by id. The rail shows; it does not switch pages itself. `lock`: a button
+    that the window gives its work."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, entries: Sequence[PageEntry], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._entries = {entry.id: entry for entry in entries}
+        self.buttons: dict[str, QToolButton] = {}
+        self._group = QButtonGroup(self)
+        self.setProperty("role", "rail")
+        words = QFontMetrics(theme.font("body", bold=True))
+        width = max(LEAST_WIDTH, max(words.horizontalAdvance(entry.title) for entry in entries) + PAD)
+        self.setFixedWidth(width)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.space(0), theme.space(2), theme.space(0), theme.space(2))
+        for entry in entries:
+            if entry.at_foot:
+                column.addStretch(1)
+            column.addWidget(self._button(entry, width - 2 * theme.space(0)))
+        self.lock = QToolButton(self)
+        self.lock.setText(self.tr("Lock"))
+        self.lock.setAccessibleName(self.lock.text())
+        self.lock.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        self.lock.setProperty("role", "nav")
+        self.lock.setFixedWidth(width - 2 * theme.space(0))
+        column.addWidget(self.lock)
+        theme.changed.connect(self._tint)
+
+    def _button(self, entry: PageEntry, width: int) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(entry.title)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setCheckable(True)
+        button.setProperty("role", "nav")
+        button.setAccessibleName(entry.title)
+        button.setFixedWidth(width)
+        button.clicked.connect(lambda _=False, chosen=entry.id: self.chosen.emit(chosen))
+        self._group.addButton(button)
+        self.buttons[entry.id] = button
+        return button
+
+    def mark(self, identifier: str) -> None:
+        """Show which page is open."""
+        self.buttons[identifier].setChecked(True)
+        self._tint()
+
+    def count(self, identifier: str, waiting: int) -> None:
+        """Say how many things wait on a page; 0 says nothing."""
+        entry, button = self._entries[identifier], self.buttons[identifier]
+        button.setText(f"{entry.title} {waiting}" if waiting else entry.title)
+        button.setAccessibleName(button.text())
+
+    def _tint(self) -> None:
+        for identifier, button in self.buttons.items():
+            button.setIcon(self._theme.icon(self._entries[identifier].icon, ICON_TINTS[button.isChecked()]))
+        self.lock.setIcon(self._theme.icon("lock", ICON_TINTS[False]))

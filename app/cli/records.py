@@ -173,7 +173,12 @@ def _planned(item: PlanItem | None) -> Record:
 
 def _layers(sensitive: SensitiveSet) -> list[Record]:
     return [
-        {"layer": health.layer.value, "state": health.state.value, "reason": health.reason}
+        {
+            "layer": health.layer.value,
+            "state": health.state.value,
+            "reason": health.reason,
+            "recognizers": list(health.recognizers),
+        }
         for health in sensitive.layers
     ]
 

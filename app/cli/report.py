@@ -152,7 +152,8 @@ def _layers(sensitive: SensitiveSet, messages: Messages) -> Iterator[str]:
     for health in sensitive.layers:
         if health.state is not LayerState.OK:
             layer = messages(f"layer.{health.layer.value}")
-            yield "  " + messages(f"report.layer_{health.state.value}", layer=layer, reason=messages(health.reason))
+            reason = messages(health.reason, recognizers=", ".join(health.recognizers))
+            yield "  " + messages(f"report.layer_{health.state.value}", layer=layer, reason=reason)
 
 
 def _depth(certificate: Certificate, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:

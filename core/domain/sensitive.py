@@ -37,11 +37,12 @@ class LayerState(StrEnum):
 @dataclass(frozen=True, slots=True)
 class LayerHealth:
     """Whether one layer worked in this run. `reason`: a message key without any text, such as `ner.package_missing`;
-    empty when it worked."""
+    empty when it worked. `recognizers`: ids of those that failed; the others of the layer went on."""
 
     layer: Layer
     state: LayerState
     reason: str = ""
+    recognizers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,13 @@ from core.dehydrate.dehydrator import Dehydrator
 from core.dehydrate.generalization import Generalization
 from core.dehydrate.library import HierarchyLibrary
 from core.disclose.planner import Planner
-from core.domain.errors import KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
 from core.domain.learning import LearnedSnapshot
 from core.domain.protocol import DEFAULT, Profile, Protocol
 from core.domain.release import EngineInfo
 from core.domain.request import Request
-from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
+from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Domain, Taxonomy
 from core.engine.conversation import Conversation
 from core.engine.evaluation import EvaluatorState, open_evaluator, without_evaluator
@@ -230,10 +229,6 @@ class BuiltinEngine(Pipeline[Run]):
         sensitive, run.start = self.extract_started(run.request, run.conversation, cancel=run.cancel)
         if run.start.steers:
             run.clock(StageEvent(Stage.EXTRACT, StageState.RUNNING, len(run.start.sets), message=MESSAGE))
-        failed = [health for health in sensitive.layers if health.state is LayerState.FAILED]
-        if failed:
-            run.clock(StageEvent(Stage.EXTRACT, StageState.FAILED, message="extract.layer_failed"))
-            raise KnownError("extract.layer_failed", details={"layer": failed[0].layer})
         run.clock(StageEvent(Stage.EXTRACT, StageState.DONE, done=len(sensitive.attributes)))
         return sensitive
 

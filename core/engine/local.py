@@ -268,18 +268,17 @@ class LocalEngine(Pipeline[LocalRun]):
         return LlmLayer(model, book, self.taxonomy, self._root, self.extractor.recognizers, self._answers)
 
     def _survey(self, run: LocalRun) -> SensitiveSet:
-        """A layer that failed ends the run; a disagreement is for a person and only flagged."""
+        """A model that failed ends the run; a disagreement is for a person and only flagged."""
         run.clock(StageEvent(Stage.EXTRACT, StageState.RUNNING))
         sensitive = self._extracted(
             run, lambda found, model: run.utility.prepare(found, run.language, run.protocol, model, run.cancel)
         )
         run.utility.settle(sensitive)
         for health in sensitive.layers:
-            if health.state is LayerState.FAILED and health.reason != DISAGREEMENT:
-                server = health.layer is Layer.LLM and bool(health.reason)
-                code = health.reason if server else "extract.layer_failed"
-                run.clock(StageEvent(Stage.EXTRACT, StageState.FAILED, message=code))
-                raise KnownError(code, details={"layer": health.layer}, retryable=server)
+            failed = health.layer is Layer.LLM and health.state is LayerState.FAILED
+            if failed and health.reason != DISAGREEMENT:
+                run.clock(StageEvent(Stage.EXTRACT, StageState.FAILED, message=health.reason))
+                raise KnownError(health.reason, details={"layer": health.layer}, retryable=True)
         run.clock(StageEvent(Stage.EXTRACT, StageState.DONE, done=len(sensitive.attributes)))
         if any(health.reason == DISAGREEMENT for health in sensitive.layers):
             run.flags = (*run.flags, LAYERS_DISAGREE)

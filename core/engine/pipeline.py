@@ -23,7 +23,7 @@ from core.domain.language import Language
 from core.domain.protocol import DEFAULT, Profile, Protocol
 from core.domain.release import EngineInfo
 from core.domain.request import Decisions, Request
-from core.domain.sensitive import SensitiveSet
+from core.domain.sensitive import LayerState, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.verdict import Verdict, VerdictKind
 from core.engine.conversation import Conversation
@@ -47,6 +47,8 @@ from core.verify.verifier import BuiltinVerifier
 PROMPTS = "prompts"
 NOT_UNDERSTOOD = "not_understood"
 """Why a text is not passed of which a passage was in a script that no layer reads."""
+RECOGNIZER_FAILED = "recognizer_failed"
+"""Why a text is not passed on which a recogniser raised; the health of its layer names it."""
 MAY_HIDE = "may_hide"
 """Why a text is not passed that asks its reader to put together what no layer can."""
 
@@ -104,7 +106,7 @@ class Pipeline(ABC, Generic[R]):
         """The whole path up to the certificate.
 
         Raises InputError, EvaluationInvalid (a control was missed: neither PASS nor INFEASIBLE), Cancelled, KnownError
-        `extract.layer_failed` when a layer that should have run did not, or with a model server's code.
+        with a model server's code. A recogniser that raised takes nothing with it, but no text passes without it.
         """
         check_text(request.text)
         language = request.language or self.extractor.language(request.text)
@@ -231,7 +233,7 @@ class Pipeline(ABC, Generic[R]):
 
     @abstractmethod
     def _survey(self, run: R) -> SensitiveSet:
-        """S of a run that may go on. Raises KnownError where a layer that should have run did not."""
+        """S of a run that may go on. Raises KnownError where a model that was asked did not answer."""
 
     @abstractmethod
     def _dehydrates(self, run: R, sensitive: SensitiveSet) -> Dehydrates:
@@ -288,14 +290,14 @@ class Pipeline(ABC, Generic[R]):
         return {"plan": plan, "covers": self.planner.covers(plan, sensitive)}
 
     def _understood(self, verdict: Verdict, asked: str) -> Verdict:
-        """`verdict`, but never a pass of text that no layer could read or undo: a person has to look (DESIGN 5.3).
+        """`verdict`, but never a pass of text that not every recogniser has read, or that no layer could read or undo:
+        a person has to look (DESIGN 5.3).
 
         `asked`: the prompt as it was written; what is hidden in it may have taken the words that say so.
         """
         if verdict.kind is not VerdictKind.PASS:
             return verdict
-        text = verdict.artifact.text
-        reason = NOT_UNDERSTOOD if unread(text) else MAY_HIDE if may_hide(text) or may_hide(asked) else ""
+        reason = _not_read(verdict, asked)
         if not reason:
             return verdict
         evidence = replace(verdict.evidence, review_flags=(*verdict.evidence.review_flags, reason))
@@ -326,6 +328,16 @@ class Pipeline(ABC, Generic[R]):
         )
         known = run.start.prompt_versions if run.before is None else run.before.prompt_versions
         return replace(found, prompt_versions=known)
+
+
+def _not_read(verdict: Verdict, asked: str) -> str:
+    """Why D has not been read whole; "" where it has."""
+    text = verdict.artifact.text
+    if any(health.state is LayerState.FAILED for health in verdict.sensitive.layers):
+        return RECOGNIZER_FAILED
+    if unread(text):
+        return NOT_UNDERSTOOD
+    return MAY_HIDE if may_hide(text) or may_hide(asked) else ""
 
 
 def unforeseeable() -> int:

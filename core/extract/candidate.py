@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -47,12 +47,54 @@ class Candidate:
 
 
 class Recognizer(Protocol):
-    """Finds candidates of one or several types. Stateless after construction; safe from any thread."""
+    """Finds candidates of one or several types. Stateless after construction; safe from any thread.
+
+    `layer`: whose health says that it failed. One that runs several rules raises `RulesFailed` where some of them
+    failed, so that what the others found is not lost.
+    """
 
     @property
     def id(self) -> str: ...
 
+    @property
+    def layer(self) -> Layer: ...
+
     def find(self, view: TextView) -> Iterable[Candidate]: ...
+
+
+class RulesFailed(Exception):
+    """Some rules of a recogniser raised. `rules`: their ids; `found`: what the others found."""
+
+    def __init__(self, rules: tuple[str, ...], found: tuple[Candidate, ...]) -> None:
+        super().__init__(", ".join(rules))
+        self.rules = rules
+        self.found = found
+
+
+def each_apart(rules: Iterable[tuple[str, Callable[[], Iterable[Candidate]]]]) -> tuple[Candidate, ...]:
+    """What all rules, given as (id, search), find. One that raises takes no other with it. Raises RulesFailed."""
+    found: list[Candidate] = []
+    failed: list[str] = []
+    for identifier, search in rules:
+        try:
+            found.extend(tuple(search()))
+        except Exception:  # noqa: BLE001 - whatever one rule raises, the others have to look; its text may be private
+            failed.append(identifier)
+    if failed:
+        raise RulesFailed(tuple(dict.fromkeys(failed)), tuple(found)) from None
+    return tuple(found)
+
+
+def found_by(
+    recognizer: Recognizer | NerLayer, view: TextView, name: str
+) -> tuple[tuple[Candidate, ...], tuple[str, ...]]:
+    """What a recogniser finds, and the ids of what failed in it: its own `name`, or those of single rules."""
+    try:
+        return tuple(recognizer.find(view)), ()
+    except RulesFailed as failure:
+        return failure.found, failure.rules
+    except Exception:  # noqa: BLE001 - any failure has to block the release, not crash the scan
+        return (), (name,)
 
 
 class NerLayer(Protocol):

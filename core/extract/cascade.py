@@ -24,7 +24,7 @@ from core.domain.sensitive import (
 )
 from core.domain.taxonomy import Domain, Kind, Taxonomy
 from core.extract import combination, coreference, explicit, quasi, relevance
-from core.extract.candidate import Candidate, NerLayer, Recognizer, TextView
+from core.extract.candidate import Candidate, NerLayer, Recognizer, RulesFailed, TextView, found_by
 from core.extract.dictionary import NeverHide, added, always_hidden, same_length_lower
 from core.extract.encoded import encoded_candidates
 from core.extract.explicit.lexicons import read_lines
@@ -61,6 +61,8 @@ what is no prose. Patterns read everything."""
 _NAME_AFTER = re.compile(r" [A-Z\u00c0-\u00de][\w'’-]+")
 WITHOUT_MODEL = "\0"
 """Marks what was scanned without the model in the cache; no text holds a NUL."""
+RECOGNIZER_FAILED = "extract.recognizer_failed"
+"""Health of a layer of which a recogniser raised."""
 BY_DICTIONARY = "told.dictionary"
 """Reason of what a word of a person's dictionary let go."""
 REPORTED_LAYERS = (Layer.PATTERN, Layer.CHECKSUM, Layer.LEXICON, Layer.CONTEXT)
@@ -89,15 +91,25 @@ def _moved(candidates: tuple[Candidate, ...], offset: int) -> Iterator[Candidate
     return (replace(item, start=item.start + offset, end=item.end + offset) if offset else item for item in candidates)
 
 
+def _failure(layer: Layer, scan: _Scan) -> LayerHealth:
+    return LayerHealth(layer, LayerState.FAILED, RECOGNIZER_FAILED, tuple(scan.failures[layer]))
+
+
 @dataclass(slots=True)
 class _Scan:
-    """What one run has met so far."""
+    """What one run has met so far. `failures`: per layer the ids of the recognisers that raised, in order."""
 
-    failures: dict[Layer, str] = field(default_factory=dict)
+    failures: dict[Layer, dict[str, None]] = field(default_factory=dict)
     rejected: int = 0
     model_stopped: bool = False
     networks_stopped: bool = False
     model_cost: int = 0
+
+    def failed(self, layer: Layer, recognizers: Iterable[str]) -> None:
+        """Nothing is released after a text on which one of these raised."""
+        self.failures.setdefault(layer, {}).update(dict.fromkeys(recognizers))
+        # The layer alone: a message or a traceback could quote the text.
+        _LOG.warning(RECOGNIZER_FAILED, layer=layer)
 
 
 class CascadeExtractor:
@@ -138,7 +150,8 @@ class CascadeExtractor:
         """S of `request.text` with `request.decisions` applied, and a person's own `words` where they are given.
 
         `key` is the conversation's secret under which attribute ids are derived. Progress counts code points.
-        Raises Cancelled. A recogniser that fails never hides: its layer is reported as FAILED.
+        Raises Cancelled. A recogniser that raises is off for this text and named in the health of its layer, which is
+        FAILED; all others go on.
         """
         scan = _Scan()
         normalized = normalize(request.text)
@@ -146,7 +159,7 @@ class CascadeExtractor:
         weighed = self._weigh(scanned, normalized, scan)
         found = self._tables.completed(weighed.standing, normalized.text, self._taxonomy)
         found = encoded_candidates(normalized.text, found, lambda text: self._decoded(text, scan), self._taxonomy)
-        chosen, dropped = self._decide(found, normalized, request, words or UserWords())
+        chosen, dropped = self._decide(found, normalized, request, words or UserWords(), scan)
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
         standing = self._reading.settle(mentions, normalized.text[:READ_AT_MOST], self._taxonomy)
         grouped = coreference.group(standing, normalized, key, self._taxonomy)
@@ -201,8 +214,7 @@ class CascadeExtractor:
         try:
             reading = self._spans.read(view, scanned.proposed)
         except Exception:  # noqa: BLE001 - any failure has to block the release, not crash the scan
-            scan.failures[Layer.SPANS] = "extract.recognizer_failed"
-            _LOG.warning("extract.recognizer_failed", layer=Layer.SPANS)
+            scan.failed(Layer.SPANS, (Layer.SPANS.value,))
             return Weighed(scanned.resolved)
         scan.networks_stopped = len(view.text) > HEARD_AT_MOST
         weighed = self._weighing.settle(scanned.resolved, reading, view.text, self._taxonomy)
@@ -276,12 +288,7 @@ class CascadeExtractor:
         if known is not None:
             return known
         view = TextView(normalize(body), body, same_length_lower(body), detect(body))
-        failures = len(scan.failures)
-        candidates: list[Candidate] = []
-        for recognizer in self._recognizers:
-            candidates.extend(self._guarded(recognizer, getattr(recognizer, "layer", Layer.PATTERN), view, scan))
-        if model is not None:
-            candidates.extend(self._guarded(model, Layer.NER, view, scan))
+        candidates, whole = self._candidates(view, model, scan)
         accepted = tuple(
             item for item in candidates if item.score >= self._accept and not self._is_historic(item, body)
         )
@@ -289,7 +296,7 @@ class CascadeExtractor:
         scan.rejected += len(candidates) - len(accepted)
         resolved = _with_proofs(resolve(untangle(accepted, body), self._taxonomy), accepted)
         scanned = Scanned(tuple(candidates), resolved)
-        if len(scan.failures) == failures:
+        if whole:
             self._cache.put(key, scanned)
         return scanned
 
@@ -326,20 +333,25 @@ class CascadeExtractor:
             return accepted
         return tuple(item for item in accepted if item.type_id != "PERSON" or not overlaps(item))
 
-    def _guarded(
-        self, recognizer: Recognizer | NerLayer, layer: Layer, view: TextView, scan: _Scan
-    ) -> tuple[Candidate, ...]:
-        """A failing recogniser must neither stop the others nor stay unseen: its layer is marked FAILED."""
-        try:
-            return tuple(recognizer.find(view))
-        except Exception:  # noqa: BLE001 - any failure has to block the release, not crash the scan
-            scan.failures[layer] = "extract.recognizer_failed"
-            # The layer alone: a message or a traceback could quote the text.
-            _LOG.warning("extract.recognizer_failed", layer=layer)
-            return ()
+    def _candidates(self, view: TextView, model: NerLayer | None, scan: _Scan) -> tuple[list[Candidate], bool]:
+        """What all recognisers propose, and whether none failed: what one did not see must not be remembered."""
+        candidates: list[Candidate] = []
+        whole = True
+        asked: list[tuple[Recognizer | NerLayer, Layer, str]] = [
+            (item, item.layer, item.id) for item in self._recognizers
+        ]
+        if model is not None:
+            asked.append((model, Layer.NER, Layer.NER.value))
+        for recognizer, layer, name in asked:
+            found, failed = found_by(recognizer, view, name)
+            candidates.extend(found)
+            if failed:
+                whole = False
+                scan.failed(layer, failed)
+        return candidates, whole
 
     def _decide(
-        self, found: Sequence[Candidate], normalized: NormalizedText, request: Request, words: UserWords
+        self, found: Sequence[Candidate], normalized: NormalizedText, request: Request, words: UserWords, scan: _Scan
     ) -> tuple[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """What stands, and what a word of a person's dictionary let go; what check digits prove no word lets go. What
         they said of this text goes before what they said for ever."""
@@ -359,7 +371,12 @@ class CascadeExtractor:
         if not decisions.always_hide and not decisions.added and not words:
             return tuple(allowed), tuple(dropped)
         lower = same_length_lower(normalized.text)
-        listed = [item for item in words.find(normalized.text, lower) if item.type_id in self._taxonomy]
+        try:
+            owned = words.find(normalized.text, lower)
+        except RulesFailed as failure:
+            owned = failure.found
+            scan.failed(Layer.USER, failure.rules)
+        listed = [item for item in owned if item.type_id in self._taxonomy]
         by_hand = [
             *added(decisions.added, normalized, found, self._taxonomy),
             *always_hidden(lower, decisions.always_hide, self._taxonomy),
@@ -400,18 +417,18 @@ class CascadeExtractor:
 
     def _health(self, attributes: tuple[SensitiveAttribute, ...], scan: _Scan) -> tuple[LayerHealth, ...]:
         health = [
-            LayerHealth(layer, LayerState.FAILED, scan.failures[layer])
-            if layer in scan.failures
-            else LayerHealth(layer, LayerState.OK)
+            _failure(layer, scan) if layer in scan.failures else LayerHealth(layer, LayerState.OK)
             for layer in REPORTED_LAYERS
         ]
+        if Layer.USER in scan.failures:
+            health.append(_failure(Layer.USER, scan))
         health.append(self._ner_health(scan))
         health.append(self._spans_health(scan))
         return tuple(health)
 
     def _spans_health(self, scan: _Scan) -> LayerHealth:
         if Layer.SPANS in scan.failures:
-            return LayerHealth(Layer.SPANS, LayerState.FAILED, scan.failures[Layer.SPANS])
+            return _failure(Layer.SPANS, scan)
         if not self._spans.available:
             return LayerHealth(Layer.SPANS, LayerState.OFF, self._spans.reason)
         if self._spans.partly:
@@ -423,7 +440,7 @@ class CascadeExtractor:
 
     def _ner_health(self, scan: _Scan) -> LayerHealth:
         if Layer.NER in scan.failures:
-            return LayerHealth(Layer.NER, LayerState.FAILED, scan.failures[Layer.NER])
+            return _failure(Layer.NER, scan)
         if self._ner is None:
             return LayerHealth(Layer.NER, LayerState.OFF, "ner.not_configured")
         if not self._ner.available:

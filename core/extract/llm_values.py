@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.domain.errors import ResourceError
 from core.domain.language import Language
-from core.extract.candidate import Candidate, Recognizer, TextView
+from core.extract.candidate import Candidate, Recognizer, TextView, found_by
 from core.extract.dictionary import same_length_lower
 from core.extract.language import detect
 from core.extract.quasi.scan import folded
@@ -59,4 +59,5 @@ class CanonicalValues:
     def _candidates(self, type_id: str, text: str) -> Iterator[Candidate]:
         view = TextView(normalize(text), text, same_length_lower(text), detect(text))
         for recognizer in self._recognizers:
-            yield from (found for found in recognizer.find(view) if found.type_id == type_id)
+            candidates, _ = found_by(recognizer, view, recognizer.id)
+            yield from (found for found in candidates if found.type_id == type_id)

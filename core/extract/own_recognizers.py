@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from core.domain.errors import InputError
 from core.domain.request import MAX_TEXT_BYTES
@@ -68,6 +69,12 @@ class _Compiled:
             if self.cues is None or self._near(lower, start, end):
                 yield start, end
 
+    def candidates(self, view: str, lower: str) -> Iterator[Candidate]:
+        for start, end in self.spans(view, lower):
+            surface = view[start:end]
+            value = comparison_key(surface) or surface.strip()
+            yield Candidate(start, end, self.definition.type_id, value, 1.0, Layer.USER, RECOGNIZER, 1.0)
+
     def _matches(self, view: str) -> Iterator[tuple[int, int]]:
         if isinstance(self.matcher, LinearPattern):
             return self.matcher.finditer(view)
@@ -104,13 +111,10 @@ class OwnRecognizers:
     def __bool__(self) -> bool:
         return bool(self._compiled)
 
-    def find(self, view: str, lower: str) -> Iterator[Candidate]:
-        """In the normalised view; spans of different definitions may overlap."""
+    def searches(self, view: str, lower: str) -> Iterator[tuple[str, Callable[[], Iterable[Candidate]]]]:
+        """Every definition by its id, with its search in the normalised view; spans of several may overlap."""
         for item in self._compiled:
-            for start, end in item.spans(view, lower):
-                surface = view[start:end]
-                value = comparison_key(surface) or surface.strip()
-                yield Candidate(start, end, item.definition.type_id, value, 1.0, Layer.USER, RECOGNIZER, 1.0)
+            yield item.definition.id, partial(item.candidates, view, lower)
 
 
 def check(definition: OwnRecognizer, taxonomy: Taxonomy) -> None:

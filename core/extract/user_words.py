@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
-from core.extract.candidate import Candidate
+from core.extract.candidate import Candidate, each_apart
 from core.extract.own_recognizers import OwnRecognizers
 from core.extract.user_dictionary import UserDictionary
 
@@ -20,10 +20,11 @@ class UserWords:
     def __bool__(self) -> bool:
         return bool(self.dictionary) or bool(self.recognizers)
 
-    def find(self, view: str, lower: str) -> Iterator[Candidate]:
-        """What is to be hidden in the normalised view, `lower` being the same in lower case. May overlap."""
-        yield from self.dictionary.find(lower)
-        yield from self.recognizers.find(view, lower)
+    def find(self, view: str, lower: str) -> tuple[Candidate, ...]:
+        """What is to be hidden in the normalised view, `lower` being the same in lower case. May overlap. Raises
+        RulesFailed where the dictionary or single recognisers fail."""
+        dictionary = ("dictionary", partial(self.dictionary.find, lower))
+        return each_apart((dictionary, *self.recognizers.searches(view, lower)))
 
     def allows(self, surface: str) -> bool:
         """False for what the dictionary says is never hidden."""

@@ -4852,14 +4852,6 @@
         <translation>请重新运行。若仍如此，请修改文本；此结果不算通过。</translation>
     </message>
     <message>
-        <source>A layer that looks for sensitive text failed: {layer}.</source>
-        <translation>查找敏感内容的一层失败了：{layer}。</translation>
-    </message>
-    <message>
-        <source>Without it something could be missed, so nothing is released. Run it again.</source>
-        <translation>缺少它可能有所遗漏，因此不予放行。请重新运行。</translation>
-    </message>
-    <message>
         <source>The engine is still starting.</source>
         <translation>引擎仍在启动。</translation>
     </message>
@@ -5919,6 +5911,10 @@
     <message>
         <source>Model disagrees</source>
         <translation>模型意见不同</translation>
+    </message>
+    <message>
+        <source>Rule failed</source>
+        <translation>规则出错</translation>
     </message>
     <message>
         <source>Not understood</source>
@@ -8407,6 +8403,10 @@
     <message>
         <source>The local model saw nothing of what the rules found: the text may be steering it. Read it yourself.</source>
         <translation>规则找到的内容，本地模型一样也没看到：文本可能在操纵模型。请您亲自阅读。</translation>
+    </message>
+    <message>
+        <source>A rule of the search failed: what it looks for may stand in the text. Nothing is sent without it.</source>
+        <translation>查找中有一条规则出错：它要找的内容可能还在文中。缺少它就不会发送任何内容。</translation>
     </message>
     <message>
         <source>A passage is in a script that no layer reads: nothing in it was searched. Read it yourself.</source>

@@ -89,7 +89,8 @@ def members() -> set[str]:
 def reasons() -> set[str]:
     gated = {gate.ADVANTAGE, gate.POSTERIOR, gate.K, gate.UTILITY, gate.HITS, gate.KEPT, gate.LIFT}
     named = {value for name, value in vars(gate).items() if NAME.fullmatch(name) and isinstance(value, str)}
-    return {*gated, *named, residual.REST_OF_TEXT, retest.RETEST_HIT, local.LAYERS_DISAGREE, pipeline.NOT_UNDERSTOOD}
+    read = {pipeline.NOT_UNDERSTOOD, pipeline.MAY_HIDE, pipeline.RECOGNIZER_FAILED}
+    return {*gated, *named, residual.REST_OF_TEXT, retest.RETEST_HIT, local.LAYERS_DISAGREE, *read}
 
 
 def test_the_search_finds_what_is_known_to_be_there() -> None:

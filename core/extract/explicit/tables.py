@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
-from core.extract.candidate import Candidate, TextView
+from core.extract.candidate import Candidate, TextView, each_apart
 from core.extract.explicit.table_rows import Row, Scoring, read_rows, read_scoring
 from core.extract.explicit.vocabulary import Vocabulary
 from core.extract.pattern_needs import BEHIND, Gate, Holdings
@@ -44,12 +45,17 @@ class TableRecognizer:
             if not row.labelled
         )
 
-    def find(self, view: TextView) -> Iterator[Candidate]:
-        """Candidates of every row."""
+    def find(self, view: TextView) -> tuple[Candidate, ...]:
+        """Candidates of every row. Raises RulesFailed where single rows fail."""
+        return each_apart(self._searches(view))
+
+    def _searches(self, view: TextView) -> Iterator[tuple[str, Callable[[], Iterable[Candidate]]]]:
+        """The rows that this view may hold something for, each with its search."""
         positions = self._vocabulary.positions(view.lower)
         for index, spans in positions.items():
-            if index in self._labelled_rows:
-                yield from self._labelled(self._labelled_rows[index], spans, view)
+            labelled = self._labelled_rows.get(index)
+            if labelled is not None:
+                yield labelled.id, partial(self._labelled, labelled, spans, view)
         holdings = self._gate.holdings(view.text, view.lower)
         has_digit = holdings.digits > 0
         runs = self._runs(view.text, holdings) if has_digit else ()
@@ -60,8 +66,8 @@ class TableRecognizer:
                 inside = asked.plain and asked.digits >= LEAST_DIGITS
                 for start, end, held in runs if inside else ((0, len(view.text), holdings),):
                     if not inside or asked.met_by(held):
-                        found = row.pattern.finditer(view.text, start, end)
-                        yield from self._anywhere(row, found, positions.get(index, []), view)
+                        words = positions.get(index, [])
+                        yield row.id, partial(self._anywhere, row, (start, end), words, view)
 
     def _runs(self, text: str, holdings: Holdings) -> tuple[tuple[int, int, Holdings], ...]:
         """Runs of printable ASCII with enough digits for a number, and what they hold."""
@@ -95,9 +101,9 @@ class TableRecognizer:
                 context=(view.lower[start:end],),
             )
 
-    def _anywhere(self, row: Row, found: Iterator[re.Match[str]], spans: _Spans, view: TextView) -> Iterator[Candidate]:
+    def _anywhere(self, row: Row, inside: tuple[int, int], spans: _Spans, view: TextView) -> Iterator[Candidate]:
         named = "v" in row.pattern.groupindex
-        for match in found:
+        for match in row.pattern.finditer(view.text, *inside):
             start, end = match.span("v") if named else match.span()
             surface = view.text[start:end]
             if row.reject is not None and row.reject.fullmatch(surface):

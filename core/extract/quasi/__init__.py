@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
-from core.extract.candidate import Candidate, Recognizer, TextView
+from core.extract.candidate import Candidate, Recognizer, TextView, each_apart
 from core.extract.explicit.lexicons import read_set
 from core.extract.pattern_needs import Gate
 from core.extract.quasi import (
@@ -81,16 +81,20 @@ class QuasiRecognizer:
             return self._ready
 
     def find(self, view: TextView) -> Iterable[Candidate]:
-        """Candidates of every quasi type of the taxonomy. Raises ResourceError when a term list is unusable."""
+        """Candidates of every quasi type of the taxonomy. Raises ResourceError when a term list is unusable,
+        RulesFailed where single detectors fail."""
         lexicon, detectors = self._prepared()
         scan = Scan.of(view, lexicon.scan(view.text, view.lower), self._gate)
-        return list(self._all(scan, detectors))
+        return each_apart((_name(detect), partial(self._known, detect, scan)) for detect in detectors)
 
-    def _all(self, scan: Scan, detectors: tuple[Detector, ...]) -> Iterator[Candidate]:
-        for detect in detectors:
-            for found in detect(scan):
-                if found.type_id in self._taxonomy and found.value:
-                    yield found
+    def _known(self, detect: Detector, scan: Scan) -> Iterator[Candidate]:
+        return (found for found in detect(scan) if found.type_id in self._taxonomy and found.value)
+
+
+def _name(detect: Detector) -> str:
+    """`quasi.age`: after the module of the detector, whether it is a function, a method, or one bound to a reader."""
+    function = detect.func if isinstance(detect, partial) else detect
+    return f"quasi.{function.__module__.rpartition('.')[2]}"
 
 
 PLAIN_DETECTORS: tuple[Detector, ...] = (

@@ -70,6 +70,7 @@ def short_reason(key: str) -> str:
         "rest_of_text": translate("Review", "Other words tell"),
         "kept_by_person": translate("Review", "Kept by you"),
         "layers_disagree": translate("Review", "Model disagrees"),
+        "recognizer_failed": translate("Review", "Rule failed"),
         "not_understood": translate("Review", "Not understood"),
         "may_hide": translate("Review", "May hide something"),
         "singled_out": translate("Review", "Singles out"),

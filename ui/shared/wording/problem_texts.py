@@ -122,10 +122,6 @@ def _engine_texts() -> Mapping[str, tuple[str, str]]:
     )
     repeat = translate("Problems", "Run it again. If it stays so, change the text; this result is not a pass.")
     return {
-        "extract.layer_failed": (
-            translate("Problems", "A layer that looks for sensitive text failed: {layer}."),
-            translate("Problems", "Without it something could be missed, so nothing is released. Run it again."),
-        ),
         "sending.not_ready": (
             translate("Problems", "The engine is still starting."),
             translate("Problems", "Try again in a moment."),

@@ -304,6 +304,7 @@ def residual_reason(key: str) -> str:
         "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
         "kept_by_person": translate("Words", "You chose to keep it as it is."),
         "layers_disagree": _layers_disagree(),
+        "recognizer_failed": _recognizer_failed(),
         "not_understood": _not_understood(),
         "may_hide": _may_hide(),
         "singled_out": _singled_out(),
@@ -314,6 +315,12 @@ def residual_reason(key: str) -> str:
 def _layers_disagree() -> str:
     return QCoreApplication.translate(
         "Words", "The local model saw nothing of what the rules found: the text may be steering it. Read it yourself."
+    )
+
+
+def _recognizer_failed() -> str:
+    return QCoreApplication.translate(
+        "Words", "A rule of the search failed: what it looks for may stand in the text. Nothing is sent without it."
     )
 
 
@@ -398,6 +405,7 @@ def review_flag(key: str) -> str:
         ),
         "k_unknown": translate("Words", "How many people fit is unknown: a place lies outside the modelled countries."),
         "layers_disagree": _layers_disagree(),
+        "recognizer_failed": _recognizer_failed(),
         "not_understood": _not_understood(),
         "may_hide": _may_hide(),
         "singled_out": _singled_out(),

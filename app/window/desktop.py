@@ -106,6 +106,7 @@ def build_post(engine: Any, root: Path, journal: CurrentJournal) -> Post:
 class Desktop(QObject):
     """The running program. `start` begins to build the engine; `stop` ends every thread."""
 
+    # Long: makes every part of the program once, in the order in which they need one another; nothing branches.
     def __init__(
         self,
         app: QApplication,

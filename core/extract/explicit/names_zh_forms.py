@@ -30,6 +30,7 @@ _Found = tuple[int, int, float, str]
 class FramedNames:
     """Compiled once from the word lists of `person_zh.toml`."""
 
+    # Long: a list of patterns with what each finds; nothing branches.
     def __init__(self, data: Mapping[str, Any], surnames: frozenset[str], given: frozenset[str], gate: Gate) -> None:
         """`surnames` of all lengths; `given`: characters usual in given names; `gate`: shared by scans."""
         singles = "".join(sorted(item for item in surnames if len(item) == 1))

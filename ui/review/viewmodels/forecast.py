@@ -49,6 +49,7 @@ class Forecast(QObject):
         self.clear()
         self._known.clear()
 
+    # Long: four measurements of one review, which share what is known and whether it is still wanted.
     def look(self, what_if: WhatIf, case: ReviewCase, choices: Choices, current: str) -> None:
         """Measure what `choices` do, then every option of the card `current`, of what leaks, and the suggestion; of
         other attributes only when they are the current one."""

@@ -37,6 +37,7 @@ class Page(IntEnum):
 class ReviewTextPane(QWidget):
     """What is open, as it was written and as it would leave."""
 
+    # Long: makes every widget once and lays them out; nothing branches.
     def __init__(
         self,
         theme: Theme,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication
 
 
+# Long: a list, one entry a command; lupdate finds only sentences that stand in a call.
 def review_titles() -> Mapping[str, tuple[str, str]]:
     """Command id -> (title, hint)."""
     translate = QCoreApplication.translate

@@ -10,6 +10,7 @@ from ui.shared.actions.library_titles import library_titles
 from ui.shared.actions.review_titles import review_titles
 
 
+# Long: a list, one entry a command; lupdate finds only sentences that stand in a call.
 def texts() -> Mapping[str, tuple[str, str]]:
     """Command id -> (title, hint)."""
     translate = QCoreApplication.translate

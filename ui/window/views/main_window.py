@@ -151,6 +151,7 @@ class MainWindow(QMainWindow):
         with self._parts.theme.undressed():
             self._build()
 
+    # Long: makes every page once and joins them, in the order in which they need one another.
     def _build(self) -> None:
         page = self._page
         old = self.takeCentralWidget()

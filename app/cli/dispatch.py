@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.cli.parser import PROGRAM, Help, UsageError, parse
-from app.cli.session import EnginePort, Session, builtin_engine
+from app.cli.session import Session, builtin_engine
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, EXIT_USAGE, Terminal
 from app.installed import DISTRIBUTION, installed
 from app.log import log_crash
 from app.messages import Messages, interface_language
 from core.domain.errors import DrslError, InputError
+from core.engine.interface import Engine
 from core.resources import resource_root
 
 EXIT_INTERRUPTED = 130
@@ -27,7 +28,7 @@ _DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 class Ports:
     """What a run may be given in place of the real thing."""
 
-    make_engine: Callable[[Path], EnginePort] = builtin_engine
+    make_engine: Callable[[Path], Engine] = builtin_engine
     root: Path = field(default_factory=resource_root)
     crashed: Callable[[BaseException], None] = log_crash
 

@@ -19,7 +19,7 @@ from app.cli.session import Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK
 from app.installed import DISTRIBUTION, installed
 from core.domain.errors import DrslError
-from core.engine.outcome import EVALUATOR, NOT_ASKED
+from core.engine.outcome import evaluator_off
 from core.llm.discovery import UsualPort, discover, usual_ports
 from core.llm.metadata import ServedModel
 from core.resources import load_taxonomy
@@ -117,13 +117,13 @@ def _engine(session: Session) -> tuple[Finding, ...]:
     engine = session.make_engine(session.root)
     shown = ", ".join(f"{name} {number}" for name, number in sorted(engine.info.versions.items()))
     ner_off = "ner" in engine.info.layers_off
-    reason = engine.info.off_reasons.get(EVALUATOR, NOT_ASKED)
-    evaluator = State.OK if reason == NOT_ASKED else State.MISSING
+    reason = evaluator_off(engine.info)
+    evaluator = State.MISSING if reason else State.OK
     return (
         Finding("doctor.engine", State.OK, shown),
         Finding("doctor.attackers", State.OK, ", ".join(engine.info.members)),
         Finding("doctor.ner", State.MISSING if ner_off else State.OK, message="doctor.ner_off" if ner_off else ""),
-        Finding("doctor.evaluator", evaluator, message="" if reason == NOT_ASKED else reason),
+        Finding("doctor.evaluator", evaluator, message=reason),
     )
 
 

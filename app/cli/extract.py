@@ -8,12 +8,13 @@ import time
 from app.cli.reading import read_lines, read_text
 from app.cli.records import extract_record
 from app.cli.report import extract_report
-from app.cli.session import EnginePort, Session
+from app.cli.session import Session
 from app.cli.terminal import EXIT_OK, EXIT_USAGE
 from core.domain.language import Language
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 
 
 def run(options: argparse.Namespace, session: Session) -> int:
@@ -45,7 +46,7 @@ def _run_lines(options: argparse.Namespace, session: Session, language: Language
     return code
 
 
-def _extract(engine: EnginePort, request: Request) -> tuple[SensitiveSet, float]:
+def _extract(engine: Engine, request: Request) -> tuple[SensitiveSet, float]:
     started = time.perf_counter()
     sensitive = engine.extract(request, Conversation())
     return sensitive, time.perf_counter() - started

@@ -12,7 +12,7 @@ from app.cli.protocol_file import load_protocol
 from app.cli.reading import Line, read_lines, read_text
 from app.cli.records import sanitize_record, token_table
 from app.cli.report import sanitize_report
-from app.cli.session import DeepeningPort, EnginePort, Session
+from app.cli.session import Session
 from app.cli.terminal import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from app.paths import replace_file
 from core.domain.errors import DrslError, InputError, KnownError
@@ -22,7 +22,8 @@ from core.domain.protocol import DEFAULT, Protocol
 from core.domain.request import Request
 from core.engine.conversation import Conversation
 from core.engine.intake import check_text
-from core.engine.outcome import EVALUATOR, Outcome
+from core.engine.interface import Engine
+from core.engine.outcome import EVALUATOR, NOT_ON_THIS_ENGINE, Outcome
 from core.keys.os_store import open_key_store
 from core.release.certificate import to_json
 from core.release.signed import installation_key, sealed_file
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace, session: Session) -> int:
 def _tell(
     outcome: Outcome,
     conversation: Conversation,
-    engine: EnginePort,
+    engine: Engine,
     options: argparse.Namespace,
     session: Session,
     seconds: float,
@@ -105,7 +106,7 @@ def _run_lines(options: argparse.Namespace, session: Session, language: Language
     return max(codes)
 
 
-def _run_line(line: Line, options: argparse.Namespace, session: Session, engine: EnginePort, protocol: Protocol) -> int:
+def _run_line(line: Line, options: argparse.Namespace, session: Session, engine: Engine, protocol: Protocol) -> int:
     if line.request is None:
         session.bad_line(line.number, line.error)
         return EXIT_USAGE
@@ -120,7 +121,7 @@ def _run_line(line: Line, options: argparse.Namespace, session: Session, engine:
 
 
 def _sanitize(
-    engine: EnginePort,
+    engine: Engine,
     request: Request,
     conversation: Conversation,
     protocol: Protocol,
@@ -135,8 +136,8 @@ def _sanitize(
     started = time.perf_counter()
     outcome = engine.sanitize(request, conversation, protocol, progress)
     if evaluator:
-        if not isinstance(engine, DeepeningPort):
-            raise KnownError("evaluator.not_on_this_engine")
+        if EVALUATOR not in engine.info.off_reasons:
+            raise KnownError(NOT_ON_THIS_ENGINE)
         outcome = engine.deepen(outcome, conversation, progress)
         off = outcome.certificate.engine.off_reasons.get(EVALUATOR)
         if off is not None:
@@ -163,7 +164,7 @@ def _record(
     options: argparse.Namespace,
     identifier: str | int,
     outcome: Outcome,
-    engine: EnginePort,
+    engine: Engine,
     conversation: Conversation,
     seconds: float,
 ) -> dict[str, Any]:

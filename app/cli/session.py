@@ -5,68 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol as TypingProtocol
-from typing import runtime_checkable
 
 from app.cli.parser import LOCAL
 from app.cli.terminal import Terminal
 from app.messages import Messages
 from core.domain.errors import InputError
-from core.domain.events import CancelToken, Progress
-from core.domain.protocol import Protocol
-from core.domain.release import EngineInfo
-from core.domain.request import Request
-from core.domain.sensitive import SensitiveSet
-from core.domain.taxonomy import Taxonomy
-from core.engine.conversation import Conversation
-from core.engine.outcome import Outcome
-
-
-class EnginePort(TypingProtocol):
-    """What the command line uses of an engine."""
-
-    @property
-    def info(self) -> EngineInfo: ...
-
-    @property
-    def taxonomy(self) -> Taxonomy: ...
-
-    def extract(
-        self,
-        request: Request,
-        conversation: Conversation,
-        progress: Progress = ...,
-        cancel: CancelToken | None = ...,
-    ) -> SensitiveSet: ...
-
-    def sanitize(
-        self,
-        request: Request,
-        conversation: Conversation,
-        protocol: Protocol = ...,
-        progress: Progress = ...,
-        cancel: CancelToken | None = ...,
-    ) -> Outcome: ...
-
-
-@runtime_checkable
-class DeepeningPort(TypingProtocol):
-    """An engine that an embedded evaluator stands beside."""
-
-    def deepen(
-        self,
-        outcome: Outcome,
-        conversation: Conversation,
-        progress: Progress = ...,
-        cancel: CancelToken | None = ...,
-    ) -> Outcome: ...
-
-
-@runtime_checkable
-class ClosingPort(TypingProtocol):
-    """An engine that holds connections."""
-
-    def close(self) -> None: ...
+from core.engine.interface import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +20,16 @@ class Session:
     terminal: Terminal
     messages: Messages
     root: Path
-    make_engine: Callable[[Path], EnginePort]
-    make_local: Callable[[Path, str, str], EnginePort] = field(default_factory=lambda: model_engine)
-    _opened: list[EnginePort] = field(default_factory=list)
+    make_engine: Callable[[Path], Engine]
+    make_local: Callable[[Path, str, str], Engine] = field(default_factory=lambda: model_engine)
+    _opened: list[Engine] = field(default_factory=list)
 
     def close(self) -> None:
-        """End the connections of engines that hold some."""
+        """End the connections of the engines that were opened."""
         for engine in self._opened:
-            if isinstance(engine, ClosingPort):
-                engine.close()
+            engine.close()
 
-    def engine(self, choice: str, server: str = "", model: str = "") -> EnginePort:
+    def engine(self, choice: str, server: str = "", model: str = "") -> Engine:
         """The engine that was asked for, never another. `server`, `model`: of the local one, "" = what is found.
 
         Raises ModelServerError with the server's state, InputError `engine.server_without_local` when a server or
@@ -106,14 +49,14 @@ class Session:
         self.terminal.note(self.messages("input.line", line=number, reason=reason))
 
 
-def model_engine(root: Path, server: str, model: str) -> EnginePort:
+def model_engine(root: Path, server: str, model: str) -> Engine:
     """The engine with a local model; as `builtin_engine`."""
     from app.cli.local import local_engine
 
     return local_engine(root, server, model)
 
 
-def builtin_engine(root: Path) -> EnginePort:
+def builtin_engine(root: Path) -> Engine:
     """The built-in engine; its packages are imported only now, so that other commands start at once."""
     from core.engine.engine import BuiltinEngine
 

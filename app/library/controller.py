@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -18,6 +18,7 @@ from core.domain.learning import BASELINE, Experience, LearnedSnapshot
 from core.domain.request import Decisions, Request
 from core.domain.taxonomy import Domain
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from core.engine.outcome import Outcome
 from core.resources import load_taxonomy
 from core.store.ports import VaultPort
@@ -28,7 +29,7 @@ from ui.release.viewmodels.second_look import LookState
 from ui.release.viewmodels.turns import Turn
 from ui.review.viewmodels.review import ReviewViewModel
 from ui.shared.viewmodels.corrections import Dictionary
-from ui.shared.viewmodels.ports import EnginePort, WorkPort, quick_of
+from ui.shared.viewmodels.ports import WorkPort
 from ui.shared.viewmodels.problems import problem_of
 from ui.vault.viewmodels.vault import VaultViewModel
 
@@ -178,18 +179,13 @@ class LibraryController(QObject):
     # What was adopted steers
 
     def _engine_changed(self) -> None:
-        opened, engine = self._open, self._builtin()
+        opened, engine = self._open, self._compose.engine
         if opened is not None and engine is not None:
-            opened.learning.attach(engine)
+            opened.learning.attach(engine.builtin)
             # A connected model proposes rules too, and the one that judges beside it judges its sentences.
-            opened.learning.use_models(*getattr(self._compose.engine, "models", (None, None)))
+            opened.learning.use_models(*engine.models)
             self._use_words(opened.words.compiled)
             self._steer()
-
-    def _builtin(self) -> Any:
-        """The built-in engine, alone or beside a local model."""
-        engine = self._compose.engine
-        return None if engine is None else quick_of(engine) or engine
 
     def _steer(self) -> None:
         opened = self._open
@@ -204,29 +200,21 @@ class LibraryController(QObject):
         self._ask(lambda: (opened.library.snapshot(), opened.library.pinned_snapshots()), done)
 
     def _use(self, snapshot: LearnedSnapshot, pinned: dict[Domain, LearnedSnapshot]) -> None:
-        for engine in self._engines():
-            use = getattr(engine, "use", None)
-            if use is not None:
-                use(snapshot, pinned)
-
-    def _engines(self) -> list[Any]:
-        """The one that works, and the built-in one behind it."""
-        engines = (self._compose.engine, self._builtin())
-        return list({id(item): item for item in engines if item is not None}.values())
+        """An engine hands it on to the one that it stands on."""
+        if self._compose.engine is not None:
+            self._compose.engine.use(snapshot, pinned)
 
     # A person's own words
 
     def _use_words(self, words: UserWords) -> None:
-        for engine in self._engines():
-            use = getattr(engine, "use_words", None)
-            if use is not None:
-                use(words)
+        if self._compose.engine is not None:
+            self._compose.engine.use_words(words)
 
     def _forget_words(self) -> None:
         # Imported by now wherever an engine has been built.
         from core.extract.user_words import UserWords
 
-        if self._engines():
+        if self._compose.engine is not None:
             self._use_words(UserWords())
 
     def _words_edited(self) -> None:
@@ -293,14 +281,14 @@ class LibraryController(QObject):
         if judged is None:
             return
         outcome, conversation = judged.outcome, judged.conversation
-        run_id, engine = self._autosave.run_of(outcome, conversation), self._builtin()
+        run_id, engine = self._autosave.run_of(outcome, conversation), self._compose.engine
         if run_id and engine is not None:
             self._count(outcome, run_id, lambda: experiences_of(outcome, conversation, run_id, engine))
 
     def _reviewed(self, turn: Turn) -> None:
         """What a reviewer unmarked before the text left is counted as what its author unmarks is; the author's own
         part was counted when it was judged."""
-        engine, released, run_id = self._builtin(), self._review.choices.released, turn.run_id
+        engine, released, run_id = self._compose.engine, self._review.choices.released, turn.run_id
         if engine is None or not released or not run_id:
             return
         outcome, conversation = turn.delivery.outcome, turn.delivery.conversation.fork()
@@ -346,9 +334,7 @@ class LibraryController(QObject):
             self._compose.report(problem_of(error))
 
 
-def experiences_of(
-    outcome: Outcome, conversation: Conversation, run_id: str, engine: EnginePort
-) -> tuple[Experience, ...]:
+def experiences_of(outcome: Outcome, conversation: Conversation, run_id: str, engine: Engine) -> tuple[Experience, ...]:
     """What a judged run says went wrong, its author's corrections included. Raises as `corrections_of`."""
     from core.learn.attribution import of_malformed, of_verdict
 
@@ -361,7 +347,7 @@ def experiences_of(
 
 
 def corrections_of(
-    outcome: Outcome, decisions: Decisions, conversation: Conversation, run_id: str, engine: EnginePort
+    outcome: Outcome, decisions: Decisions, conversation: Conversation, run_id: str, engine: Engine
 ) -> tuple[Experience, ...]:
     """What a person's word about a run says went wrong. `engine` reads the text again without it, to see what it had
     found by itself. Raises Cancelled, InputError."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
 
 from PySide6.QtCore import QObject
 
 from core.domain.events import CancelToken, Progress
 from core.domain.language import Language
+from core.engine.interface import Engine
 from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.release.viewmodels.phases import Phase
 from ui.settings.viewmodels.servers import ServersViewModel
 from ui.shared.viewmodels.jobs import LatestJob
-from ui.shared.viewmodels.ports import EnginePort, WorkPort
+from ui.shared.viewmodels.ports import WorkPort
 
 Measure = Callable[[Language, CancelToken], None]
 
@@ -39,9 +39,9 @@ class AttackerMeasuring(QObject):
         self._measure = None
         self._job.stop()
 
-    def _chosen(self, engine: EnginePort) -> None:
+    def _chosen(self, engine: Engine) -> None:
         self._job.stop()
-        self._measure = cast("Measure | None", getattr(cast("Any", engine), "measure_attackers", None))
+        self._measure = engine.measure_attackers if engine.models[0] is not None else None
         self._left = list(Language)
         self._go_on()
 

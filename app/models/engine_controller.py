@@ -52,9 +52,8 @@ class EngineController(QObject):
 
     def forget(self) -> None:
         """The vault locks: what the engine remembers of texts goes too."""
-        forget = getattr(self._compose.engine, "forget", None)
-        if forget is not None:
-            forget()
+        if self._compose.engine is not None:
+            self._compose.engine.forget()
 
     def _problem_changed(self) -> None:
         problem, link = self._compose.problem, self._servers.link

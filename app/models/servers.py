@@ -16,6 +16,7 @@ from core.domain.errors import BugError, ModelServerError
 from core.domain.events import CancelToken
 from core.domain.secret import Secret
 from core.engine.engine import BuiltinEngine
+from core.engine.interface import Engine
 from core.keys.custody import KeyStore
 from core.net.address import parse_url
 from ui.settings.viewmodels.model_ports import (
@@ -29,7 +30,6 @@ from ui.settings.viewmodels.model_ports import (
     Wanted,
     key_id,
 )
-from ui.shared.viewmodels.ports import EnginePort
 from ui.shared.viewmodels.preferences import TrustedServer
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ PORTS_FILE = "servers/loopback.toml"
 class OpenModel:
     """`ModelLink` over a server's models."""
 
-    engine: EnginePort
+    engine: Engine
     server: str
     model: str
     seen: Seen

@@ -58,7 +58,7 @@ class ReviewController(QObject):
     def _engine_changed(self) -> None:
         engine = self._compose.engine
         if engine is not None:
-            self._review.attach_engine(engine)  # type: ignore[arg-type] # every engine of the program can decide
+            self._review.attach_engine(engine)
 
     def _opened(self, vault: VaultPort) -> None:
         """What waited without a vault moves into it."""

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
@@ -37,6 +36,7 @@ from app.window.preferences import StoredPreferences
 from core.domain.errors import KeyStoreError
 from core.domain.events import CancelToken, Progress
 from core.domain.release import RetestPolicy
+from core.engine.interface import Engine
 from core.keys.custody import KeyStore
 from core.resources import load_taxonomy, resource_root
 from ui.compose.viewmodels.compose import ComposeViewModel
@@ -62,8 +62,8 @@ from ui.window.views.crash_dialog import CrashDialog
 from ui.window.views.first_run import STEPS
 from ui.window.views.main_window import MainWindow, WindowParts
 
-MakeEngine = Callable[[Path], Any]
-"""Builds an engine (`ui.shared.viewmodels.ports.EnginePort`) over the resource root; runs off the main thread."""
+MakeEngine = Callable[[Path], Engine]
+"""Builds an engine over the resource root; runs off the main thread."""
 
 STOP_SECONDS = 1.2
 """Longest wait for the threads that wait for sockets; those that calculate get what is left of `END_SECONDS`."""
@@ -88,7 +88,7 @@ def find_key_store() -> KeyStore:
     return open_key_store()
 
 
-def build_post(engine: Any, root: Path, journal: CurrentJournal) -> Post:
+def build_post(engine: Engine, root: Path, journal: CurrentJournal) -> Post:
     """Gateway and restoration rules for an engine. The HTTP library is imported here, off the main thread."""
     from app.release.retesting import Retester
     from core.dehydrate.hard_line import HardLine
@@ -304,7 +304,7 @@ class Desktop(QObject):
         if self._stopped:
             return
 
-        def build(_cancel: CancelToken, _progress: Progress) -> tuple[Any, Post]:
+        def build(_cancel: CancelToken, _progress: Progress) -> tuple[Engine, Post]:
             engine = self._make_engine(self.root)
             return engine, build_post(engine, self.root, self.journal)
 
@@ -313,28 +313,26 @@ class Desktop(QObject):
         if destinations:
             self.keys.refresh(item.id for item in destinations)
 
-    def _engine_built(self, built: tuple[Any, Post]) -> None:
+    def _engine_built(self, built: tuple[Engine, Post]) -> None:
         engine, post = built
         self.post_office.attach(post)
         self.probe.attach(post.gateway)
         self.compose.attach_engine(engine)
-        self.model_servers.attach(engine)
+        self.model_servers.attach(engine.builtin)
         self.servers.attach_builtin(engine)
         self._warming.timeout.connect(lambda: self._warm(engine))
         self._warming.start(WARM_AFTER_MS)
 
-    def _warm(self, engine: Any) -> None:
+    def _warm(self, engine: Engine) -> None:
         """Read behind the window what the first prompt would wait for; a failure shows with that prompt."""
         if self._stopped:
             return
         if not (self.compose.draft.empty or self.compose.draft.fresh):
             self._warming.start(WARM_RETRY_MS)
             return
-        warm = getattr(engine, "warm", None)
 
         def run(cancel: CancelToken, _progress: Progress) -> None:
-            if warm is not None:
-                warm(cancel)
+            engine.warm(cancel)
 
         self.pool.submit(run, lambda _nothing: self._settle(), lambda _error: self._settle())
 

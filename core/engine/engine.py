@@ -32,6 +32,7 @@ from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
 from core.extract.spans.reader import SpanReader
 from core.extract.user_words import UserWords
+from core.llm.model import LanguageModel
 from core.loop.lexicographic import Dehydrates
 from core.population.population import SyntheticPopulation
 from core.resources import load_taxonomy, resource_root
@@ -77,6 +78,16 @@ class BuiltinEngine(Pipeline[Run]):
             layers_off=(*(() if ner.available else ("ner",)), *(() if self.spans.available else ("spans",))),
         )
         self.info = without_evaluator(bare, self.evaluator.reason)
+
+    @property
+    def builtin(self) -> BuiltinEngine:
+        """Itself."""
+        return self
+
+    @property
+    def models(self) -> tuple[LanguageModel | None, LanguageModel | None]:
+        """It asks no language model."""
+        return None, None
 
     @classmethod
     def create(cls, root: Path | None = None) -> BuiltinEngine:
@@ -160,6 +171,12 @@ class BuiltinEngine(Pipeline[Run]):
     def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
         """Every level that a person may choose for `attribute`, exact first, suppressed last."""
         return self.library.for_type(attribute.type_id).ladder(attribute.value, language)
+
+    def measure_attackers(self, language: Language, cancel: CancelToken | None = None) -> None:
+        """Nothing: its attackers compute."""
+
+    def close(self) -> None:
+        """Nothing: it holds no connection."""
 
     def preview(
         self,

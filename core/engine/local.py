@@ -130,7 +130,7 @@ class LocalEngine(Pipeline[LocalRun]):
         )
 
     @property
-    def models(self) -> tuple[LanguageModel, LanguageModel | None]:
+    def models(self) -> tuple[LanguageModel | None, LanguageModel | None]:
         """The model, and the second one that judges, None where the model itself does."""
         return self._model, self._judge
 

@@ -10,7 +10,7 @@ from core.domain.disclosure import EMPTY_PLAN, DisclosurePlan
 from core.domain.evidence import Evidence
 from core.domain.language import Language
 from core.domain.learning import TypedSet
-from core.domain.release import Certificate
+from core.domain.release import Certificate, EngineInfo
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Domain
@@ -20,6 +20,13 @@ from core.llm.model import Usage
 EVALUATOR = "evaluator"
 """The layer's name, and the stage its seconds stand under."""
 NOT_ASKED = "evaluator.not_asked"
+NOT_ON_THIS_ENGINE = "evaluator.not_on_this_engine"
+
+
+def evaluator_off(info: EngineInfo) -> str:
+    """Why the embedded evaluator of an engine does not look: a message key; "" where it can be asked."""
+    reason = info.off_reasons.get(EVALUATOR, NOT_ON_THIS_ENGINE)
+    return "" if reason == NOT_ASKED else reason
 
 
 @dataclass(frozen=True, slots=True)

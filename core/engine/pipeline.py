@@ -16,14 +16,14 @@ from typing import Generic, TypedDict, TypeVar
 from core.dehydrate.dehydrator import Dehydrator
 from core.disclose.planner import Planner
 from core.domain.artifact import EXACT_LEVEL, Artifact
-from core.domain.disclosure import DisclosurePlan
+from core.domain.disclosure import DisclosurePlan, Treatment
 from core.domain.errors import InputError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
 from core.domain.protocol import DEFAULT, Profile, Protocol
 from core.domain.release import EngineInfo
 from core.domain.request import Decisions, Request
-from core.domain.sensitive import LayerState, SensitiveSet
+from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.verdict import Verdict, VerdictKind
 from core.engine.conversation import Conversation
@@ -208,6 +208,10 @@ class Pipeline(ABC, Generic[R]):
         for purpose, spent in found.usage.items():
             usage[purpose] = usage.get(purpose, Usage()).plus(spent)
         return replace(found, seconds=outcome.seconds + found.seconds, stage_seconds=whole, usage=usage)
+
+    def coarse_level(self, attribute: SensitiveAttribute) -> int:
+        """The level at which the plan would coarsen a value."""
+        return self.planner.level(attribute, Treatment.COARSEN)
 
     def forget(self) -> None:
         """Drop what is remembered of texts and their values, e.g. when the application locks. Safe while a run goes

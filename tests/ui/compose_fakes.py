@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from core.dehydrate.generalization import Generalization
 from core.domain.artifact import Artifact, Replacement
+from core.domain.errors import KnownError
 from core.domain.events import CancelToken, Stage, StageEvent, StageState
 from core.domain.evidence import Evidence, Metric, RestorationScore, UtilityEstimate
 from core.domain.language import Language
+from core.domain.learning import LearnedSnapshot
 from core.domain.protocol import STRICT, Protocol
 from core.domain.release import Certificate, EngineInfo
-from core.domain.request import Request
+from core.domain.request import Decisions, Request
 from core.domain.sensitive import Explanation, Layer, Mention, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Domain, Kind
 from core.domain.tokens import TokenEntry
@@ -52,6 +54,42 @@ class FakeEngine:
         self.info = INFO
         self.calls: list[str] = []
         self.error: Exception | None = None
+        self.builtin: Any = self
+        self.models = (None, None)
+
+    def extract(self, request: Request, conversation: Conversation, *_rest: object) -> SensitiveSet:
+        return self._sensitive(request)
+
+    def coarse_level(self, _attribute: SensitiveAttribute) -> int:
+        return 1
+
+    def decide(self, outcome: Outcome, decisions: Decisions, conversation: Conversation, *_rest: object) -> Outcome:
+        request = replace(outcome.request, decisions=decisions)
+        return self._judge(request, self._artifact(request, conversation), STRICT)
+
+    def deepen(self, outcome: Outcome, conversation: Conversation, *_rest: object) -> Outcome:
+        return outcome
+
+    def what_if(self) -> Any:
+        raise KnownError("resource.unreadable", details={"file": "the fake predicts nothing"})
+
+    def warm(self, cancel: CancelToken | None = None) -> None:
+        """Nothing is read."""
+
+    def use(self, snapshot: LearnedSnapshot, pinned: Mapping[Domain, LearnedSnapshot] | None = None) -> None:
+        """Nothing is learned."""
+
+    def use_words(self, words: object) -> None:
+        """No words of a person's own."""
+
+    def measure_attackers(self, language: Language, cancel: CancelToken | None = None) -> None:
+        """There is no model."""
+
+    def forget(self) -> None:
+        """Nothing is remembered."""
+
+    def close(self) -> None:
+        """There is no connection."""
 
     def ladder(self, _attribute: SensitiveAttribute, _language: Language) -> tuple[Generalization, ...]:
         return (Generalization(0, NAME, NAME, 1.0, 0.0, 0.0), Generalization(1, "", "token", 0.0, 0.0, 1.0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from compose_fakes import FakeEngine
 from PySide6.QtCore import QObject, Signal
 
 from app.models.attacker_measuring import AttackerMeasuring
@@ -49,6 +50,7 @@ class Servers(QObject):
 class Measured:
     def __init__(self) -> None:
         self.languages: list[Language] = []
+        self.models = (object(), None)
 
     def measure_attackers(self, language: Language, cancel: CancelToken) -> None:
         self.languages.append(language)
@@ -87,6 +89,6 @@ def test_a_run_of_the_person_pauses_it_and_nothing_is_lost(qapp) -> None:  # typ
 
 def test_an_engine_without_a_model_is_left_alone(qapp) -> None:  # type: ignore[no-untyped-def]
     attackers, work, _, servers = measuring()
-    servers.engine_chosen.emit(object())
+    servers.engine_chosen.emit(FakeEngine())
     assert work.jobs == []
     attackers.stop()

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from core.engine.interface import Engine
+
 pytest.importorskip("PySide6.QtCore", reason="the window is not installed here")
 
 from compose_fakes import NAME, FakeEngine, ManualWork, ScriptedSender
@@ -20,14 +22,13 @@ from core.engine.outcome import Outcome
 from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.release.viewmodels.phases import Phase
 from ui.release.viewmodels.second_look import LIMIT, LIMIT_MS, LOST_CAUSE, SKIPPED, STOPPED, LookState, Revision
-from ui.shared.viewmodels.ports import EnginePort
 from ui.shared.viewmodels.preferences import DRY_RUN, MANUAL
 
 PROMPT = f"I am {NAME}."
 
 
 class Harness:
-    def __init__(self, engine: EnginePort) -> None:
+    def __init__(self, engine: Engine) -> None:
         self.work, self.sender = ManualWork(), ScriptedSender()
         self.model = ComposeViewModel(self.work, self.sender)
         self.model.set_destination(MANUAL)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from app.cli.bench.shown import Shown, Table, cell, generated
-from app.cli.session import EnginePort, Session
+from app.cli.session import Session
 from app.installed import DISTRIBUTION, installed
 from app.paths import replace_file
 from core.bench import evaluator
@@ -19,6 +19,7 @@ from core.domain.errors import Cancelled, KnownError
 from core.domain.events import CancelToken
 from core.domain.request import Request
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from core.llm.embedded import load_evaluator
 from core.llm.prompts import PromptBook
 from core.verify.attackers.lift import LiftReader
@@ -86,7 +87,7 @@ def stopping() -> Iterator[CancelToken]:
         signal.signal(signal.SIGINT, before)
 
 
-def _treated(prompt: GeneratedPrompt, engine: EnginePort) -> Iterator[evaluator.Treated]:
+def _treated(prompt: GeneratedPrompt, engine: Engine) -> Iterator[evaluator.Treated]:
     """Nothing for a prompt without anybody's data, and for one that could not be evaluated."""
     if prompt.harmless:
         return

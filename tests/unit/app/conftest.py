@@ -61,6 +61,9 @@ class FixedEngine:
         self.info = EngineInfo("fixed", {"fixed": "1"}, ("reader",), ("ner",))
         self.requests: list[tuple[Request, Protocol]] = []
 
+    def close(self) -> None:
+        """There is no connection."""
+
     def extract(
         self,
         request: Request,

@@ -13,6 +13,7 @@ from core.domain.artifact import Artifact
 from core.domain.events import CancelToken, Progress, StageEvent
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from core.engine.outcome import Outcome
 from ui.compose.viewmodels.judging import Ladders
 from ui.release.viewmodels.choices import Choices
@@ -20,7 +21,7 @@ from ui.release.viewmodels.phases import AdviceState
 from ui.release.viewmodels.staging import Bench
 from ui.release.viewmodels.submission import case_of, utc_now
 from ui.shared.viewmodels.jobs import LatestJob
-from ui.shared.viewmodels.ports import ReviewEnginePort, WorkPort
+from ui.shared.viewmodels.ports import WorkPort
 
 ROUNDING = 1e-9
 
@@ -84,7 +85,7 @@ def _risks(outcome: Outcome) -> Mapping[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class _Subject:
-    engine: ReviewEnginePort
+    engine: Engine
     outcome: Outcome
     conversation: Conversation
 
@@ -122,7 +123,7 @@ class Advice(QObject):
         """Whether it is still unknown if one step would do: nobody is told yet that they have to decide."""
         return self.state is AdviceState.LOOKING or self.hopeful
 
-    def about(self, engine: ReviewEnginePort | None, outcome: Outcome | None, conversation: Conversation) -> None:
+    def about(self, engine: Engine | None, outcome: Outcome | None, conversation: Conversation) -> None:
         """Look for what would help `outcome`; None: there is nothing to help. The same outcome is looked at once."""
         if outcome is None or engine is None:
             self.clear()

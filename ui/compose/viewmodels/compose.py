@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from core.domain.errors import Cancelled
 from core.domain.protocol import Protocol
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from ui.compose.viewmodels.advice import Taken
 from ui.compose.viewmodels.hand_side import HandSide
 from ui.compose.viewmodels.judging import RunWork
@@ -17,7 +18,7 @@ from ui.release.viewmodels.phases import HELD, AdviceState, EngineState, Phase, 
 from ui.release.viewmodels.second_look import LookState
 from ui.release.viewmodels.turns import Leaving, Parked, Turn, TurnState
 from ui.shared.viewmodels.corrections import Corrections
-from ui.shared.viewmodels.ports import Brought, EnginePort, SenderPort, WorkPort, quick_of, reviewing
+from ui.shared.viewmodels.ports import Brought, SenderPort, WorkPort
 from ui.shared.viewmodels.problems import Problem, problem_of
 
 
@@ -49,7 +50,7 @@ class ComposeViewModel(HandSide):
 
     # Engine and settings
 
-    def attach_engine(self, engine: EnginePort) -> None:
+    def attach_engine(self, engine: Engine) -> None:
         """The engine is ready; what was typed meanwhile is looked at now."""
         self._engine = engine
         self._engine_state = EngineState.READY
@@ -57,7 +58,7 @@ class ComposeViewModel(HandSide):
         self.primary_changed.emit()
         self.draft.attach(engine)
 
-    def use_engine(self, engine: EnginePort) -> None:
+    def use_engine(self, engine: Engine) -> None:
         """Another engine works from now on. The draft and every decision stay; a run of the former engine stops, and
         a verdict of it stays readable, marked as stale."""
         if engine is self._engine:
@@ -116,9 +117,9 @@ class ComposeViewModel(HandSide):
         if engine is None or self.primary != Primary(PrimaryKind.SANITIZE):
             return
         request, working, protocol = self.draft.request, self._conversation.fork(), self._protocol
-        quick = quick_of(engine)
+        quick: Engine = engine.builtin
         first: RunWork | None = None
-        if quick is not None:
+        if quick is not engine:
             aside = self._conversation.fork()
             first = lambda cancel, told: quick.sanitize(request, aside, protocol, told, cancel)  # noqa: E731
         hand = self._hand_work
@@ -139,7 +140,7 @@ class ComposeViewModel(HandSide):
             self._bases.clear()
             self._run(engine, lambda cancel, told: engine.recheck(outcome, text, working, told, cancel), working)
 
-    def _run(self, engine: EnginePort, work: RunWork, working: Conversation, first: RunWork | None = None) -> None:
+    def _run(self, engine: Engine, work: RunWork, working: Conversation, first: RunWork | None = None) -> None:
         self._set_problem(None)
         self._judging.start(engine, work, working, first)
         self._set_phase(Phase.SANITIZING)
@@ -214,7 +215,7 @@ class ComposeViewModel(HandSide):
         outcome = self.outcome if self._phase is Phase.INFEASIBLE and not self.editing and not self.stale else None
         if outcome is not None and outcome.verdict.artifact.edited:
             outcome = None
-        self.advice.about(reviewing(self._engine), outcome, self._conversation)
+        self.advice.about(self._engine, outcome, self._conversation)
 
     def _take_advice(self, taken: Taken) -> None:
         """The whole suggestion becomes the person's choices, in one step of undo, together with the verdict on it."""

@@ -17,11 +17,12 @@ from core.domain.request import MAX_TEXT_BYTES, Request
 from core.domain.sensitive import proved
 from core.domain.taxonomy import Kind
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from core.engine.outcome import Preview
 from ui.shared.viewmodels.corrections import Corrections, Dictionary, Scope
 from ui.shared.viewmodels.hand_edit import HandEdit
 from ui.shared.viewmodels.jobs import LatestJob
-from ui.shared.viewmodels.ports import EnginePort, WorkPort
+from ui.shared.viewmodels.ports import WorkPort
 from ui.shared.viewmodels.timeline import DraftState, Step, Timeline
 
 PAUSE_MS = 40
@@ -52,7 +53,7 @@ class DraftViewModel(QObject):
 
     def __init__(self, work: WorkPort, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._engine: EnginePort | None = None
+        self._engine: Engine | None = None
         self._job = LatestJob(work)
         self._line = Timeline()
         self._proposal: Proposal | None = None
@@ -123,7 +124,7 @@ class DraftViewModel(QObject):
     def can_redo(self) -> bool:
         return bool(self._line.future) and not self._locked
 
-    def attach(self, engine: EnginePort) -> None:
+    def attach(self, engine: Engine) -> None:
         """From now on proposals are made."""
         self._engine = engine
         self.propose()

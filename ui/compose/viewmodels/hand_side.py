@@ -8,13 +8,14 @@ from core.domain.events import CancelToken, Progress
 from core.domain.protocol import Protocol
 from core.domain.request import Request
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from core.engine.outcome import Outcome
 from ui.compose.viewmodels.judging import RunWork
 from ui.compose.viewmodels.way_back import WayBack
 from ui.release.viewmodels.phases import HELD
 from ui.release.viewmodels.turns import Leaving
 from ui.shared.viewmodels.hand_edit import HandEdit
-from ui.shared.viewmodels.ports import EnginePort, SenderPort, WorkPort
+from ui.shared.viewmodels.ports import SenderPort, WorkPort
 
 
 class HandSide(WayBack):
@@ -69,7 +70,7 @@ class HandSide(WayBack):
             self.left.emit(Leaving.DISCARDED)
 
     def _respecting(
-        self, engine: EnginePort, request: Request, working: Conversation, protocol: Protocol, hand: HandEdit | None
+        self, engine: Engine, request: Request, working: Conversation, protocol: Protocol, hand: HandEdit | None
     ) -> RunWork:
         """The whole path, then the person's edits on top of what it proposes, checked as they are."""
         self._bases = bases = []

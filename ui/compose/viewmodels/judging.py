@@ -12,10 +12,11 @@ from core.domain.errors import Cancelled
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from core.engine.outcome import Outcome
 from ui.release.viewmodels.second_look import Revision, SecondLook
 from ui.shared.viewmodels.jobs import LatestJob
-from ui.shared.viewmodels.ports import EnginePort, WorkPort
+from ui.shared.viewmodels.ports import WorkPort
 
 Ladders = Mapping[str, tuple[Generalization, ...]]
 RunWork = Callable[[CancelToken, Progress], Outcome]
@@ -37,7 +38,7 @@ class JudgingViewModel(QObject):
         super().__init__(parent)
         self._job = LatestJob(work)
         self._ladders: Ladders = {}
-        self._engine: EnginePort | None = None
+        self._engine: Engine | None = None
         self.look = SecondLook(work, self.tell, self)
         self.look.changed.connect(self.changed)
         self.look.looked.connect(self._looked)
@@ -60,7 +61,7 @@ class JudgingViewModel(QObject):
         """Ladder of every attribute of the verdict, None when no verdict fits the draft."""
         return self._ladders if self.outcome is not None and not self.stale else None
 
-    def start(self, engine: EnginePort, work: RunWork, working: Conversation, first: RunWork | None = None) -> None:
+    def start(self, engine: Engine, work: RunWork, working: Conversation, first: RunWork | None = None) -> None:
         """Run `work` on `working`, a fork of the conversation; what ran before is dropped.
 
         `first` is quicker and gives the verdict that is shown, as provisional, until `work` has ended."""
@@ -93,7 +94,7 @@ class JudgingViewModel(QObject):
             self.changed.emit()
 
     @staticmethod
-    def _judge(engine: EnginePort, work: RunWork) -> Callable[[CancelToken, Progress], tuple[Outcome, Ladders]]:
+    def _judge(engine: Engine, work: RunWork) -> Callable[[CancelToken, Progress], tuple[Outcome, Ladders]]:
         def judge(cancel: CancelToken, progress: Progress) -> tuple[Outcome, Ladders]:
             outcome = work(cancel, progress)
             found = outcome.verdict.sensitive.attributes
@@ -125,7 +126,7 @@ class JudgingViewModel(QObject):
 
     def adopt(
         self,
-        engine: EnginePort,
+        engine: Engine,
         outcome: Outcome,
         working: Conversation,
         ladders: Ladders,

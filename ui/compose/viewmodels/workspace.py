@@ -12,6 +12,7 @@ from core.domain.events import Stage, StageEvent
 from core.domain.protocol import STRICT, Protocol
 from core.domain.release import Destination
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from core.engine.outcome import Outcome
 from core.release.parcel import Parcel
 from ui.compose.viewmodels.advice import Advice
@@ -26,7 +27,7 @@ from ui.release.viewmodels.second_look import LookState, Revision, SecondLook
 from ui.release.viewmodels.submission import Submission
 from ui.release.viewmodels.turns import LeftBehind, Parked, Turn
 from ui.shared.viewmodels.corrections import Corrections
-from ui.shared.viewmodels.ports import Brought, EnginePort, SenderPort, WorkPort
+from ui.shared.viewmodels.ports import Brought, SenderPort, WorkPort
 from ui.shared.viewmodels.problems import Problem, problem_of
 from ui.shared.viewmodels.timeline import Timeline
 
@@ -60,7 +61,7 @@ class Workspace(QObject):
         """`answer_work`: where a local model writes, which takes long; `work` itself by default."""
         super().__init__(parent)
         self.draft = DraftViewModel(work, self)
-        self._engine: EnginePort | None = None
+        self._engine: Engine | None = None
         self._engine_state = EngineState.LOADING
         self._phase = Phase.DRAFT
         self._conversation = Conversation()
@@ -90,7 +91,7 @@ class Workspace(QObject):
         return self._phase
 
     @property
-    def engine(self) -> EnginePort | None:
+    def engine(self) -> Engine | None:
         return self._engine
 
     @property

@@ -26,7 +26,6 @@ from ui.shared.evidence.panel import EvidencePanel, Voice
 from ui.shared.evidence.residual_panel import ResidualPanel
 from ui.shared.theme.theme import Theme
 from ui.shared.viewmodels.corrections import Scope
-from ui.shared.viewmodels.ports import coarse_level
 from ui.shared.viewmodels.problems import Problem
 from ui.shared.viewmodels.telling import identifies, spellings_to_type
 from ui.shared.widgets.plain_parts import plain_label
@@ -270,7 +269,7 @@ class Inspector(QTabWidget):
             item,
             self._sentences(f"role.{item.role.value}") if item is not None else "",
             self._sentences(f"disclosure.{why}") if why else "",
-            coarse_level(engine, attribute) if engine is not None else EXACT_LEVEL + 1,
+            engine.coarse_level(attribute) if engine is not None else EXACT_LEVEL + 1,
             decided,
         )
 

@@ -10,15 +10,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 from time import monotonic
-from typing import Any, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.domain.events import CancelToken, Progress, StageEvent
 from core.engine.conversation import Conversation
-from core.engine.outcome import EVALUATOR, NOT_ASKED, Outcome
+from core.engine.interface import Engine
+from core.engine.outcome import EVALUATOR, NOT_ON_THIS_ENGINE, Outcome, evaluator_off
 from ui.shared.viewmodels.jobs import LatestJob
-from ui.shared.viewmodels.ports import EnginePort, WorkPort
+from ui.shared.viewmodels.ports import WorkPort
 from ui.shared.viewmodels.problems import problem_of
 
 SKIPPED = "evaluator.skipped"
@@ -51,22 +51,6 @@ class Revision(StrEnum):
     VERDICT = "verdict"
 
 
-Deepen = Callable[[Outcome, Conversation, Progress, CancelToken], Outcome]
-
-
-def evaluator_off(engine: EnginePort) -> str:
-    """Why the evaluator of `engine` does not look: a message key; "" when it can."""
-    if deepen_of(engine) is None:
-        return "evaluator.not_on_this_engine"
-    reason = engine.info.off_reasons.get(EVALUATOR, NOT_ASKED)
-    return "" if reason == NOT_ASKED else reason
-
-
-def deepen_of(engine: EnginePort) -> Deepen | None:
-    """The engine's second look, None for an engine without one."""
-    return cast("Deepen | None", getattr(cast("Any", engine), "deepen", None))
-
-
 class SecondLook(QObject):
     """`looked(outcome)`: the evaluator has spoken, or a person does without it. `moved`: `done` of `total` questions.
     Main thread only. `spare`: why a look at this outcome would serve nobody, a key; "" where it would."""
@@ -79,7 +63,7 @@ class SecondLook(QObject):
         super().__init__(parent)
         self._job = LatestJob(work)
         self._tell = tell
-        self._again: tuple[EnginePort, Outcome, Conversation] | None = None
+        self._again: tuple[Engine, Outcome, Conversation] | None = None
         self.spare: Callable[[Outcome], str] = lambda _outcome: ""
         self.done = self.total = 0
         self.clock: Callable[[], float] = monotonic
@@ -105,34 +89,34 @@ class SecondLook(QObject):
         passed = max(0.0, self.clock() - self._began)
         return min(passed / self.done * (self.total - self.done), max(0.0, LIMIT_MS / 1000 - passed))
 
-    def will_run(self, engine: EnginePort) -> bool:
+    def will_run(self, engine: Engine) -> bool:
         """Whether a verdict of `engine` gets a second look."""
-        return self.wanted and not evaluator_off(engine)
+        return self.wanted and not evaluator_off(engine.info)
 
-    def begin(self, engine: EnginePort, outcome: Outcome, working: Conversation) -> None:
+    def begin(self, engine: Engine, outcome: Outcome, working: Conversation) -> None:
         """Look at `outcome`, a verdict of `engine`."""
-        deepen = deepen_of(engine)
+        off = evaluator_off(engine.info)
         self._again = None
-        if deepen is None:
+        if off == NOT_ON_THIS_ENGINE:
             self._set(LookState.NONE)
         elif not self.will_run(engine):
-            self._set(LookState.OFF, SWITCHED_OFF if not evaluator_off(engine) else evaluator_off(engine))
+            self._set(LookState.OFF, off or SWITCHED_OFF)
         else:
             self._again = (engine, outcome, working)
             spared = self.spare(outcome)
             if spared:
                 self._set(LookState.SPARED, spared)
             else:
-                self._run(deepen, outcome, working)
+                self._run(engine, outcome, working)
 
     def reconsider(self) -> None:
         """What spared the look may no longer hold: the text can leave after all."""
         if self._again is not None and self.state is LookState.SPARED:
             self.begin(*self._again)
 
-    def _run(self, deepen: Deepen, outcome: Outcome, working: Conversation) -> None:
+    def _run(self, engine: Engine, outcome: Outcome, working: Conversation) -> None:
         def look(cancel: CancelToken, progress: Progress) -> Outcome:
-            return deepen(outcome, working, progress, cancel)
+            return engine.deepen(outcome, working, progress, cancel)
 
         self.done = self.total = 0
         self._began = self.clock()
@@ -150,9 +134,8 @@ class SecondLook(QObject):
         """Look once more after a failure or a stop, or although it was spared."""
         if self._again is not None and self.state in (LookState.FAILED, LookState.SPARED):
             engine, outcome, working = self._again
-            deepen = deepen_of(engine)
-            if deepen is not None and self.will_run(engine):
-                self._run(deepen, outcome, working)
+            if self.will_run(engine):
+                self._run(engine, outcome, working)
             else:
                 self.begin(engine, outcome, working)
 

@@ -13,6 +13,7 @@ from core.domain.errors import Cancelled, StoreError
 from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import ResidualItem
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from core.engine.outcome import Outcome
 from core.restore.pieces import Piece, PlainText
 from ui.release.viewmodels.choices import Choices
@@ -27,15 +28,7 @@ from ui.review.viewmodels.reasons import Circumstances, ReviewOperation, why_not
 from ui.review.viewmodels.release import ReleasePhase, ReviewRelease
 from ui.review.viewmodels.serial import SerialWork
 from ui.shared.viewmodels.jobs import LatestJob
-from ui.shared.viewmodels.ports import (
-    Brought,
-    LocalAnswerPort,
-    ReviewCase,
-    ReviewEnginePort,
-    ReviewStorePort,
-    SenderPort,
-    WorkPort,
-)
+from ui.shared.viewmodels.ports import Brought, LocalAnswerPort, ReviewCase, ReviewStorePort, SenderPort, WorkPort
 from ui.shared.viewmodels.problems import Problem, problem_of
 
 
@@ -80,7 +73,7 @@ class OpenItemViewModel(QObject):
         self.forecast = Forecast(work, self)
         self.release = ReviewRelease(work, sender, self)
         self._store: ReviewStorePort | None = None
-        self._engine: ReviewEnginePort | None = None
+        self._engine: Engine | None = None
         self.run_of: Callable[[Outcome, Conversation], str] = lambda _outcome, _conversation: ""
         self.live: Callable[[str], Conversation | None] = lambda _identifier: None
         self.busy_with: Callable[[str], bool] = lambda _identifier: False
@@ -235,7 +228,7 @@ class OpenItemViewModel(QObject):
 
     # Engine, store, place
 
-    def attach_engine(self, engine: ReviewEnginePort) -> None:
+    def attach_engine(self, engine: Engine) -> None:
         """From now on choices are measured and can be released."""
         self._engine = engine
         self.forecast.forget()

@@ -11,6 +11,7 @@ from core.domain.events import CancelToken, Progress
 from core.domain.release import Destination, RetestPolicy
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
+from core.engine.interface import Engine
 from core.engine.outcome import Outcome
 from core.release.parcel import Parcel
 from ui.release.viewmodels.approval import ApprovalViewModel
@@ -21,7 +22,7 @@ from ui.release.viewmodels.second_look import LookState, SecondLook
 from ui.release.viewmodels.staging import Bench
 from ui.release.viewmodels.turns import Turn, TurnState
 from ui.shared.viewmodels.jobs import LatestJob
-from ui.shared.viewmodels.ports import Delivery, ReviewCase, ReviewEnginePort, SenderPort, WorkPort
+from ui.shared.viewmodels.ports import Delivery, ReviewCase, SenderPort, WorkPort
 from ui.shared.viewmodels.preferences import DRY_RUN, MANUAL
 from ui.shared.viewmodels.problems import Problem
 
@@ -121,7 +122,7 @@ class ReviewRelease(QObject):
         self.revised = False
         self._set(ReleasePhase.IDLE)
 
-    def check(self, engine: ReviewEnginePort, case: ReviewCase, choices: Choices, *, copy: bool) -> None:
+    def check(self, engine: Engine, case: ReviewCase, choices: Choices, *, copy: bool) -> None:
         """Certify exactly the chosen levels, or the edited text; what passes is packed for approval."""
         if self.held:
             return

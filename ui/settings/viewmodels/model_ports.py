@@ -10,7 +10,8 @@ from typing import Protocol as TypingProtocol
 
 from core.domain.events import CancelToken
 from core.domain.secret import Secret
-from ui.shared.viewmodels.ports import EnginePort, LocalAnswerPort
+from core.engine.interface import Engine
+from ui.shared.viewmodels.ports import LocalAnswerPort
 from ui.shared.viewmodels.preferences import TrustedServer
 
 
@@ -107,7 +108,7 @@ class ModelLink(TypingProtocol):
     """An open line to one model, with the engine over it."""
 
     @property
-    def engine(self) -> EnginePort: ...
+    def engine(self) -> Engine: ...
 
     @property
     def server(self) -> str:

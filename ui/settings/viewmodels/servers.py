@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from core.domain.errors import Cancelled, InputError
 from core.domain.events import CancelToken, Progress
 from core.domain.secret import Secret
+from core.engine.interface import Engine
 from ui.settings.viewmodels.model_ports import (
     LinkState,
     ModelActivity,
@@ -26,7 +27,7 @@ from ui.settings.viewmodels.model_ports import (
 )
 from ui.settings.viewmodels.server_address import full_address, is_here, origin_of
 from ui.shared.viewmodels.jobs import LatestJob
-from ui.shared.viewmodels.ports import EnginePort, LocalAnswerPort, WorkPort
+from ui.shared.viewmodels.ports import LocalAnswerPort, WorkPort
 from ui.shared.viewmodels.preferences import LocalChoice, SettingsViewModel, TrustedServer
 from ui.shared.viewmodels.problems import Problem, problem_of
 
@@ -55,7 +56,7 @@ class ServersViewModel(QObject):
         self._settings = settings
         self._search = LatestJob(work)
         self._connecting = LatestJob(work)
-        self._builtin: EnginePort | None = None
+        self._builtin: Engine | None = None
         self._entered: dict[str, Secret] = {}
         self._added: list[str] = []
         self._link: ModelLink | None = None
@@ -165,7 +166,7 @@ class ServersViewModel(QObject):
 
     # Engines
 
-    def attach_builtin(self, engine: EnginePort) -> None:
+    def attach_builtin(self, engine: Engine) -> None:
         """The built-in engine is there; a model server that was in use at the last start is looked for."""
         self._builtin = engine
         choice = self.choice

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.engine.outcome import evaluator_off
 from ui.compose.viewmodels.compose import ComposeViewModel
-from ui.release.viewmodels.second_look import evaluator_off
 from ui.settings.viewmodels.model_ports import LinkState, ServerCondition, ServerView
 from ui.settings.viewmodels.servers import ServersViewModel
 from ui.settings.views.model_picker import ModelPicker
@@ -382,7 +382,7 @@ class ConnectionPage(QScrollArea):
         self.evaluator.blockSignals(False)
         if engine is None:
             text, role = self.tr("The engine is starting."), "muted"
-        elif reason := evaluator_off(engine):
+        elif reason := evaluator_off(engine.info):
             text, role = self.tr("Evaluator off: {reason}").replace("{reason}", self._sentences(reason)), "warn"
         elif not self._settings.preferences.evaluator:
             text, role = self.tr("Switched off by you. Every certificate says that it was not asked."), "warn"

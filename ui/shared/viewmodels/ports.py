@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar, cast
 from typing import Protocol as TypingProtocol
+from typing import TypeVar
 
-from core.dehydrate.generalization import Generalization
-from core.disclose.planner import Planner
-from core.domain.artifact import EXACT_LEVEL
-from core.domain.disclosure import Treatment
 from core.domain.events import CancelToken, Progress, StageEvent
-from core.domain.language import Language
-from core.domain.protocol import Protocol
-from core.domain.release import Destination, EngineInfo
-from core.domain.request import Decisions, Request
+from core.domain.release import Destination
 from core.domain.secret import Secret
-from core.domain.sensitive import SensitiveAttribute
-from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
 from core.engine.conversation import Conversation
-from core.engine.outcome import Outcome, Preview
-from core.engine.what_if import WhatIf
+from core.engine.outcome import Outcome
 from core.net.answers import FinishReason
 from core.release.parcel import Parcel
 from core.restore.pieces import Piece
@@ -40,63 +30,6 @@ from core.store.records import (
 from ui.shared.viewmodels.problems import Problem
 
 T = TypeVar("T")
-
-
-class EnginePort(TypingProtocol):
-    """The engine facade. Every method may be called from any thread."""
-
-    @property
-    def info(self) -> EngineInfo: ...
-
-    @property
-    def taxonomy(self) -> Taxonomy: ...
-
-    def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]: ...
-
-    def preview(
-        self,
-        request: Request,
-        conversation: Conversation,
-        *,
-        evidence: bool = ...,
-        protocol: Protocol = ...,
-        cancel: CancelToken | None = ...,
-    ) -> Preview: ...
-
-    def sanitize(
-        self,
-        request: Request,
-        conversation: Conversation,
-        protocol: Protocol = ...,
-        progress: Progress = ...,
-        cancel: CancelToken | None = ...,
-    ) -> Outcome: ...
-
-    def recheck(
-        self,
-        outcome: Outcome,
-        edited: str,
-        conversation: Conversation,
-        progress: Progress = ...,
-        cancel: CancelToken | None = ...,
-    ) -> Outcome: ...
-
-
-def quick_of(engine: EnginePort) -> EnginePort | None:
-    """The engine that gives a first verdict at once where `engine` itself takes long; None where it does not."""
-    return cast("EnginePort | None", getattr(cast("Any", engine), "builtin", None))
-
-
-def reviewing(engine: EnginePort | None) -> ReviewEnginePort | None:
-    """The engine as the review uses it; None for one that cannot say what a choice would do."""
-    able = engine is not None and hasattr(engine, "what_if") and hasattr(engine, "decide")
-    return cast("ReviewEnginePort", engine) if able else None
-
-
-def coarse_level(engine: EnginePort, attribute: SensitiveAttribute) -> int:
-    """The level at which the engine's plan would coarsen a value; 1 for an engine without plans."""
-    planner = cast("Planner | None", getattr(cast("Any", engine), "planner", None))
-    return planner.level(attribute, Treatment.COARSEN) if planner is not None else EXACT_LEVEL + 1
 
 
 class WorkPort(TypingProtocol):
@@ -219,21 +152,6 @@ class ProbePort(TypingProtocol):
 
         `key` None means the key that is kept for this destination."""
         ...
-
-
-class ReviewEnginePort(EnginePort, TypingProtocol):
-    """What the review asks of an engine beside the rest."""
-
-    def what_if(self) -> WhatIf: ...
-
-    def decide(
-        self,
-        outcome: Outcome,
-        decisions: Decisions,
-        conversation: Conversation,
-        progress: Progress = ...,
-        cancel: CancelToken | None = ...,
-    ) -> Outcome: ...
 
 
 @dataclass(frozen=True, slots=True)

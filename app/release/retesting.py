@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from app.release.journal import CurrentJournal
+from core.dehydrate.hard_line import HardLine
 from core.domain.errors import DrslError
 from core.domain.release import Purpose
 from core.domain.secret import Secret
@@ -18,7 +19,6 @@ from core.release.gateway import Gateway
 from core.release.parcel import Parcel
 from core.release.retest import after_retest, read_retest
 from core.verify.grading import GradingTable
-from core.verify.ports import LiteralFinder
 from ui.shared.viewmodels.ports import Delivery
 
 
@@ -29,7 +29,7 @@ class Retester:
     gateway: Gateway
     journal: CurrentJournal
     grading: GradingTable
-    hard_line: LiteralFinder
+    hard_line: HardLine
 
     def pack(self, delivery: Delivery) -> Parcel:
         """Raises ReleaseRefused, InputError as `Gateway.pack_retest`."""

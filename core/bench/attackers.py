@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.bench.result import Record
+from core.dehydrate.library import HierarchyLibrary
 from core.disclose.implications import Implications
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
@@ -13,7 +14,6 @@ from core.domain.taxonomy import Taxonomy
 from core.verify.attackers.implication import ImplicationAttacker
 from core.verify.case import Case, ladder_of
 from core.verify.grading import GradingTable
-from core.verify.ports import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Sensitivity:
 
 
 def measure(
-    taxonomy: Taxonomy, library: Library, grading: GradingTable, clues: Implications, threshold: float
+    taxonomy: Taxonomy, library: HierarchyLibrary, grading: GradingTable, clues: Implications, threshold: float
 ) -> Iterator[Sensitivity]:
     """By language and kind. `threshold`: least posterior above the prior that counts as found."""
     attacker = ImplicationAttacker(library, grading, clues)

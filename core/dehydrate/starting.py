@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol as Interface
 
-from core.dehydrate.hard_line import LiteralHit
 from core.domain.artifact import Artifact
 from core.domain.language import Language
 from core.domain.request import Decisions
@@ -15,7 +14,7 @@ from core.domain.tokens import TokenVault
 
 
 class Dehydrates(Interface):
-    """What is asked of core.dehydrate.dehydrator.Dehydrator."""
+    """Makes D from levels: the dehydrator of `core.dehydrate.dehydrator`, or one that starts it from other levels."""
 
     def initial_levels(self, sensitive: SensitiveSet, decisions: Decisions) -> dict[str, int]: ...
 
@@ -24,8 +23,6 @@ class Dehydrates(Interface):
     def dehydrate(
         self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], vault: TokenVault, language: Language
     ) -> Artifact: ...
-
-    def violations(self, artifact: Artifact, sensitive: SensitiveSet) -> tuple[LiteralHit, ...]: ...
 
 
 class StartingDehydrator:
@@ -54,10 +51,6 @@ class StartingDehydrator:
     def top(self, attribute: SensitiveAttribute) -> int:
         """As the base."""
         return self._base.top(attribute)
-
-    def violations(self, artifact: Artifact, sensitive: SensitiveSet) -> tuple[LiteralHit, ...]:
-        """As the base."""
-        return self._base.violations(artifact, sensitive)
 
     def dehydrate(
         self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], vault: TokenVault, language: Language

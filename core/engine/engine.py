@@ -10,6 +10,7 @@ from pathlib import Path
 from core.dehydrate.dehydrator import Dehydrator
 from core.dehydrate.generalization import Generalization
 from core.dehydrate.library import HierarchyLibrary
+from core.dehydrate.starting import Dehydrates
 from core.disclose.planner import Planner
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
@@ -33,7 +34,6 @@ from core.extract.ner import load_ner
 from core.extract.spans.reader import SpanReader
 from core.extract.user_words import UserWords
 from core.llm.model import LanguageModel
-from core.loop.lexicographic import Dehydrates
 from core.population.population import SyntheticPopulation
 from core.resources import load_taxonomy, resource_root
 from core.verify.attackers.replay import Replayer

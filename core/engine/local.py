@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from core.dehydrate.generalization import Generalization
+from core.dehydrate.starting import Dehydrates
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
@@ -39,7 +40,6 @@ from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel, Usage
 from core.llm.prompts import PromptBook
 from core.llm.side_by_side import both
-from core.loop.lexicographic import Dehydrates
 from core.resources import resource_root
 from core.verify.judge import SemanticJudge
 from core.verify.local_verifier import LocalVerifier

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, TypedDict, TypeVar
 
 from core.dehydrate.dehydrator import Dehydrator
+from core.dehydrate.starting import Dehydrates
 from core.disclose.planner import Planner
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.disclosure import DisclosurePlan, Treatment
@@ -41,7 +42,7 @@ from core.extract.cascade import CascadeExtractor
 from core.extract.riddles import may_hide
 from core.extract.unread import unread
 from core.llm.model import Usage
-from core.loop.lexicographic import Covers, Dehydrates, LexicographicLoop, Polish, Verifies
+from core.loop.lexicographic import Covers, LexicographicLoop, Polish, Verifies
 from core.verify.verifier import BuiltinVerifier
 
 PROMPTS = "prompts"

@@ -11,43 +11,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from core.domain.errors import BugError, StoreError
 from core.domain.language import Language
 from core.domain.learning import Action, Cause, ContextStructure, Experience, FailureMode, MaterialRef
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Domain
+from core.store.ports import LogPort
+from core.store.records import Entry
 
 KIND_PREFIX = "attribution."
 """Kinds of the log that are experiences of this module; others of the same log are left alone."""
 LONGEST_ID = 64
 """Code points of an id: ours are hexadecimal digests and type names, never text."""
 _Choice = TypeVar("_Choice", bound=StrEnum)
-
-
-class LogEntry(Protocol):
-    """One row of an append-only list (`core.store.records.Entry`)."""
-
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def kind(self) -> str: ...
-
-    @property
-    def at(self) -> datetime: ...
-
-    @property
-    def body(self) -> Mapping[str, object]: ...
-
-
-class EntryLog(Protocol):
-    """An append-only list; the vault's `experiences` is one, `MemoryLog` another."""
-
-    def append(self, kind: str, body: Mapping[str, object], at: datetime) -> LogEntry: ...
-
-    def list(self, kind: str = ..., after: int = ..., limit: int = ...) -> Sequence[LogEntry]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +71,7 @@ class CountBy(StrEnum):
 class Experiences:
     """Attribution triples over an append-only log. As safe from threads as the log is."""
 
-    def __init__(self, log: EntryLog) -> None:
+    def __init__(self, log: LogPort) -> None:
         self._log = log
 
     def add(self, item: Experience) -> Experience:
@@ -123,29 +101,19 @@ class Experiences:
         return max((item.number for item in self.find()), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryEntry:
-    """A row of `MemoryLog`."""
-
-    number: int
-    kind: str
-    at: datetime
-    body: Mapping[str, object]
-
-
 @dataclass(slots=True)
 class MemoryLog:
     """An append-only list in memory, for measurements and for tests."""
 
-    entries: list[MemoryEntry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
 
-    def append(self, kind: str, body: Mapping[str, object], at: datetime) -> MemoryEntry:
+    def append(self, kind: str, body: Mapping[str, object], at: datetime) -> Entry:
         """Add one entry; numbers count up from 1."""
-        entry = MemoryEntry(len(self.entries) + 1, kind, at, dict(body))
+        entry = Entry(len(self.entries) + 1, kind, at, dict(body))
         self.entries.append(entry)
         return entry
 
-    def list(self, kind: str = "", after: int = 0, limit: int = -1) -> tuple[MemoryEntry, ...]:
+    def list(self, kind: str = "", after: int = 0, limit: int = -1) -> tuple[Entry, ...]:
         """Entries of `kind` (empty = all) with a number above `after`, oldest first, at most `limit` (-1 = all)."""
         chosen = [entry for entry in self.entries if entry.number > after and kind in ("", entry.kind)]
         return tuple(chosen if limit < 0 else chosen[:limit])
@@ -175,7 +143,7 @@ def as_plain(item: Experience) -> dict[str, object]:
     }
 
 
-def from_plain(entry: LogEntry) -> Experience:
+def from_plain(entry: Entry) -> Experience:
     """The experience of a log's row. Raises StoreError `store.value` for what `as_plain` could not have written."""
     body = entry.body
     try:

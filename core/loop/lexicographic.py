@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol as Interface
 
+from core.dehydrate.starting import Dehydrates
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.disclosure import EMPTY_PLAN, DisclosurePlan, Task
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.evidence import AttackerLevel, Evidence, LeakageEstimate
 from core.domain.language import Language
 from core.domain.protocol import Protocol
-from core.domain.request import Decisions, Request
-from core.domain.sensitive import SensitiveAttribute, SensitiveSet
+from core.domain.request import Request
+from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TokenVault
 from core.domain.verdict import StepKind, Verdict, VerdictKind
 from core.loop.refinement import Refinement
@@ -25,18 +26,6 @@ from core.verify.gate import ADVANTAGE, POSTERIOR, GateResult
 Polish = Callable[[Artifact], Artifact]
 Covers = Sequence[tuple[str, int]]
 """What may be given up, first to last: (attribute id, level)."""
-
-
-class Dehydrates(Interface):
-    """What the loop needs of core.dehydrate.dehydrator."""
-
-    def initial_levels(self, sensitive: SensitiveSet, decisions: Decisions) -> dict[str, int]: ...
-
-    def top(self, attribute: SensitiveAttribute) -> int: ...
-
-    def dehydrate(
-        self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], vault: TokenVault, language: Language
-    ) -> Artifact: ...
 
 
 class Verifies(Interface):

@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from core.dehydrate.hard_line import HardLine
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
-
-
-class Hit(Protocol):
-    """A literal of a declared value: `[start, end)` in code points of the checked text."""
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def end(self) -> int: ...
-
-
-class LiteralFinder(Protocol):
-    """The hard line's eye (`core.dehydrate.hard_line.HardLine`)."""
-
-    def find(self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int]) -> Sequence[Hit]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +44,7 @@ def union(turns: Iterable[Declared]) -> Declared:
     return Declared(SensitiveSet(tuple(attributes.values())), levels)
 
 
-def literal_spans(finder: LiteralFinder, text: str, declared: Declared) -> tuple[tuple[int, int], ...]:
+def literal_spans(finder: HardLine, text: str, declared: Declared) -> tuple[tuple[int, int], ...]:
     """Spans of `text` that spell a declared value, merged, in order."""
     found = sorted({(hit.start, hit.end) for hit in finder.find(text, declared.sensitive, declared.levels)})
     merged: list[tuple[int, int]] = []
@@ -72,7 +56,7 @@ def literal_spans(finder: LiteralFinder, text: str, declared: Declared) -> tuple
     return tuple(merged)
 
 
-def without_literals(finder: LiteralFinder, text: str, declared: Declared, instead: str) -> tuple[str, int]:
+def without_literals(finder: HardLine, text: str, declared: Declared, instead: str) -> tuple[str, int]:
     """`text` with every such span replaced by `instead`, and how many there were."""
     spans = literal_spans(finder, text, declared)
     parts: list[str] = []

@@ -18,6 +18,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from pathlib import Path
 
+from core.dehydrate.hard_line import HardLine
 from core.domain.artifact import Artifact
 from core.domain.errors import DrslError, ReleaseRefused
 from core.domain.language import Language
@@ -40,7 +41,7 @@ from core.net.answers import AnswerEvent, Delta, Finished, Sent, Transmission
 from core.net.connect import Connect, RemoteConnector
 from core.net.envelope import EarlierTurn, Envelope
 from core.release.approval import check_certificate
-from core.release.declared import Declared, LiteralFinder, harmonised, literal_spans, union, without_literals
+from core.release.declared import Declared, harmonised, literal_spans, union, without_literals
 from core.release.journal import MemorySendJournal, SendJournal, SendRecord
 from core.release.local import ByHand, DryRun
 from core.release.parcel import Parcel, PastTurn
@@ -63,7 +64,7 @@ class Gateway:
     def __init__(
         self,
         texts: ReleaseTexts,
-        hard_line: LiteralFinder,
+        hard_line: HardLine,
         *,
         journal: SendJournal | None = None,
         office: TicketOffice | None = None,
@@ -83,7 +84,7 @@ class Gateway:
         self._retest = retest
 
     @classmethod
-    def create(cls, root: Path, hard_line: LiteralFinder, *, proxy: str = "") -> Gateway:
+    def create(cls, root: Path, hard_line: HardLine, *, proxy: str = "") -> Gateway:
         """A gateway over the texts below `root`. `proxy` as from `core.net.address.parse_proxy`."""
         return cls(ReleaseTexts.load(root), hard_line, remote=RemoteConnector(proxy))
 

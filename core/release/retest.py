@@ -15,6 +15,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from core.dehydrate.hard_line import HardLine
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.errors import ReleaseRefused
 from core.domain.evidence import AttackerLevel, Probe, ProbeOutcome, ProbeResult
@@ -23,7 +24,6 @@ from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import ResidualItem, Verdict, VerdictKind
 from core.net.address import REMOTE_KINDS
 from core.verify.grading import GradingTable
-from core.verify.ports import LiteralFinder
 
 ATTACKER = "destination"
 RETEST_HIT = "retest_hit"
@@ -40,7 +40,7 @@ def read_retest(
     sensitive: SensitiveSet,
     destination: Destination,
     grading: GradingTable,
-    hard_line: LiteralFinder,
+    hard_line: HardLine,
     now: datetime,
 ) -> RetestReport:
     """What `answer` names. A value told exactly by a person's decision is no finding.

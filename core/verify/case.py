@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from core.dehydrate.generalization import Generalization
+from core.dehydrate.library import HierarchyLibrary
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.language import Language
 from core.domain.protocol import DEFAULT, Protocol
 from core.domain.request import Disclosure, Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
-from core.verify.ports import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +101,17 @@ class Case:
         return hashlib.sha256(whole.encode()).hexdigest()
 
 
-def ladder_of(attribute: SensitiveAttribute, library: Library, language: Language) -> tuple[Generalization, ...]:
+def ladder_of(
+    attribute: SensitiveAttribute, library: HierarchyLibrary, language: Language
+) -> tuple[Generalization, ...]:
     """All rungs of one attribute, in the language of its first mention."""
     spoken = attribute.mentions[0].language if attribute.mentions else language
     return library.for_type(attribute.type_id).ladder(attribute.value, spoken)
 
 
-def ladders(sensitive: SensitiveSet, library: Library, language: Language) -> dict[str, tuple[Generalization, ...]]:
+def ladders(
+    sensitive: SensitiveSet, library: HierarchyLibrary, language: Language
+) -> dict[str, tuple[Generalization, ...]]:
     """Ladder of every attribute of S."""
     return {attribute.id: ladder_of(attribute, library, language) for attribute in sensitive.attributes}
 
@@ -123,7 +127,7 @@ def case_of_artifact(
     return Case(artifact.text, language, sensitive, artifact.levels, rungs, gaps)
 
 
-def joined(case: Case, library: Library) -> Case:
+def joined(case: Case, library: HierarchyLibrary) -> Case:
     """The same case with everything that its earlier turns told. An attribute of both counts as told as exactly as it
     ever was."""
     attributes: dict[str, SensitiveAttribute] = {}
@@ -142,7 +146,7 @@ def joined(case: Case, library: Library) -> Case:
     return replace(case, levels=merged, rungs={**rungs, **case.rungs}, earlier=earlier)
 
 
-def preceded(case: Case, library: Library) -> Case:
+def preceded(case: Case, library: HierarchyLibrary) -> Case:
     """`case` as an attacker of the conversation reads it: what left before stands in front, and an attribute that was
     told before counts as told at its most exact."""
     if not case.turns:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from pathlib import Path
 
+from core.dehydrate.library import HierarchyLibrary
 from core.domain.events import CancelToken
 from core.domain.language import Language
 from core.domain.protocol import Protocol
@@ -18,7 +19,6 @@ from core.verify.attackers.llm_members import ModelAttackers
 from core.verify.attackers.llm_questions import Member, QuestionBook
 from core.verify.controls import PositiveControls
 from core.verify.lift_controls import LiftControls
-from core.verify.ports import Library
 from core.verify.sensitivity import SensitivityBench, SensitivityStore
 from core.verify.verifier import BuiltinVerifier
 
@@ -31,7 +31,7 @@ class ModelRoom:
         builtin: BuiltinVerifier,
         prompts: PromptBook,
         taxonomy: Taxonomy,
-        library: Library,
+        library: HierarchyLibrary,
         root: Path,
         store: SensitivityStore | None = None,
     ) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from typing import Protocol as Interface
 
+from core.dehydrate.library import HierarchyLibrary
 from core.domain.errors import EvaluationInvalid, ResourceError
 from core.domain.events import CancelToken
 from core.domain.evidence import ProbeResult, TemplateUse
@@ -27,7 +28,6 @@ from core.verify.attackers.llm_members import ModelAttackers
 from core.verify.attackers.llm_questions import NOTHING_KNOWN, OPEN_A0, TEMPLATES, Template, wording
 from core.verify.case import Case, ladder_of
 from core.verify.dialogues import converse, server_failed
-from core.verify.ports import Library
 from core.verify.statistics import clopper_pearson
 
 TOGETHER = 16
@@ -74,7 +74,9 @@ Told = Callable[[int, int], None]
 class SensitivityBench:
     """Measures a model's templates. Safe from any thread."""
 
-    def __init__(self, taxonomy: Taxonomy, library: Library, root: Path, store: SensitivityStore | None = None) -> None:
+    def __init__(
+        self, taxonomy: Taxonomy, library: HierarchyLibrary, root: Path, store: SensitivityStore | None = None
+    ) -> None:
         """Raises ResourceError."""
         self._taxonomy = taxonomy
         self._library = library

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from core.assure.bounds import AttributeRate, load_recall, recall_ceiling, witness_epsilon
 from core.dehydrate.generalization import Generalization
+from core.dehydrate.hard_line import HardLine
+from core.dehydrate.library import HierarchyLibrary
 from core.disclose.implications import Implications
 from core.disclose.special import special_categories
 from core.domain.artifact import EXACT_LEVEL, Artifact
@@ -35,7 +37,9 @@ from core.domain.protocol import DEFAULT, Profile, Protocol
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
+from core.extract.cascade import CascadeExtractor
 from core.population.households import Households
+from core.population.population import SyntheticPopulation
 from core.verify import needs
 from core.verify.attackers.base import Attacker, LiftingAttacker
 from core.verify.attackers.implication import ImplicationAttacker
@@ -52,7 +56,6 @@ from core.verify.estimates import MemberScores, estimates, non_monotone
 from core.verify.examination import Examination
 from core.verify.gate import GateResult, assess
 from core.verify.grading import GradingTable, Target
-from core.verify.ports import Extractor, Library, LiteralFinder, Population
 from core.verify.probes import ProbeTexts
 from core.verify.restoration import restoration
 from core.verify.utility import UtilityProbe
@@ -119,11 +122,11 @@ class BuiltinVerifier:
     def __init__(
         self,
         taxonomy: Taxonomy,
-        library: Library,
-        extractor: Extractor,
-        population: Population,
+        library: HierarchyLibrary,
+        extractor: CascadeExtractor,
+        population: SyntheticPopulation,
         root: Path,
-        literal: LiteralFinder | None = None,
+        literal: HardLine | None = None,
         extra: Sequence[Attacker] = (),
         replayer: Replayer | None = None,
     ) -> None:

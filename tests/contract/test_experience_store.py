@@ -15,11 +15,12 @@ from core.domain.errors import BugError, StoreError
 from core.domain.language import Language
 from core.domain.learning import Action, Experience, FailureMode
 from core.domain.taxonomy import Domain
-from core.learn.experience import CountBy, EntryLog, ExperienceFilter, Experiences, MemoryLog, as_plain
+from core.learn.experience import CountBy, ExperienceFilter, Experiences, MemoryLog, as_plain
+from core.store.ports import LogPort
 
 
 @pytest.fixture(params=["memory", "vault"])
-def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EntryLog]:
+def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LogPort]:
     if request.param == "memory":
         yield MemoryLog()
         return
@@ -37,7 +38,7 @@ def some() -> tuple[Experience, ...]:
     return tuple(past.items)
 
 
-def test_what_was_added_is_found_again_with_its_number(log: EntryLog) -> None:
+def test_what_was_added_is_found_again_with_its_number(log: LogPort) -> None:
     store = Experiences(log)
     added = [store.add(replace(item, number=0)) for item in some()]
     assert store.find() == tuple(added)
@@ -46,7 +47,7 @@ def test_what_was_added_is_found_again_with_its_number(log: EntryLog) -> None:
     assert store.latest == added[-1].number
 
 
-def test_every_property_is_searched(log: EntryLog) -> None:
+def test_every_property_is_searched(log: LogPort) -> None:
     store = Experiences(log)
     added = [store.add(item) for item in some()]
     found = {
@@ -65,13 +66,13 @@ def test_every_property_is_searched(log: EntryLog) -> None:
     assert store.find(limit=2) == tuple(added[:2])
 
 
-def test_the_form_of_the_text_is_searched(log: EntryLog) -> None:
+def test_the_form_of_the_text_is_searched(log: LogPort) -> None:
     store = Experiences(log)
     added = [store.add(item) for item in some()]
     assert store.find(ExperienceFilter(structure=added[0].cause.structure)) == tuple(added)
 
 
-def test_counts_by_any_properties(log: EntryLog) -> None:
+def test_counts_by_any_properties(log: LogPort) -> None:
     store = Experiences(log)
     for item in some():
         store.add(item)
@@ -80,12 +81,12 @@ def test_counts_by_any_properties(log: EntryLog) -> None:
     assert sum(store.counts([CountBy.DOMAIN, CountBy.STRUCTURE]).values()) == 10
 
 
-def test_rows_of_other_kinds_are_left_alone(log: EntryLog) -> None:
+def test_rows_of_other_kinds_are_left_alone(log: LogPort) -> None:
     log.append("hit", {"type": "CITY", "n": 2}, BEGIN)
     assert Experiences(log).find() == ()
 
 
-def test_a_row_that_is_none_of_ours_is_no_experience(log: EntryLog) -> None:
+def test_a_row_that_is_none_of_ours_is_no_experience(log: LogPort) -> None:
     item = some()[0]
     for change in (
         {"mode": "cheerful"},
@@ -99,7 +100,7 @@ def test_a_row_that_is_none_of_ours_is_no_experience(log: EntryLog) -> None:
             Experiences(log).find(ExperienceFilter(after=len(log.list()) - 1))
 
 
-def test_text_in_the_place_of_an_id_is_never_kept(log: EntryLog) -> None:
+def test_text_in_the_place_of_an_id_is_never_kept(log: LogPort) -> None:
     item = some()[0]
     for material in (
         replace(item.material, run_id="Orla Quist lives here"),
@@ -110,7 +111,7 @@ def test_text_in_the_place_of_an_id_is_never_kept(log: EntryLog) -> None:
     assert not log.list()
 
 
-def test_what_is_kept_is_plain_data_without_any_word_of_the_text(log: EntryLog) -> None:
+def test_what_is_kept_is_plain_data_without_any_word_of_the_text(log: LogPort) -> None:
     store = Experiences(log)
     for item in some():
         store.add(item)

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from core.dehydrate.generalization import Generalization
+from core.dehydrate.library import HierarchyLibrary
 from core.domain.errors import ResourceError
 from core.domain.evidence import ProbeResult
 from core.domain.language import Language
@@ -23,7 +24,6 @@ from core.resources import read_toml
 from core.verify.case import Case
 from core.verify.drawing import seeded
 from core.verify.grading import GradingTable, Kind, Target
-from core.verify.ports import Library
 
 DECOYS = 5
 """Options beside the truth, where so many can be had (gate.md 5: three to seven); every draw reads them anew."""
@@ -46,7 +46,7 @@ _DAYS, _MONTHS = 28, 12
 class DecoyBook:
     """Draws decoys. Safe from any thread; remembers recent draws in memory."""
 
-    def __init__(self, taxonomy: Taxonomy, library: Library, grading: GradingTable, root: Path) -> None:
+    def __init__(self, taxonomy: Taxonomy, library: HierarchyLibrary, grading: GradingTable, root: Path) -> None:
         """Raises ResourceError."""
         self._taxonomy = taxonomy
         self._library = library
@@ -225,7 +225,11 @@ def shown_options(truth: str, decoys: tuple[str, ...], turn: int, start: int) ->
 
 
 def frequencies(
-    library: Library, attribute: SensitiveAttribute, told: Generalization, values: tuple[str, ...], language: Language
+    library: HierarchyLibrary,
+    attribute: SensitiveAttribute,
+    told: Generalization,
+    values: tuple[str, ...],
+    language: Language,
 ) -> Mapping[str, float]:
     """Share of each of `values` under the domain's published frequencies, inside what D tells."""
     found: dict[str, float] = {}

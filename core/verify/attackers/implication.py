@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.dehydrate.library import HierarchyLibrary
 from core.disclose.implications import Implications, Implied
 from core.domain.evidence import AttackerLevel, ProbeResult
 from core.domain.language import Language
@@ -11,7 +12,6 @@ from core.domain.sensitive import SensitiveAttribute
 from core.domain.tokens import without_tokens
 from core.verify.case import Case
 from core.verify.grading import GradingTable, Target
-from core.verify.ports import Library
 
 
 class ImplicationAttacker:
@@ -21,7 +21,7 @@ class ImplicationAttacker:
     id = "implication"
     level = AttackerLevel.A1
 
-    def __init__(self, library: Library, grading: GradingTable, clues: Implications) -> None:
+    def __init__(self, library: HierarchyLibrary, grading: GradingTable, clues: Implications) -> None:
         self._library = library
         self._grading = grading
         self._clues = clues

@@ -18,16 +18,16 @@ from math import prod
 import numpy as np
 
 from core.dehydrate.generalization import Generalization
+from core.dehydrate.library import HierarchyLibrary
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.evidence import AttackerLevel, CombinationCount
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Role, Taxonomy
 from core.population.households import Households
-from core.population.population import REGION, Mask, PopulationTable
+from core.population.population import REGION, Mask, PopulationTable, SyntheticPopulation
 from core.verify.case import Case, joined
 from core.verify.grading import Target
-from core.verify.ports import Library, Population
 from core.verify.statistics import clopper_pearson
 
 INDEPENDENT = "*"
@@ -97,7 +97,7 @@ class Person:
 class NodeIndex:
     """Which categories of a column lie in a hierarchy's node, found by asking the hierarchy itself."""
 
-    def __init__(self, library: Library, table: PopulationTable, language: Language) -> None:
+    def __init__(self, library: HierarchyLibrary, table: PopulationTable, language: Language) -> None:
         self._library = library
         self._table = table
         self._language = language
@@ -134,7 +134,11 @@ class LinkageAttacker:
     level = AttackerLevel.A3
 
     def __init__(
-        self, taxonomy: Taxonomy, library: Library, population: Population, households: Households | None = None
+        self,
+        taxonomy: Taxonomy,
+        library: HierarchyLibrary,
+        population: SyntheticPopulation,
+        households: Households | None = None,
     ) -> None:
         """`households`: who is tied to whom, None = nobody."""
         self._households = households or Households(frozenset(), frozenset())

@@ -9,7 +9,6 @@ from core.domain.evidence import AttackerLevel
 from core.domain.taxonomy import Taxonomy
 from core.verify.case import Case
 from core.verify.grading import Target
-from core.verify.ports import LiteralFinder
 
 
 class LiteralAttacker:
@@ -19,8 +18,8 @@ class LiteralAttacker:
     id = "literal"
     level = AttackerLevel.A0
 
-    def __init__(self, taxonomy: Taxonomy, finder: LiteralFinder | None = None) -> None:
-        self._finder: LiteralFinder = HardLine(taxonomy) if finder is None else finder
+    def __init__(self, taxonomy: Taxonomy, finder: HardLine | None = None) -> None:
+        self._finder: HardLine = HardLine(taxonomy) if finder is None else finder
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
         """Which values stand in the text."""

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from core.dehydrate.library import HierarchyLibrary
 from core.domain.evidence import AttackerLevel, Probe, ProbeOutcome, ProbeResult
 from core.domain.language import Language
 from core.domain.protocol import Protocol
@@ -47,7 +48,6 @@ from core.verify.case import Case
 from core.verify.dialogues import Dialogue
 from core.verify.drawing import seeded
 from core.verify.grading import GradingTable, Target
-from core.verify.ports import Library
 
 REDRAWS = 2
 """Fresh draws after an answer that is none, before the draw counts as missing."""
@@ -133,7 +133,7 @@ class ModelAttackers:
         questions: QuestionBook,
         decoys: DecoyBook,
         grading: GradingTable,
-        library: Library,
+        library: HierarchyLibrary,
         corpus: Callable[[Language], Corpus],
     ) -> None:
         self.questions = questions

@@ -21,11 +21,11 @@ from core.domain.language import Language
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.tokens import TOKEN_PATTERN
+from core.extract.cascade import CascadeExtractor
 from core.resources import read_toml
 from core.verify.attackers.base import Answer
 from core.verify.case import Case, Gap
 from core.verify.grading import GradingTable, Target
-from core.verify.ports import Extractor
 
 SAME_TYPE, ANY_TYPE, GAP = "same_type", "any_type", "gap_filling"
 READER_KEY = bytes(32)
@@ -117,7 +117,7 @@ class ReaderAttacker:
     level = AttackerLevel.A0
     templates = (SAME_TYPE, ANY_TYPE, GAP)
 
-    def __init__(self, extractor: Extractor, grading: GradingTable, root: Path) -> None:
+    def __init__(self, extractor: CascadeExtractor, grading: GradingTable, root: Path) -> None:
         self._extractor = extractor
         self._grading = grading
         self._habits = Habits.load(root)

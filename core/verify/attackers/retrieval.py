@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.dehydrate.generalization import Generalization
+from core.dehydrate.library import HierarchyLibrary
 from core.domain.errors import ResourceError
 from core.domain.evidence import AttackerLevel, ProbeResult
 from core.domain.language import Language
@@ -20,7 +21,6 @@ from core.resources import read_toml
 from core.verify.attackers.corpus import Corpus
 from core.verify.case import Case
 from core.verify.grading import GradingTable, Target
-from core.verify.ports import Library
 
 KEPT_LADDERS = 4096
 
@@ -44,7 +44,7 @@ class RetrievalAttacker:
     id = "retrieval"
     level = AttackerLevel.A2
 
-    def __init__(self, library: Library, grading: GradingTable, root: Path) -> None:
+    def __init__(self, library: HierarchyLibrary, grading: GradingTable, root: Path) -> None:
         """Raises ResourceError; the corpus itself is read on first use."""
         self._hierarchies = library
         self._grading = grading

@@ -12,11 +12,11 @@ from core.domain.protocol import STRICT, Protocol
 from core.domain.taxonomy import Domain
 from core.learn.cues import CueLimits
 from core.learn.distillation import BuiltinDistiller, DistillationSettings
-from core.learn.firing import LabelledText, fire_alone
+from core.learn.distillation_job import DistillationJob
 from core.learn.genscore import ScoreSettings, ScoringMaterial
 from core.learn.items import identified
-from core.learn.job import Distillery
-from core.learn.materials import MarkedSpan, Material, Witness, witnesses
+from core.learn.materials import LocatedExperience, MarkedSpan, Material, located_experiences
+from core.learn.rule_matches import LabelledText, fire_alone
 from core.resources import load_taxonomy, resource_root
 
 BEGIN = datetime(2026, 5, 4, 9, tzinfo=UTC)
@@ -89,8 +89,8 @@ class Past:
         return self
 
     @property
-    def seen(self) -> tuple[Witness, ...]:
-        return witnesses(self.items, self.kept)
+    def seen(self) -> tuple[LocatedExperience, ...]:
+        return located_experiences(self.items, self.kept)
 
 
 def limits() -> CueLimits:
@@ -115,7 +115,7 @@ QUIET = (
 )
 
 
-def distillery(scoring: ScoringMaterial | None = None, **changes: object) -> Distillery:
+def distillery(scoring: ScoringMaterial | None = None, **changes: object) -> DistillationJob:
     given: dict[str, object] = {
         "builtin": distiller(),
         "settings": settings(),
@@ -124,7 +124,7 @@ def distillery(scoring: ScoringMaterial | None = None, **changes: object) -> Dis
         "protocol": STRICT,
         **changes,
     }
-    return Distillery(**given)  # type: ignore[arg-type]
+    return DistillationJob(**given)  # type: ignore[arg-type]
 
 
 def cue(words: str, shape: str = "A{2}-9{4}-A", language: Language = Language.EN, type_id: str = BADGE) -> Rule:

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from core.domain.language import Language
 from core.domain.learning import Rule, RuleKind
 from core.learn.baseline import Baseline
+from core.learn.in_memory import InMemoryPromptVersions, InMemorySettings
 from core.learn.items import identified
 from core.learn.library import Library
-from core.learn.memory import MemoryPrompts, MemorySettings
 from core.resources import resource_root
 
 BEGIN = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -27,7 +27,7 @@ class Minutes:
 
 
 def memory_library() -> Library:
-    return Library(MemoryPrompts(), MemorySettings(), Baseline.load(resource_root()), Minutes())
+    return Library(InMemoryPromptVersions(), InMemorySettings(), Baseline.load(resource_root()), Minutes())
 
 
 def cue_rule(

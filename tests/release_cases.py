@@ -48,7 +48,7 @@ from core.release.gateway import Gateway
 from core.release.journal import MemorySendJournal
 from core.release.parcel import Parcel
 from core.release.texts import ReleaseTexts
-from core.release.ticket import TicketOffice
+from core.release.ticket import TicketRegistry
 from core.resources import load_taxonomy, resource_root
 
 START = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
@@ -197,7 +197,7 @@ class GatewayHarness:
     root: Path = field(default_factory=resource_root)
 
     def __post_init__(self) -> None:
-        self.office = TicketOffice(self.clock)
+        self.office = TicketRegistry(self.clock)
         self.gateway = Gateway(
             ReleaseTexts.load(self.root),
             self.finder,  # type: ignore[arg-type]

@@ -105,15 +105,15 @@ class FakeHierarchy:
         return value if level == 0 else f"{self.id}:{level}"
 
     def ladder(self, value: str, language: Language) -> tuple[Generalization, ...]:
-        rungs = []
+        generalizations = []
         for level in range(self.levels):
             width = {0: 1, 1: 5, 2: 10, 3: 40}.get(level, 100) if self.id == "AGE" else 1
             top = level == self.levels - 1
             posterior = self.prior if top else (1 / width if self.id == "AGE" else (1.0 if level == 0 else self.prior))
             share = 1.0 if top else (width / 100 if self.id == "AGE" else 0.2)
             node = "" if top else self.node(value, level)
-            rungs.append(Generalization(level, node, f"level {level}", posterior, self.prior, share))
-        return tuple(rungs)
+            generalizations.append(Generalization(level, node, f"level {level}", posterior, self.prior, share))
+        return tuple(generalizations)
 
     def render(self, value: str, level: int, mention: Mention, before: str, after: str) -> str:
         return f"<{self.id} {level}>"

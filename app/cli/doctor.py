@@ -128,7 +128,7 @@ def _engine(session: Session) -> tuple[Finding, ...]:
 
 
 def _cipher() -> tuple[Finding, ...]:
-    from core.store.door import round_trip  # the cipher library loads only where it is used
+    from core.store.encrypted_connection import round_trip  # the cipher library loads only where it is used
 
     with tempfile.TemporaryDirectory(prefix="drsl-") as folder:
         return (Finding("doctor.cipher", State.OK, f"SQLCipher {round_trip(Path(folder))}"),)

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from core.domain.errors import InputError
 from core.domain.language import Language
 from core.domain.request import MAX_TEXT_BYTES, Request
-from core.engine.intake import check_text, decode
+from core.engine.input_checks import check_text, decode
 
 STDIN = "-"
 LONGEST_LINE = 8 * MAX_TEXT_BYTES

@@ -21,7 +21,7 @@ from core.domain.language import Language
 from core.domain.protocol import DEFAULT, Protocol
 from core.domain.request import Request
 from core.engine.conversation import Conversation
-from core.engine.intake import check_text
+from core.engine.input_checks import check_text
 from core.engine.interface import Engine
 from core.engine.outcome import EVALUATOR, NOT_ON_THIS_ENGINE, Outcome
 from core.keys.os_store import open_key_store

@@ -54,7 +54,7 @@ def _sanitize(session: Session) -> str:
 
 
 def _vault() -> str:
-    from core.store.door import round_trip  # the cipher library loads only where it is used
+    from core.store.encrypted_connection import round_trip  # the cipher library loads only where it is used
 
     with tempfile.TemporaryDirectory(prefix="drsl-") as folder:
         return f"SQLCipher {round_trip(Path(folder))}"

@@ -21,7 +21,7 @@ from core.engine.conversation import Conversation
 from core.engine.interface import Engine
 from core.engine.outcome import Outcome
 from core.resources import load_taxonomy
-from core.store.ports import VaultPort
+from core.store.repositories import VaultPort
 from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.library.viewmodels.ports import ListEntry, ListKind
 from ui.library.views.page import LibraryModels
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from app.library.learning import LearningService
     from app.library.reader import LibraryReading, RunUse
     from core.extract.user_words import UserWords
-    from core.learn.attribution import Occasion
+    from core.learn.attribution import RunContext
     from core.learn.experience import Experiences
     from core.learn.library import Library
     from core.learn.own_words import OwnWords
@@ -361,8 +361,8 @@ def corrections_of(
     return of_corrections(_occasion(outcome, conversation, run_id), proposed, decisions)
 
 
-def _occasion(outcome: Outcome, conversation: Conversation, run_id: str) -> Occasion:
-    from core.learn.attribution import Occasion
+def _occasion(outcome: Outcome, conversation: Conversation, run_id: str) -> RunContext:
+    from core.learn.attribution import RunContext
 
     at = datetime.now(UTC)
-    return Occasion(conversation.id, run_id, outcome.request.text, outcome.domain, outcome.language, at)
+    return RunContext(conversation.id, run_id, outcome.request.text, outcome.domain, outcome.language, at)

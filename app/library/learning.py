@@ -18,19 +18,19 @@ from core.domain.learning import Experience
 from core.domain.protocol import STRICT
 from core.engine.engine import BuiltinEngine
 from core.learn.distillation import BuiltinDistiller, DistillationSettings
+from core.learn.distillation_job import BUILTIN, Accepted, DistillationJob, Distilled, LastRun, due
 from core.learn.experience import ExperienceFilter, Experiences
-from core.learn.firing import fire_alone
 from core.learn.genscore import ScoreSettings
-from core.learn.job import BUILTIN, Accepted, Distilled, Distillery, LastRun, due
 from core.learn.library import Change, Library
 from core.learn.model_distiller import ModelDistiller
 from core.learn.model_scorer import ModelScorer
-from core.learn.placing import changes_for
 from core.learn.progress import LearningEvent, LearningProgress
+from core.learn.rule_matches import fire_alone
+from core.learn.set_placement import changes_for
 from core.learn.trial import AdoptionPolicy, Trial, TrialMaterial, run_trial
 from core.llm.model import LanguageModel
 from core.llm.prompts import PromptBook
-from core.store.ports import VaultPort
+from core.store.repositories import VaultPort
 from ui.library.viewmodels.ports import (
     ExperienceLine,
     ItemKey,
@@ -130,13 +130,13 @@ class LearningService:
         self._vault.settings.put(LAST, {"upto": found.upto, "at": now.isoformat()}, now)
         return _proposals(found, by)
 
-    def _distillery(self) -> Distillery:
+    def _distillery(self) -> DistillationJob:
         root = self._root
         settings, taxonomy = DistillationSettings.load(root), self._running.taxonomy
         builtin = BuiltinDistiller(settings, STRICT, taxonomy, fire_alone)
         scoring, book = self._generated.scoring(), PromptBook.load(root)
         writer, scorer, reach = self._writer, self._scorer, settings.cues.reach
-        return Distillery(
+        return DistillationJob(
             builtin,
             settings,
             ScoreSettings.load(root),

@@ -20,8 +20,8 @@ from core.learn.experience import Experiences
 from core.learn.items import ItemBody, ItemName, versioned
 from core.learn.library import SHIPPED, Library, LibraryChange
 from core.learn.library_file import LARGEST, LibraryFiles, LibraryReview, ReviewedItem
-from core.store.ports import VaultPort
 from core.store.records import StoredRun
+from core.store.repositories import VaultPort
 from ui.library.viewmodels.ports import (
     BlamedLine,
     CauseCount,

@@ -21,13 +21,13 @@ from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
 from core.engine.outcome import Outcome
 from core.learn.distillation import DistillationSettings
-from core.learn.firing import LabelledText
+from core.learn.distillation_job import faulty
 from core.learn.genscore import ScoringMaterial
-from core.learn.job import faulty
 from core.learn.materials import MarkedSpan, Material
 from core.learn.memorization import MemorizationCheck, Source
+from core.learn.rule_matches import LabelledText
 from core.learn.trial import TrialRun, TrialText
-from core.store.ports import VaultPort
+from core.store.repositories import VaultPort
 
 SEED = 7
 SCORING, HELD_OUT = "calibration", "test"

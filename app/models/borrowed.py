@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from core.domain.errors import BugError, Cancelled
 from core.domain.events import CancelToken
+from core.llm.delegating_model import DelegatingModel
 from core.llm.model import CallFailed, ChatPrompt, Completion, LanguageModel, Usage
-from core.llm.passing_on import PassingOn
 
 GONE = "llm.unreachable"
 
 
-class BorrowedModel(PassingOn):
+class BorrowedModel(DelegatingModel):
     """A `LanguageModel`. A connection that its owner closes meanwhile counts as a server that does not answer."""
 
     def __init__(self, model: LanguageModel) -> None:

@@ -34,11 +34,11 @@ from ui.shared.viewmodels.preferences import TrustedServer
 
 if TYPE_CHECKING:
     # These bring the HTTP library, which would delay the window; they are imported at the first look.
-    from core.llm.accounts import ModelProgress
     from core.llm.client import LocalModel
     from core.llm.connect import ModelServer
     from core.llm.discovery import Found
     from core.llm.handshake import Handshake, HandshakeCache
+    from core.llm.usage_accounts import ModelProgress
     from core.net.loopback import TrustedHost
 
 PORTS_FILE = "servers/loopback.toml"

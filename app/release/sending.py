@@ -24,7 +24,7 @@ from core.keys.custody import KeyStore
 from core.net.address import REMOTE_KINDS
 from core.net.answers import AnswerEvent, Delta, Finished, Handover, Retrying, Started
 from core.release.approval import approve
-from core.release.local import pasted_answer
+from core.release.local_destinations import pasted_answer
 from core.release.parcel import Parcel
 from core.restore.labels import RestoreRules
 from core.restore.pieces import Piece

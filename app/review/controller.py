@@ -9,7 +9,7 @@ from app.vault.autosave import Autosave
 from app.vault.resume import corrections_of
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
-from core.store.ports import VaultPort
+from core.store.repositories import VaultPort
 from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.release.viewmodels.phases import ON_ITS_WAY
 from ui.release.viewmodels.turns import Turn

@@ -10,7 +10,6 @@ from app.vault.values import conversation_of, outcome_of, stored_conversation, s
 from core.domain.errors import StoreError
 from core.engine.conversation import Conversation, SentTurn
 from core.engine.outcome import Outcome
-from core.store.ports import VaultPort
 from core.store.records import (
     ReviewDecision,
     ReviewFilter,
@@ -23,6 +22,7 @@ from core.store.records import (
     StoredConversation,
     answer_of,
 )
+from core.store.repositories import VaultPort
 from ui.shared.viewmodels.ports import Brought, ReviewCase, SentReview
 
 PLACE = "review.desk"  # vaults hold it under this key

@@ -29,8 +29,8 @@ from core.domain.errors import StoreError
 from core.domain.events import CancelToken, Progress, StageEvent
 from core.engine.conversation import Conversation, SentTurn
 from core.engine.outcome import Outcome
-from core.store.ports import VaultPort
 from core.store.records import Draft, StoredConversation, StoredRun, StoredTurn
+from core.store.repositories import VaultPort
 from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.release.viewmodels.phases import HELD, Phase
 from ui.release.viewmodels.turns import Turn, TurnState

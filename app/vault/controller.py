@@ -20,7 +20,7 @@ from core.resources import load_taxonomy
 from core.restore.labels import RestoreRules
 from core.restore.pieces import Piece
 from core.restore.restorer import restore
-from core.store.ports import VaultPort
+from core.store.repositories import VaultPort
 from ui.history.viewmodels.history import HistoryViewModel
 from ui.insights.viewmodels.insights import InsightsViewModel
 from ui.release.viewmodels.phases import HELD

@@ -14,8 +14,8 @@ from core.domain.request import Decisions
 from core.domain.tokens import TokenEntry
 from core.engine.conversation import Conversation
 from core.restore.pieces import Piece, PlainText
-from core.store.ports import VaultPort
 from core.store.records import Draft, ReleaseHistory, StoredConversation, StoredTurn
+from core.store.repositories import VaultPort
 from ui.release.viewmodels.turns import Turn, TurnState
 from ui.shared.viewmodels.corrections import Corrections, Dictionary
 from ui.shared.viewmodels.ports import Delivery

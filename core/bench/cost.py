@@ -33,11 +33,11 @@ from core.llm.model import Usage
 from core.llm.prompts import PromptBook
 from core.loop.lexicographic import LexicographicLoop
 from core.verify.attackers.llm_questions import QuestionBook
-from core.verify.drawing import seeded
 from core.verify.examination import Examination
 from core.verify.local_verifier import LocalVerifier
-from core.verify.model_room import ModelRoom
+from core.verify.model_ensemble import ModelEnsemble
 from core.verify.qa import QaPlan, QaUtility
+from core.verify.seeding import seeded
 from core.verify.sensitivity import MemorySensitivity
 from core.verify.statistics import StopRule, TwoStageRun, operating_characteristics, rule_for, two_stage, wilson
 
@@ -113,7 +113,7 @@ class CostBench:
         self._store = MemorySensitivity()
         self._book = PromptBook.load(root)
         builtin = self._builtin
-        self._room = ModelRoom(builtin.verifier, self._book, builtin.taxonomy, builtin.library, root, self._store)
+        self._room = ModelEnsemble(builtin.verifier, self._book, builtin.taxonomy, builtin.library, root, self._store)
         self.once: dict[str, float] = {}
 
     def measure(self, corpus: Corpus) -> list[Spent]:

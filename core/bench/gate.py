@@ -32,7 +32,7 @@ from core.verify.attackers.llm_questions import TEMPLATES, QuestionBook
 from core.verify.case import Case, ladders
 from core.verify.controls import PositiveControls
 from core.verify.grading import GradingTable, Target
-from core.verify.model_run import ModelCertifier
+from core.verify.model_certification import ModelCertifier
 from core.verify.statistics import clopper_pearson
 
 LANGUAGE = Language.EN
@@ -187,8 +187,14 @@ class Bench:
         if size not in self._subjects:
             values = self.values[:size]
             sensitive = SensitiveSet(values)
-            rungs = {item.id: self._ladders[item.id] for item in values}
-            case = Case(TEXT, LANGUAGE, sensitive, {item.id: len(rungs[item.id]) - 1 for item in values}, rungs)
+            generalizations = {item.id: self._ladders[item.id] for item in values}
+            case = Case(
+                TEXT,
+                LANGUAGE,
+                sensitive,
+                {item.id: len(generalizations[item.id]) - 1 for item in values},
+                generalizations,
+            )
             self._subjects[size] = case, self.attackers.grading.targets(sensitive)
         return self._subjects[size]
 

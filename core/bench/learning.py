@@ -32,13 +32,13 @@ from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
 from core.learn.baseline import Baseline
 from core.learn.distillation import BuiltinDistiller, DistillationSettings
-from core.learn.firing import LabelledText, fire_alone
+from core.learn.distillation_job import DistillationJob, Distilled, tally
 from core.learn.genscore import ScoreSettings, ScoringMaterial
-from core.learn.job import Distilled, Distillery, tally
+from core.learn.in_memory import InMemoryPromptVersions, InMemorySettings
 from core.learn.library import Library
 from core.learn.materials import MarkedSpan
-from core.learn.memory import MemoryPrompts, MemorySettings
-from core.learn.placing import changes_for
+from core.learn.rule_matches import LabelledText, fire_alone
+from core.learn.set_placement import changes_for
 from core.learn.trial import Measure, Trial, TrialMaterial, TrialRow, TrialRun, TrialText, run_trial
 from core.population.population import SyntheticPopulation
 
@@ -87,7 +87,7 @@ class LearningBench:
         self._unfamiliar = UnfamiliarWorld(root, engine.taxonomy)
         self._baseline = Baseline.load(root)
         settings = DistillationSettings.load(root)
-        self._distillery = Distillery(
+        self._distillery = DistillationJob(
             BuiltinDistiller(settings, STRICT, engine.taxonomy, fire_alone),
             settings,
             ScoreSettings.load(root),
@@ -140,7 +140,7 @@ class LearningBench:
         return list(self._unfamiliar.moved(prompts, self._seed, held_out=held_out))
 
     def _library(self) -> Library:
-        return Library(MemoryPrompts(), MemorySettings(), self._baseline, lambda: NOON)
+        return Library(InMemoryPromptVersions(), InMemorySettings(), self._baseline, lambda: NOON)
 
     def _extracted(self, text: str) -> SensitiveSet:
         return self._engine.extract(Request(text), Conversation())

@@ -11,8 +11,8 @@ from core.domain.learning import Experience, MaterialRef
 from core.domain.request import AddedSpan, Decisions
 from core.domain.sensitive import Mention, SensitiveSet
 from core.domain.verdict import Verdict
-from core.learn.attribution import Occasion, of_corrections, of_malformed, of_verdict
-from core.learn.experience import Experiences, MemoryLog
+from core.learn.attribution import RunContext, of_corrections, of_malformed, of_verdict
+from core.learn.experience import Experiences, InMemoryLog
 from core.learn.materials import MarkedSpan, Material
 
 CORRECTED = 0.6
@@ -48,7 +48,7 @@ def _touches(mention: Mention, start: int, end: int) -> bool:
 class Remembered:
     """What is left of the prompts that a person worked through: experiences, and materials to read again."""
 
-    experiences: Experiences = field(default_factory=lambda: Experiences(MemoryLog()))
+    experiences: Experiences = field(default_factory=lambda: Experiences(InMemoryLog()))
     materials: dict[str, Material] = field(default_factory=dict)
 
     def read(self, reference: MaterialRef) -> Material | None:
@@ -62,7 +62,7 @@ class Remembered:
     def work_through(self, prompt: GeneratedPrompt, found: SensitiveSet, verdict: Verdict | None, seed: int) -> None:
         """One prompt: corrected, attributed, kept. `found`: S as the program proposed it."""
         number = f"{len(self.materials):06d}"
-        occasion = Occasion(f"c{number}", f"r{number}", prompt.text, prompt.domain, prompt.language, NOON)
+        occasion = RunContext(f"c{number}", f"r{number}", prompt.text, prompt.domain, prompt.language, NOON)
         decisions = corrections(prompt, found, seed)
         items = [*of_corrections(occasion, found, decisions), *of_malformed(occasion, found.notes)]
         if verdict is not None:

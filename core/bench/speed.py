@@ -20,7 +20,7 @@ ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class TimedAnswer:
     """`rate`: code points per second, the median of ROUNDS parts; `milliseconds`: of one text, in the median."""
 
     system: str
@@ -50,7 +50,7 @@ def cut(corpus: Corpus, length: int, characters: int = CHARACTERS) -> tuple[str,
 
 def measure(
     systems: Mapping[str, Extract], corpora: Mapping[str, Corpus], lengths: Sequence[int] = LENGTHS
-) -> Iterator[Timed]:
+) -> Iterator[TimedAnswer]:
     """Every system on every language (the keys of `corpora`) and length; the first text is run once unmeasured.
 
     `systems` must not have seen the texts: each call is given texts of its own by a trailing mark.
@@ -63,7 +63,7 @@ def measure(
                     yield _timed(name, language, length, texts, extract)
 
 
-def _timed(name: str, language: str, length: int, texts: Sequence[str], extract: Extract) -> Timed:
+def _timed(name: str, language: str, length: int, texts: Sequence[str], extract: Extract) -> TimedAnswer:
     extract(texts[0] + "\n")
     seconds: list[float] = []
     for text in texts:
@@ -72,7 +72,7 @@ def _timed(name: str, language: str, length: int, texts: Sequence[str], extract:
         seconds.append(time.perf_counter() - started)
     parts = [seconds[part::ROUNDS] for part in range(ROUNDS)]
     rates = [length * len(part) / sum(part) for part in parts if sum(part) > 0]
-    return Timed(
+    return TimedAnswer(
         name,
         language,
         length,
@@ -92,7 +92,7 @@ def endure(systems: Mapping[str, Extract], size: int, seed: int, texts: Sequence
             yield Endured(name, kind, size, round(time.perf_counter() - started, 3))
 
 
-def summary(timed: Sequence[Timed], endured: Sequence[Endured]) -> Record:
+def summary(timed: Sequence[TimedAnswer], endured: Sequence[Endured]) -> Record:
     """Code points per second by language, length and system; seconds by kind and system."""
     result: Record = {"chars_per_second": {}, "hostile_seconds": {}}
     for item in timed:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.dehydrate.rung import IntervalHierarchy, Labels, Rung, bounds
+from core.dehydrate.base_hierarchy import InnerLevel, IntervalHierarchy, Labels, bounds
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 
@@ -112,7 +112,7 @@ class AgeHierarchy(IntervalHierarchy):
         read = self._years(value)
         return self.prior(value) if read is None else self._bands.densest() / read[1]
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         cohort = self._cohort(value)
         if cohort is not None:
             return tuple(self._rung(band, DECADE / band.width) for band in self._bands.of(cohort, COHORT))
@@ -124,11 +124,11 @@ class AgeHierarchy(IntervalHierarchy):
             self._rung(band, prior / self._bands.mass(band.low, band.high), read[1]) for band in self._bands.of(read[0])
         )
 
-    def _rung(self, band: AgeBand, posterior: float, per_year: int = 0) -> Rung:
+    def _rung(self, band: AgeBand, posterior: float, per_year: int = 0) -> InnerLevel:
         """`per_year`: values that each year of the band holds, 0 for a decade of births, which has no single years."""
         mass = self._bands.mass(band.low, band.high)
         peak = self._bands.densest(band.low, band.high) / mass / per_year if per_year else 0.0
-        return Rung(band.node, min(1.0, posterior), mass, band.labels, peak)
+        return InnerLevel(band.node, min(1.0, posterior), mass, band.labels, peak)
 
 
 class BirthHierarchy(IntervalHierarchy):
@@ -142,7 +142,7 @@ class BirthHierarchy(IntervalHierarchy):
         self._bands = bands
         self._year = year
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         match = re.match(r"^(\d{3})(\d|X)", value)
         if match is None:
             return ()
@@ -157,7 +157,7 @@ class BirthHierarchy(IntervalHierarchy):
             share = self._bands.mass(band.low, band.high)
             posterior = DECADE / band.width if decade else self._bands.of_year(age) / share / within
             peak = 0.0 if decade else self._bands.densest(band.low, band.high) / share / within
-            found.append(Rung(band.node, min(1.0, posterior), share, self._labels(band), peak))
+            found.append(InnerLevel(band.node, min(1.0, posterior), share, self._labels(band), peak))
         return tuple(found)
 
     def _labels(self, band: AgeBand) -> Labels:

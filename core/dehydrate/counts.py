@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from core.dehydrate.base_hierarchy import InnerLevel, IntervalHierarchy
 from core.dehydrate.quantities import first_number
-from core.dehydrate.rung import IntervalHierarchy, Rung
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 from core.text.scripts import is_ideograph
@@ -23,7 +23,7 @@ class CountHierarchy(IntervalHierarchy):
         super().__init__(identifier, kind)
         self._table = table
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         number = first_number(value)
         _, _, thing = value.partition(" ")
         if number is None or number < 0 or not _THING.fullmatch(thing):
@@ -31,4 +31,4 @@ class CountHierarchy(IntervalHierarchy):
         band = next(entry for entry in self._table["bands"] if number < entry["to"])
         joint = "" if is_ideograph(thing[0]) else " "
         labels = {code: f"{band[code]}{joint}{thing}" for code in Language}
-        return (Rung(f"{band['node']} {thing}", 1.0 / band["size"], band["share"], labels),)
+        return (InnerLevel(f"{band['node']} {thing}", 1.0 / band["size"], band["share"], labels),)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from core.dehydrate.rung import BaseHierarchy, Labels, Rung, bounds, labelled
+from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, Labels, bounds, labelled
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 from core.text.calendar import DAY, MONTH, YEAR
@@ -80,7 +80,7 @@ class DateHierarchy(BaseHierarchy):
             return 1.0
         return 1.0 if match.group(3) else DAYS_PER_MONTH if match.group(2) else DAYS_PER_YEAR
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         value = self._plain(value)
         match = _FULL.match(value)
         if match:
@@ -101,9 +101,9 @@ class DateHierarchy(BaseHierarchy):
             (str(named[name]) for name in sorted(named, key=len, reverse=True) if value.startswith(name)), value
         )
 
-    def _rung(self, value: str, node: str, days: float, labels: Labels) -> Rung:
+    def _rung(self, value: str, node: str, days: float, labels: Labels) -> InnerLevel:
         posterior = min(1.0, self._own_days(value) / days)
-        return Rung(node, posterior, min(1.0, days / self._horizon), labels)
+        return InnerLevel(node, posterior, min(1.0, days / self._horizon), labels)
 
     def _spelled(self, year: str, month: str | None, quarter: str | None) -> Labels:
         if month:
@@ -117,7 +117,7 @@ class DateHierarchy(BaseHierarchy):
             return {Language.EN: f"Q{quarter} {year}".strip(), Language.ZH: f"{year}年{named}" if year else named}
         return {Language.EN: year, Language.ZH: f"{year}年"}
 
-    def _absolute(self, year: str, month: str | None, day: str | None, value: str) -> tuple[Rung, ...]:
+    def _absolute(self, year: str, month: str | None, day: str | None, value: str) -> tuple[InnerLevel, ...]:
         if not month:
             return tuple(self._years(value, int(year), width) for width in (5, 10))
         found = []
@@ -128,14 +128,14 @@ class DateHierarchy(BaseHierarchy):
         found.append(self._rung(value, year, DAYS_PER_YEAR, self._spelled(year, None, None)))
         return tuple(found)
 
-    def _years(self, value: str, year: int, width: int) -> Rung:
+    def _years(self, value: str, year: int, width: int) -> InnerLevel:
         # Named by the years around it: a bound inside would be the value itself for one of them.
         first = year - year % width
         spelled = bounds(str(first - 1), str(first + width))
         labels = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
         return self._rung(value, f"{first}~{first + width - 1}", width * DAYS_PER_YEAR, labels)
 
-    def _yearless(self, month: str, day: str | None, value: str) -> tuple[Rung, ...]:
+    def _yearless(self, month: str, day: str | None, value: str) -> tuple[InnerLevel, ...]:
         found = []
         if day is not None:
             found.append(self._rung(value, f"--{month}", DAYS_PER_MONTH, self._spelled("", month, None)))
@@ -143,10 +143,10 @@ class DateHierarchy(BaseHierarchy):
         found.append(self._rung(value, f"--Q{quarter}", DAYS_PER_QUARTER, self._spelled("", None, quarter)))
         return tuple(found)
 
-    def _listed(self, value: str, days: float, entry: Mapping[str, str]) -> Rung:
+    def _listed(self, value: str, days: float, entry: Mapping[str, str]) -> InnerLevel:
         return self._rung(value, entry["node"], days, labelled(entry))
 
-    def _stretch(self, value: str) -> tuple[Rung, ...]:
+    def _stretch(self, value: str) -> tuple[InnerLevel, ...]:
         """From one date to another: the years of both ends, then the decades around them."""
         if value.startswith("--"):
             return self._season(value)
@@ -169,7 +169,7 @@ class DateHierarchy(BaseHierarchy):
         found.append(self._rung(value, f"{low}~{high}", DAYS_PER_YEAR * (high - low + 11), wide))
         return tuple(found)
 
-    def _season(self, value: str) -> tuple[Rung, ...]:
+    def _season(self, value: str) -> tuple[InnerLevel, ...]:
         """From one date to another of no stated year: the months of both ends."""
         match = _YEARLESS_SPAN.match(value)
         if match is None:
@@ -181,7 +181,7 @@ class DateHierarchy(BaseHierarchy):
         labels = {Language.EN: f"{names[0]} to {names[1]}", Language.ZH: f"{int(first)}月至{int(last)}月"}
         return (self._rung(value, f"--{first}/--{last}", 2 * DAYS_PER_MONTH, labels),)
 
-    def _other(self, value: str) -> tuple[Rung, ...]:
+    def _other(self, value: str) -> tuple[InnerLevel, ...]:
         calendar = self._calendar
         if "/" in value:
             return self._stretch(value)
@@ -199,7 +199,7 @@ class DateHierarchy(BaseHierarchy):
             return (self._rung(value, year, 4.0, self._spelled(year, None, None)),)
         return self._relative(value)
 
-    def _relative(self, value: str) -> tuple[Rung, ...]:
+    def _relative(self, value: str) -> tuple[InnerLevel, ...]:
         relative = self._calendar["relative"]
         match = _OFFSET.match(value)
         if match:

@@ -19,7 +19,7 @@ from functools import lru_cache
 import ahocorasick
 
 from core.dehydrate.comparison import TextKey, accepted, squeeze_digits, text_key
-from core.dehydrate.literal import NUMERIC_TYPES, is_bare_number, numeric_spans, read
+from core.dehydrate.numeric_literals import NUMERIC_TYPES, is_bare_number, numeric_spans, read
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy

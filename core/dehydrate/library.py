@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from core.dehydrate.ages import AgeBands, AgeHierarchy, BirthHierarchy
+from core.dehydrate.base_hierarchy import BaseHierarchy
+from core.dehydrate.categorical import HiddenHierarchy, LifeEventHierarchy
 from core.dehydrate.counts import CountHierarchy
 from core.dehydrate.dates import DateHierarchy
-from core.dehydrate.edges import Edges
 from core.dehydrate.forms import Forms
 from core.dehydrate.generalization import GeneralizationHierarchy
-from core.dehydrate.kinds import HiddenHierarchy, LifeEventHierarchy
 from core.dehydrate.measures import LabHierarchy, PhysiqueHierarchy
+from core.dehydrate.mention_edges import Edges
 from core.dehydrate.places import Gazetteer, NationalityHierarchy, PlaceHierarchy
 from core.dehydrate.quantities import ClockHierarchy, DoseHierarchy, DurationHierarchy, MoneyHierarchy, RateHierarchy
-from core.dehydrate.rung import BaseHierarchy
 from core.dehydrate.tree import Tree, TreeHierarchy
 from core.dehydrate.trips import TripHierarchy
 from core.domain.taxonomy import AttributeType, Taxonomy

@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from core.dehydrate.base_hierarchy import InnerLevel, IntervalHierarchy, Labels, bounds, interval
 from core.dehydrate.quantities import ROUNDING, plain
-from core.dehydrate.rung import IntervalHierarchy, Labels, Rung, bounds, interval
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 
@@ -34,7 +34,7 @@ class BandedHierarchy(IntervalHierarchy):
 class PhysiqueHierarchy(BandedHierarchy):
     """Height, weight and body mass index in bands of two widths; height always in centimetres."""
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         amount, name = self._read(value.strip().casefold())
         if not name:
             return ()
@@ -45,7 +45,7 @@ class PhysiqueHierarchy(BandedHierarchy):
             edges = plain(low), plain(low + width)
             labels = {code: interval(*edges, entry[code].strip(), code) for code in Language}
             node = f"{bounds(*edges)} {name}"
-            found.append(Rung(node, entry["step"] / width, min(1.0, width / entry["range"]), labels))
+            found.append(InnerLevel(node, entry["step"] / width, min(1.0, width / entry["range"]), labels))
         return tuple(found)
 
     def _read(self, folded: str) -> tuple[float, str]:
@@ -71,7 +71,7 @@ class LabHierarchy(BandedHierarchy):
     """Blood pressures and body temperatures by their class, any other value by a third and by the whole of its order
     of magnitude."""
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         match = _PRESSURE.match(value)
         if match:
             return self._pressure(int(match.group(1)), int(match.group(2)))
@@ -82,7 +82,7 @@ class LabHierarchy(BandedHierarchy):
         unit = " ".join(match.group(2).split())
         return self._temperature(amount, unit) or self._magnitude(amount, unit)
 
-    def _temperature(self, amount: float, unit: str) -> tuple[Rung, ...]:
+    def _temperature(self, amount: float, unit: str) -> tuple[InnerLevel, ...]:
         """Classes of a body temperature, narrow and wide; empty for what is none."""
         for scale in self._table["temperature"].values():
             if unit.casefold() in scale["spellings"] and scale["lowest"] <= amount <= scale["highest"]:
@@ -93,18 +93,18 @@ class LabHierarchy(BandedHierarchy):
                 )
         return ()
 
-    def _pressure(self, systolic: int, diastolic: int) -> tuple[Rung, ...]:
+    def _pressure(self, systolic: int, diastolic: int) -> tuple[InnerLevel, ...]:
         for entry in self._table["pressure"]:
             if systolic >= entry["systolic"] or diastolic >= entry["diastolic"]:
                 return tuple(self._class(entry, prefix, 1.0 / entry[f"{prefix}size"]) for prefix in ("", "wide_"))
         return ()
 
     @staticmethod
-    def _class(entry: Mapping[str, Any], prefix: str, posterior: float) -> Rung:
+    def _class(entry: Mapping[str, Any], prefix: str, posterior: float) -> InnerLevel:
         labels: Labels = {code: entry[f"{prefix}{code}"] for code in Language}
-        return Rung(entry[f"{prefix}node"], min(1.0, posterior), entry[f"{prefix}share"], labels)
+        return InnerLevel(entry[f"{prefix}node"], min(1.0, posterior), entry[f"{prefix}share"], labels)
 
-    def _magnitude(self, amount: float, unit: str) -> tuple[Rung, ...]:
+    def _magnitude(self, amount: float, unit: str) -> tuple[InnerLevel, ...]:
         lab = self._table["lab"]
         cuts = lab["cuts"]
         magnitude = 10.0 ** math.floor(math.log10(amount / cuts[0]) + ROUNDING)
@@ -117,6 +117,6 @@ class LabHierarchy(BandedHierarchy):
         )
 
     @staticmethod
-    def _interval(edges: tuple[str, str], unit: str, posterior: float, share: float) -> Rung:
+    def _interval(edges: tuple[str, str], unit: str, posterior: float, share: float) -> InnerLevel:
         labels = {code: interval(*edges, unit, code) for code in Language}
-        return Rung(f"{bounds(*edges)} {unit}".strip(), posterior, share, labels)
+        return InnerLevel(f"{bounds(*edges)} {unit}".strip(), posterior, share, labels)

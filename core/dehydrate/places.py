@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from core.dehydrate.rung import BaseHierarchy, Labels, Rung, labelled
+from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, Labels, labelled
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
@@ -290,7 +290,7 @@ class PlaceHierarchy(BaseHierarchy):
         place = self._gazetteer.places.get(node)
         return self._names(place)[language] if place else ""
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         gazetteer = self._gazetteer
         place = gazetteer.find(value)
         if place is None:
@@ -305,7 +305,7 @@ class PlaceHierarchy(BaseHierarchy):
             share = node.population / gazetteer.world
             inside = gazetteer.largest(node.code, country=place.kind in WIDE_KINDS)
             peak = inside / max(gazetteer.people(node), inside, 1.0)
-            found.append(Rung(node.code, posterior, share, self._names(node), peak))
+            found.append(InnerLevel(node.code, posterior, share, self._names(node), peak))
         return tuple(found) or self._by_shape(value)
 
     def _names(self, node: Place) -> Labels:
@@ -313,12 +313,12 @@ class PlaceHierarchy(BaseHierarchy):
         named = next((item for item in self._gazetteer.path(node) if item.en), node)
         return {Language.EN: named.en, Language.ZH: node.zh}
 
-    def _by_shape(self, value: str) -> tuple[Rung, ...]:
+    def _by_shape(self, value: str) -> tuple[InnerLevel, ...]:
         name = "road" if _ROAD.search(value) else "district" if _DISTRICT.search(value) else ""
         if not name:
             return ()
         share = min(1.0, 1000 / self._kind.domain_size)
-        return (Rung(name, max(0.001, self.prior(value)), share, labelled(self._gazetteer.shapes[name])),)
+        return (InnerLevel(name, max(0.001, self.prior(value)), share, labelled(self._gazetteer.shapes[name])),)
 
 
 class NationalityHierarchy(PlaceHierarchy):
@@ -339,7 +339,7 @@ class NationalityHierarchy(PlaceHierarchy):
         most = self._gazetteer.largest("", country=True) / self._gazetteer.world
         return max(most, self.prior(value)) if self._country(value) else self.prior(value)
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         place = self._country(value)
         found = []
         for node in self._gazetteer.path(place)[1:] if place else ():
@@ -348,5 +348,5 @@ class NationalityHierarchy(PlaceHierarchy):
                 posterior = min(1.0, place.population / max(1.0, node.population))
                 inside = self._gazetteer.largest(node.code, country=True)
                 peak = min(1.0, inside / max(1.0, node.population))
-                found.append(Rung(node.code, posterior, share, self._names(node), peak))
+                found.append(InnerLevel(node.code, posterior, share, self._names(node), peak))
         return tuple(found)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.dehydrate.rung import BaseHierarchy, IntervalHierarchy, Rung, bounds, interval, labelled
+from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, IntervalHierarchy, bounds, interval, labelled
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
 from core.extract.quasi.forms import NO_CURRENCY
@@ -24,9 +24,9 @@ _FREQUENCY = re.compile(
 )
 
 
-def banded(entry: Mapping[str, Any], posterior: float, share: float, node: str = "") -> Rung:
+def banded(entry: Mapping[str, Any], posterior: float, share: float, node: str = "") -> InnerLevel:
     """A rung from a table entry with `en` and `zh`."""
-    return Rung(node or entry["node"], min(1.0, posterior), min(1.0, share), labelled(entry))
+    return InnerLevel(node or entry["node"], min(1.0, posterior), min(1.0, share), labelled(entry))
 
 
 def first_number(value: str) -> float | None:
@@ -47,7 +47,7 @@ class ClockHierarchy(BaseHierarchy):
         super().__init__(identifier, kind)
         self._table = table
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         match = _CLOCK.match(value)
         if match is None:
             return ()
@@ -75,7 +75,7 @@ class DurationHierarchy(IntervalHierarchy):
         self._scales: Mapping[str, Mapping[str, Any]] = table["scales"]
         self._total = sum(entry["size"] for entry in self._bands)
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         match = _DURATION.match(value)
         if match is None:
             return ()
@@ -96,7 +96,7 @@ class RateHierarchy(IntervalHierarchy):
         super().__init__(identifier, kind)
         self._table = table
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         rate = first_number(value)
         if rate is None:
             return ()
@@ -121,7 +121,7 @@ class DoseHierarchy(IntervalHierarchy):
         parts = re.findall(r"[^\W\d_]+", value.lower())
         return next((self._unit_of[part] for part in parts if part in self._unit_of), "")
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         amount, unit, table = first_number(value), self._unit(value), self._table
         if not unit and _FREQUENCY.search(value):
             return (banded(table["frequency"], 1.0 / table["frequency"]["size"], table["frequency"]["share"]),)
@@ -135,8 +135,8 @@ class DoseHierarchy(IntervalHierarchy):
         wide = {code: str(table["wide"][code]).format(unit=names[code]) for code in Language}
         total = self._kind.domain_size
         return (
-            Rung(f"{bounds(*edges)} {unit}", 1.0 / table["size"], table["size"] / total, labels),
-            Rung(unit, 1.0 / table["wide_size"], table["wide_size"] / total, wide),
+            InnerLevel(f"{bounds(*edges)} {unit}", 1.0 / table["size"], table["size"] / total, labels),
+            InnerLevel(unit, 1.0 / table["wide_size"], table["wide_size"] / total, wide),
         )
 
     def alike(self, node: str, label: str, surface: str, language: Language) -> str:
@@ -166,7 +166,7 @@ class MoneyHierarchy(IntervalHierarchy):
         digits, share = self._frequency(amount)
         return float(share / (9.0 * 10 ** (digits - 1) * self._table["magnitudes"]))
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         amount = first_number(value)
         if amount is None:
             return ()
@@ -189,7 +189,7 @@ class MoneyHierarchy(IntervalHierarchy):
 
     def _rung(
         self, node: str, low: str, high: str, magnitude: int, currency: str, posterior: float, share: float
-    ) -> Rung:
+    ) -> InnerLevel:
         unit = self._table["units"][currency]
         labels: dict[Language, str] = {}
         for code in Language:
@@ -197,4 +197,4 @@ class MoneyHierarchy(IntervalHierarchy):
             zeros = "0" * (magnitude - scale["from"])
             named = f"{scale['name']}{' ' if code is Language.EN and scale['name'] and unit[code] else ''}{unit[code]}"
             labels[code] = interval(low + zeros, high + zeros, named, code)
-        return Rung(f"{node} {currency}", min(1.0, posterior), share, labels)
+        return InnerLevel(f"{node} {currency}", min(1.0, posterior), share, labels)

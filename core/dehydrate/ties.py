@@ -71,9 +71,9 @@ class Ties:
             ladders = self._ladder(AGE, tie.age.value), self._ladder(BIRTH_DATE, tie.told)
             ids = tie.age.id, tie.birth.id
             told = [ladder[levels[key]] for ladder, key in zip(ladders, ids, strict=True)]
-            if any(rung.level == EXACT_LEVEL or not rung.node for rung in told):
+            if any(step.level == EXACT_LEVEL or not step.node for step in told):
                 continue
-            widest = max(told, key=lambda rung: rung.share)
+            widest = max(told, key=lambda step: step.share)
             for ladder, key in zip(ladders, ids, strict=True):
                 levels[key] = max(levels[key], _level_of(ladder, widest))
 
@@ -91,7 +91,7 @@ class Ties:
 
 def _level_of(ladder: tuple[Generalization, ...], wanted: Generalization) -> int:
     """The level that tells `wanted`'s node, else the first that tells no less than it does."""
-    for rung in ladder[1:]:
-        if rung.node == wanted.node:
-            return rung.level
-    return next((rung.level for rung in ladder[1:] if rung.share >= wanted.share), len(ladder) - 1)
+    for step in ladder[1:]:
+        if step.node == wanted.node:
+            return step.level
+    return next((step.level for step in ladder[1:] if step.share >= wanted.share), len(ladder) - 1)

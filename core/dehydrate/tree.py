@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from core.dehydrate.rung import BaseHierarchy, Labels, Rung, labelled
+from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, Labels, labelled
 from core.domain.errors import ResourceError
 from core.domain.taxonomy import AttributeType
 from core.text.normalize import normalize
@@ -159,7 +159,7 @@ class TreeHierarchy(BaseHierarchy):
     def peak(self, value: str) -> float:
         return self._tree.heaviest("") if self._tree.find(value).size == 1 else self.prior(value)
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         path = self._tree.path(self._tree.find(value))
         leaf = path[0]
         found_rungs = []
@@ -168,5 +168,5 @@ class TreeHierarchy(BaseHierarchy):
                 continue
             posterior = leaf.weight / node.weight if leaf.size == 1 else 1.0 / node.size
             peak = self._tree.heaviest(node.name) / node.weight if leaf.size == 1 else 0.0
-            found_rungs.append(Rung(node.name, min(1.0, posterior), min(1.0, node.weight), node.labels, peak))
+            found_rungs.append(InnerLevel(node.name, min(1.0, posterior), min(1.0, node.weight), node.labels, peak))
         return tuple(found_rungs)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from core.dehydrate.rung import BaseHierarchy, Rung, labelled
+from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, labelled
 from core.domain.taxonomy import AttributeType
 
 _CODE = re.compile(r"^([A-Za-z0-9]{1,3}?)\s?-?(\d{1,4})[A-Za-z]?$")
@@ -20,7 +20,7 @@ class TripHierarchy(BaseHierarchy):
         self._table = table
         self._carriers = {code: (name, entry) for name, entry in table["carriers"].items() for code in entry["codes"]}
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         match = _CODE.match(value.strip())
         prefix = match.group(1).upper() if match else ""
         table = self._table
@@ -37,5 +37,5 @@ class TripHierarchy(BaseHierarchy):
             )
         return (self._rung("flight", table["flight"], total, total * 5),) if len(prefix) == 2 else ()
 
-    def _rung(self, node: str, entry: Mapping[str, str], size: float, total: float) -> Rung:
-        return Rung(node, 1.0 / size, min(1.0, size / total), labelled(entry))
+    def _rung(self, node: str, entry: Mapping[str, str], size: float, total: float) -> InnerLevel:
+        return InnerLevel(node, 1.0 / size, min(1.0, size / total), labelled(entry))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.dehydrate.library import HierarchyLibrary
-from core.disclose.chances import NeedChances
 from core.disclose.implications import Implications, Implied
+from core.disclose.need_probabilities import NeedProbabilities
 from core.disclose.task import BY_PERSON as TASK_BY_PERSON
 from core.disclose.task import TaskDetector, TaskReading
 from core.domain.artifact import EXACT_LEVEL
@@ -78,7 +78,7 @@ class Planner:
         self._library = library
         self._tasks = TaskDetector(root)
         self._clues = Implications(root)
-        self._chances = NeedChances.load(root)
+        self._chances = NeedProbabilities.load(root)
         data = read_toml(root / "disclose" / FILE)
         try:
             self._rules = {

@@ -11,7 +11,7 @@ from core.domain.evidence import Evidence
 from core.domain.protocol import Protocol
 from core.domain.verdict import LoopStep, Verdict, VerdictKind
 from core.engine.conversation import Conversation
-from core.engine.evaluation import EvaluatorRoom
+from core.engine.embedded_evaluator import InstalledEvaluator
 from core.engine.outcome import Outcome
 from core.loop.lexicographic import LexicographicLoop
 from core.loop.residual import report
@@ -27,7 +27,7 @@ class Deepening:
     """One look of the evaluator, bound to its progress and its cancel token. `verifier`: the built-in members with the
     evaluator among them; `loop`: how a run of this engine goes on with these members."""
 
-    room: EvaluatorRoom
+    room: InstalledEvaluator
     attacker: LiftAttacker
     verifier: BuiltinVerifier
     loop: LexicographicLoop

@@ -10,7 +10,7 @@ from pathlib import Path
 from core.dehydrate.dehydrator import Dehydrator
 from core.dehydrate.generalization import Generalization
 from core.dehydrate.library import HierarchyLibrary
-from core.dehydrate.starting import Dehydrates
+from core.dehydrate.starting_levels import LevelDehydrator
 from core.disclose.planner import Planner
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
@@ -21,10 +21,10 @@ from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Domain, Taxonomy
 from core.engine.conversation import Conversation
-from core.engine.evaluation import EvaluatorState, open_evaluator, without_evaluator
+from core.engine.earlier_turns import recall
+from core.engine.embedded_evaluator import EvaluatorState, open_evaluator, without_evaluator
 from core.engine.hot_start import LIBRARY, MESSAGE, SHIPPED, HotStart, HotStarts, Steering
-from core.engine.intake import check_text
-from core.engine.memory import recall
+from core.engine.input_checks import check_text
 from core.engine.outcome import Preview
 from core.engine.pipeline import Pipeline, Run, unforeseeable
 from core.engine.stage_clock import StageClock
@@ -249,7 +249,7 @@ class BuiltinEngine(Pipeline[Run]):
         run.clock(StageEvent(Stage.EXTRACT, StageState.DONE, done=len(sensitive.attributes)))
         return sensitive
 
-    def _dehydrates(self, run: Run, sensitive: SensitiveSet) -> Dehydrates:
+    def _dehydrates(self, run: Run, sensitive: SensitiveSet) -> LevelDehydrator:
         return run.start.dehydrator(self.dehydrator)
 
     def _verifies(self, run: Run, builtin: BuiltinVerifier | None = None) -> BuiltinVerifier:

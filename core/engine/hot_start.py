@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from core.dehydrate.starting import Dehydrates, StartingDehydrator
+from core.dehydrate.starting_levels import LevelDehydrator, StartingDehydrator
 from core.domain.errors import InputError, ResourceError
 from core.domain.language import Language
 from core.domain.learning import BASELINE, ContextStructure, LearnedSnapshot, Rule, RuleKind, TypedSet
@@ -95,7 +95,7 @@ class HotStart:
         """The prompts that propose S and D in this run."""
         return shipped.learned(self.parts, self.sentences) if self.parts or self.sentences else shipped
 
-    def dehydrator(self, base: Dehydrates) -> Dehydrates:
+    def dehydrator(self, base: LevelDehydrator) -> LevelDehydrator:
         """The dehydrator, begun at the learned levels where they are above the policy's."""
         return StartingDehydrator(base, self.levels) if self.levels else base
 

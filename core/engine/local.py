@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from core.dehydrate.generalization import Generalization
-from core.dehydrate.starting import Dehydrates
+from core.dehydrate.starting_levels import LevelDehydrator
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
 from core.domain.language import Language
@@ -23,10 +23,10 @@ from core.domain.sensitive import Layer, LayerHealth, LayerState, SensitiveAttri
 from core.domain.taxonomy import Domain, Taxonomy
 from core.domain.verdict import Verdict, VerdictKind
 from core.engine.conversation import Conversation
+from core.engine.earlier_turns import recall
 from core.engine.engine import BuiltinEngine
 from core.engine.hot_start import MESSAGE
-from core.engine.intake import check_text
-from core.engine.memory import recall
+from core.engine.input_checks import check_text
 from core.engine.metered import MeteredModel
 from core.engine.outcome import Preview
 from core.engine.pipeline import Pipeline, Run, started_from, unforeseeable
@@ -36,14 +36,14 @@ from core.engine.what_if import WhatIf
 from core.extract.llm_layer import DISAGREEMENT, AnswerMemory, LlmLayer
 from core.extract.llm_merge import LlmMerge
 from core.extract.user_words import UserWords
+from core.llm.combined_work import both
 from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel, Usage
 from core.llm.prompts import PromptBook
-from core.llm.side_by_side import both
 from core.resources import resource_root
 from core.verify.judge import SemanticJudge
 from core.verify.local_verifier import LocalVerifier
-from core.verify.model_room import ModelRoom
+from core.verify.model_ensemble import ModelEnsemble
 from core.verify.qa import QaPlan, QaUtility
 from core.verify.sensitivity import SensitivityStore
 from core.verify.verifier import BuiltinVerifier
@@ -119,7 +119,7 @@ class LocalEngine(Pipeline[LocalRun]):
         self._book = PromptBook.load(root)
         self._answers = AnswerMemory()
         self._merge = LlmMerge(self.taxonomy, root)
-        self._room = ModelRoom(builtin.verifier, self._book, self.taxonomy, self.library, root, store)
+        self._room = ModelEnsemble(builtin.verifier, self._book, self.taxonomy, self.library, root, store)
         self.info = EngineInfo(
             name=ENGINE_NAME,
             versions={**builtin.info.versions, "prompts": self._book.digest},
@@ -288,7 +288,7 @@ class LocalEngine(Pipeline[LocalRun]):
     def _settle(self, run: LocalRun, sensitive: SensitiveSet) -> None:
         run.utility.settle(sensitive)
 
-    def _dehydrates(self, run: LocalRun, sensitive: SensitiveSet) -> Dehydrates:
+    def _dehydrates(self, run: LocalRun, sensitive: SensitiveSet) -> LevelDehydrator:
         """The hierarchies, not below the learned levels: a model proposes spans and values, never wording."""
         return run.start.dehydrator(self.dehydrator)
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from core.domain.events import CancelToken
+from core.llm.delegating_model import DelegatingModel
 from core.llm.model import (
     CallFailed,
     ChatPrompt,
@@ -14,13 +15,12 @@ from core.llm.model import (
     LanguageModel,
     Usage,
 )
-from core.llm.passing_on import PassingOn
 
 Told = Callable[[int, float], None]
 """Tokens of the run so far, and tokens written per second in the last batch."""
 
 
-class MeteredModel(PassingOn):
+class MeteredModel(DelegatingModel):
     """Passes every question on and counts. Safe from any thread."""
 
     def __init__(self, model: LanguageModel, told: Told = lambda tokens, speed: None) -> None:

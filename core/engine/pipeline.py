@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, TypedDict, TypeVar
 
 from core.dehydrate.dehydrator import Dehydrator
-from core.dehydrate.starting import Dehydrates
+from core.dehydrate.starting_levels import LevelDehydrator
 from core.disclose.planner import Planner
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.disclosure import DisclosurePlan, Treatment
@@ -29,20 +29,20 @@ from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.verdict import Verdict, VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.deepening import Deepening
-from core.engine.evaluation import EvaluatorState, with_evaluator
+from core.engine.embedded_evaluator import EvaluatorState, with_evaluator
 from core.engine.hot_start import LIBRARY, SETS, HotStart, Steering
-from core.engine.intake import check_text
+from core.engine.input_checks import check_text
 from core.engine.outcome import EVALUATOR, Outcome
-from core.engine.overruling import check_told, told_openly
 from core.engine.sealing import sealed
-from core.engine.singled_out import asked_of_a_person
+from core.engine.singling_out import held_for_review
 from core.engine.stage_clock import StageClock
+from core.engine.telling_identifiers import check_told, told_openly
 from core.engine.what_if import all_levels
 from core.extract.cascade import CascadeExtractor
 from core.extract.riddles import may_hide
 from core.extract.unread import unread
 from core.llm.model import Usage
-from core.loop.lexicographic import Covers, LexicographicLoop, Polish, Verifies
+from core.loop.lexicographic import Covers, EvidenceVerifier, LexicographicLoop, Polish
 from core.verify.verifier import BuiltinVerifier
 
 PROMPTS = "prompts"
@@ -241,11 +241,11 @@ class Pipeline(ABC, Generic[R]):
         """S of a run that may go on. Raises KnownError where a model that was asked did not answer."""
 
     @abstractmethod
-    def _dehydrates(self, run: R, sensitive: SensitiveSet) -> Dehydrates:
+    def _dehydrates(self, run: R, sensitive: SensitiveSet) -> LevelDehydrator:
         """What makes D from levels in this run."""
 
     @abstractmethod
-    def _verifies(self, run: R, builtin: BuiltinVerifier | None = None) -> Verifies:
+    def _verifies(self, run: R, builtin: BuiltinVerifier | None = None) -> EvidenceVerifier:
         """What verifies D in this run; `builtin` in place of the usual built-in ensemble."""
 
     def _polish(self, run: R, sensitive: SensitiveSet) -> Polish | None:
@@ -314,7 +314,7 @@ class Pipeline(ABC, Generic[R]):
         settled = self.planner.settled(plan, verdict.sensitive, verdict.artifact.levels)
         decisions = run.request.decisions
         understood = self._understood(self._finished(run, verdict), run.request.text)
-        finished = told_openly(asked_of_a_person(understood, decisions, run.protocol.singled_out), decisions)
+        finished = told_openly(held_for_review(understood, decisions, run.protocol.singled_out), decisions)
         return self._sealed(run, replace(finished, plan=settled), self._named(run))
 
     def _sealed(self, run: R, verdict: Verdict, info: EngineInfo) -> Outcome:

@@ -17,7 +17,7 @@ from core.domain.request import Decision, Decisions, Request
 from core.domain.sensitive import SensitiveSet
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
-from core.loop.lexicographic import Verifies
+from core.loop.lexicographic import EvidenceVerifier
 from core.verify.examination import Examination
 from core.verify.gate import GateResult
 
@@ -52,7 +52,7 @@ class WhatIf:
     """Puts levels in place and measures. `find`: S of a request by the built-in layers. Safe from any thread."""
 
     dehydrator: Dehydrator
-    verifier: Verifies
+    verifier: EvidenceVerifier
     find: Callable[[Request, Conversation], SensitiveSet]
 
     def artifact(self, outcome: Outcome, levels: Mapping[str, int], conversation: Conversation) -> Artifact:

@@ -22,7 +22,7 @@ MALFORMED_NOTES = {"llm_ungrounded": Layer.LLM, "llm_unknown_type": Layer.LLM}
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class RunContext:
     """What all experiences of one run share. `text`: X, read here for its form only."""
 
     conversation_id: str
@@ -47,7 +47,7 @@ class Occasion:
         return Experience(material, cause, action, self.domain, self.language, self.at, level)
 
 
-def of_corrections(occasion: Occasion, proposed: SensitiveSet, decisions: Decisions) -> tuple[Experience, ...]:
+def of_corrections(occasion: RunContext, proposed: SensitiveSet, decisions: Decisions) -> tuple[Experience, ...]:
     """What a person corrected. `proposed`: S as the program found it, before the corrections.
 
     An added span was missed; over a place that had another type it was retyped; what was marked as not sensitive was
@@ -84,7 +84,7 @@ def _at(sensitive: SensitiveSet, span: AddedSpan) -> tuple[SensitiveAttribute, M
     return None
 
 
-def of_verdict(occasion: Occasion, verdict: Verdict) -> tuple[Experience, ...]:
+def of_verdict(occasion: RunContext, verdict: Verdict) -> tuple[Experience, ...]:
     """What the loop learned about S: starting levels that told too much, and what could not be made safe.
 
     An attribute that started too exact and ended safe is a failed first strengthening that was mended at its final
@@ -102,7 +102,7 @@ def of_verdict(occasion: Occasion, verdict: Verdict) -> tuple[Experience, ...]:
     return tuple(items)
 
 
-def _strengthened(occasion: Occasion, verdict: Verdict) -> Iterator[Experience]:
+def _strengthened(occasion: RunContext, verdict: Verdict) -> Iterator[Experience]:
     if verdict.kind is not VerdictKind.PASS:
         return
     raised = {
@@ -123,7 +123,7 @@ def _started(steps: tuple[LoopStep, ...], attribute_id: str) -> int:
     return next(step.level_before for step in steps if step.attribute_id == attribute_id)
 
 
-def _not_strengthened(occasion: Occasion, verdict: Verdict) -> Iterator[Experience]:
+def _not_strengthened(occasion: RunContext, verdict: Verdict) -> Iterator[Experience]:
     refused = {
         step.attribute_id: step.level_before
         for step in verdict.steps
@@ -138,7 +138,7 @@ def _not_strengthened(occasion: Occasion, verdict: Verdict) -> Iterator[Experien
             )
 
 
-def of_malformed(occasion: Occasion, notes: Mapping[str, int]) -> tuple[Experience, ...]:
+def of_malformed(occasion: RunContext, notes: Mapping[str, int]) -> tuple[Experience, ...]:
     """One experience per way in which a model's answers were unusable and were repaired or dropped.
 
     `notes`: the counts of `SensitiveSet.notes`.

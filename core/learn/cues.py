@@ -11,7 +11,7 @@ from typing import Any
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.extract.explicit.lexicons import read_lines
-from core.learn.materials import MarkedSpan, Witness
+from core.learn.materials import LocatedExperience, MarkedSpan
 from core.resources import read_toml
 from core.text.normalize import normalize
 
@@ -71,7 +71,7 @@ class Cue:
     after: bool
 
 
-def cues_near(witness: Witness, limits: CueLimits, longest: int) -> tuple[Cue, ...]:
+def cues_near(witness: LocatedExperience, limits: CueLimits, longest: int) -> tuple[Cue, ...]:
     """Every word and phrase beside the value within reach, on the same line and in the same sentence, that touches no
     value of the material. `longest`: most code points of one."""
     text = witness.material.text

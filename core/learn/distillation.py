@@ -24,9 +24,9 @@ from core.domain.protocol import Protocol
 from core.domain.taxonomy import Domain, Kind, Taxonomy
 from core.extract.explicit.lexicons import read_lines
 from core.learn.cues import FOLDER, Cue, CueLimits, cues_near
-from core.learn.firing import Fire, LabelledText, fired_on
 from core.learn.items import identified
-from core.learn.materials import MarkedSpan, Material, Witness
+from core.learn.materials import LocatedExperience, MarkedSpan, Material
+from core.learn.rule_matches import Fire, LabelledText, fired_on
 from core.llm.model import ModelInfo
 from core.resources import read_toml
 from core.text.normalize import comparison_key
@@ -98,7 +98,7 @@ class Proposal:
     suggestions: tuple[NeverHideSuggestion, ...] = ()
 
 
-def sources_of(seen: Iterable[Witness]) -> int:
+def sources_of(seen: Iterable[LocatedExperience]) -> int:
     """How many distinct materials are behind some experiences."""
     return len({witness.source for witness in seen})
 
@@ -117,13 +117,18 @@ class BuiltinDistiller:
         self._fire = fire
 
     def propose(
-        self, seen: Sequence[Witness], permitted: Permitted = lambda words: True, cancel: CancelToken | None = None
+        self,
+        seen: Sequence[LocatedExperience],
+        permitted: Permitted = lambda words: True,
+        cancel: CancelToken | None = None,
     ) -> Proposal:
         """Rules and suggestions from experiences with their materials. Raises Cancelled."""
         rules = [*self._cue_rules(seen, permitted, cancel), *self._level_rules(seen)]
         return Proposal(tuple(rules), self._suggestions(seen))
 
-    def _cue_rules(self, seen: Sequence[Witness], permitted: Permitted, cancel: CancelToken | None) -> list[Rule]:
+    def _cue_rules(
+        self, seen: Sequence[LocatedExperience], permitted: Permitted, cancel: CancelToken | None
+    ) -> list[Rule]:
         corpora = _own_texts(seen)
         rules: list[Rule] = []
         for (type_id, language, _), members in _clusters(seen).items():
@@ -140,7 +145,7 @@ class BuiltinDistiller:
                     rules.append(rule)
         return rules
 
-    def _enough(self, members: Sequence[Witness]) -> bool:
+    def _enough(self, members: Sequence[LocatedExperience]) -> bool:
         """m materials, and as many values: one badge number in three texts is one instance."""
         values = {comparison_key(member.value) for member in members}
         return min(sources_of(members), len(values)) >= self._protocol.distil_materials
@@ -148,7 +153,7 @@ class BuiltinDistiller:
     def _with_cues(
         self,
         bare: Rule,
-        members: Sequence[Witness],
+        members: Sequence[LocatedExperience],
         uncovered: list[int],
         own: Sequence[LabelledText],
         permitted: Permitted,
@@ -198,8 +203,8 @@ class BuiltinDistiller:
         precision = fired_on(rule, own, self._fire).precision
         return precision is not None and precision >= self._settings.precision
 
-    def _level_rules(self, seen: Sequence[Witness]) -> list[Rule]:
-        groups: dict[tuple[str, Language, Domain], list[Witness]] = defaultdict(list)
+    def _level_rules(self, seen: Sequence[LocatedExperience]) -> list[Rule]:
+        groups: dict[tuple[str, Language, Domain], list[LocatedExperience]] = defaultdict(list)
         for item in seen:
             told = item.experience
             mended = told.cause.mode is FailureMode.STRENGTHENING_FAILED and told.action is Action.STRENGTHENED
@@ -221,9 +226,9 @@ class BuiltinDistiller:
             rules.append(identified(replace(rule, experiences=numbers)))
         return rules
 
-    def _suggestions(self, seen: Sequence[Witness]) -> tuple[NeverHideSuggestion, ...]:
+    def _suggestions(self, seen: Sequence[LocatedExperience]) -> tuple[NeverHideSuggestion, ...]:
         unmarked = [item for item in seen if item.experience.action is Action.UNMARKED and item.value]
-        by_key: dict[tuple[str, str], list[Witness]] = defaultdict(list)
+        by_key: dict[tuple[str, str], list[LocatedExperience]] = defaultdict(list)
         for item in unmarked:
             by_key[item.experience.cause.type_id, comparison_key(item.value)].append(item)
         found = [
@@ -234,7 +239,7 @@ class BuiltinDistiller:
         return tuple(sorted(found, key=lambda item: (-item.times, item.surface)))
 
 
-def _own_texts(seen: Iterable[Witness]) -> dict[Language, list[LabelledText]]:
+def _own_texts(seen: Iterable[LocatedExperience]) -> dict[Language, list[LabelledText]]:
     """Every material once, with its S and with the places that were marked as missed."""
     marked: dict[tuple[Language, Material], set[MarkedSpan]] = defaultdict(set)
     for item in seen:
@@ -249,9 +254,11 @@ def _own_texts(seen: Iterable[Witness]) -> dict[Language, list[LabelledText]]:
     return texts
 
 
-def _clusters(seen: Iterable[Witness]) -> dict[tuple[str, Language, tuple[str, ...]], list[Witness]]:
+def _clusters(
+    seen: Iterable[LocatedExperience],
+) -> dict[tuple[str, Language, tuple[str, ...]], list[LocatedExperience]]:
     """Missed values by type, language and the classes of their shape, counts aside."""
-    groups: dict[tuple[str, Language, tuple[str, ...]], list[Witness]] = defaultdict(list)
+    groups: dict[tuple[str, Language, tuple[str, ...]], list[LocatedExperience]] = defaultdict(list)
     for item in seen:
         told = item.experience
         if told.cause.mode is not FailureMode.MISSED or not told.cause.type_id:
@@ -273,9 +280,11 @@ def _join(one: str, other: str) -> str:
     return joined(one, other) or one
 
 
-def aggregates(seen: Sequence[Witness], limits: CueLimits, protocol: Protocol) -> tuple[Aggregate, ...]:
+def aggregates(seen: Sequence[LocatedExperience], limits: CueLimits, protocol: Protocol) -> tuple[Aggregate, ...]:
     """Everything that may be told of some experiences: groups, words and shapes that come from m materials each."""
-    groups: dict[tuple[FailureMode, str, Language, Domain, ContextStructure], list[Witness]] = defaultdict(list)
+    groups: dict[tuple[FailureMode, str, Language, Domain, ContextStructure], list[LocatedExperience]] = defaultdict(
+        list
+    )
     for item in seen:
         told = item.experience
         key = (told.cause.mode, told.cause.type_id, told.language, told.domain, told.cause.structure)
@@ -295,7 +304,7 @@ def aggregates(seen: Sequence[Witness], limits: CueLimits, protocol: Protocol) -
 
 
 def _words_and_shapes(
-    members: Sequence[Witness], limits: CueLimits, protocol: Protocol
+    members: Sequence[LocatedExperience], limits: CueLimits, protocol: Protocol
 ) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
     words: dict[str, set[str]] = defaultdict(set)
     shapes: dict[str, set[str]] = defaultdict(set)

@@ -18,8 +18,8 @@ from core.domain.language import Language
 from core.domain.learning import Action, Cause, ContextStructure, Experience, FailureMode, MaterialRef
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Domain
-from core.store.ports import LogPort
 from core.store.records import Entry
+from core.store.repositories import LogRepository
 
 KIND_PREFIX = "attribution."
 """Kinds of the log that are experiences of this module; others of the same log are left alone."""
@@ -71,7 +71,7 @@ class CountBy(StrEnum):
 class Experiences:
     """Attribution triples over an append-only log. As safe from threads as the log is."""
 
-    def __init__(self, log: LogPort) -> None:
+    def __init__(self, log: LogRepository) -> None:
         self._log = log
 
     def add(self, item: Experience) -> Experience:
@@ -102,7 +102,7 @@ class Experiences:
 
 
 @dataclass(slots=True)
-class MemoryLog:
+class InMemoryLog:
     """An append-only list in memory, for measurements and for tests."""
 
     entries: list[Entry] = field(default_factory=list)

@@ -20,8 +20,8 @@ from core.domain.events import CancelToken
 from core.domain.language import Language
 from core.domain.learning import Experience, Rule, RuleKind
 from core.learn.cues import FOLDER
-from core.learn.firing import Fire, LabelledText, fired_on
 from core.learn.materials import MarkedSpan
+from core.learn.rule_matches import Fire, LabelledText, fired_on
 from core.resources import read_toml
 from core.text.shapes import RunClass, Sign, parse
 

@@ -23,8 +23,8 @@ from core.learn.checking import check_body
 from core.learn.comparing import DiffRun, compare
 from core.learn.items import ItemBody, ItemKind, ItemName, digest_of, dump_body, read_body, versioned
 from core.learn.pins import Pins
-from core.store.ports import KeptSettingPort, PromptVersionPort
 from core.store.records import PromptDraft, PromptVersion
+from core.store.repositories import PromptVersionRepository, SettingRepository
 
 SHIPPED = 1
 SHIPPED_AUTHOR = "drsl"
@@ -92,8 +92,8 @@ class Library:
 
     def __init__(
         self,
-        prompts: PromptVersionPort,
-        settings: KeptSettingPort,
+        prompts: PromptVersionRepository,
+        settings: SettingRepository,
         baseline: Baseline,
         now: Callable[[], datetime],
         types_of: TypesOf | None = None,

@@ -41,7 +41,7 @@ class Materials(TypingProtocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class LocatedExperience:
     """An experience beside its material. `source`: what makes materials distinct: two runs on one text, or two turns of
     one conversation, are one person's word said twice."""
 
@@ -55,12 +55,12 @@ class Witness:
         return self.material.text[self.experience.material.start : self.experience.material.end]
 
 
-def witnesses(experiences: Iterable[Experience], materials: Materials) -> tuple[Witness, ...]:
+def located_experiences(experiences: Iterable[Experience], materials: Materials) -> tuple[LocatedExperience, ...]:
     """Every experience whose material is still there and has the place that it points at."""
     return tuple(_witnesses(experiences, materials))
 
 
-def _witnesses(experiences: Iterable[Experience], materials: Materials) -> Iterator[Witness]:
+def _witnesses(experiences: Iterable[Experience], materials: Materials) -> Iterator[LocatedExperience]:
     read: dict[tuple[str, str], Material | None] = {}
     by_text: dict[str, str] = {}
     for item in experiences:
@@ -72,10 +72,10 @@ def _witnesses(experiences: Iterable[Experience], materials: Materials) -> Itera
             continue
         # The same text with other white space or signs is the same material.
         source = by_text.setdefault(comparison_key(material.text), item.material.conversation_id)
-        yield Witness(item, material, source)
+        yield LocatedExperience(item, material, source)
 
 
-def sources(seen: Iterable[Witness], names: frozenset[str]) -> tuple[Source, ...]:
+def sources(seen: Iterable[LocatedExperience], names: frozenset[str]) -> tuple[Source, ...]:
     """What the memorisation check compares rules with: every material once, with all its values, what was corrected
     included. `names`: types whose single words count too."""
     values: dict[str, dict[str, bool]] = {}

@@ -16,7 +16,7 @@ from rapidfuzz.fuzz import partial_ratio
 
 from core.domain.learning import Rule
 from core.domain.protocol import Protocol
-from core.learn import readings as read
+from core.learn import value_readings as read
 from core.learn.items import identified
 from core.text.normalize import comparison_key
 from core.text.shapes import Shape, Sign, parse

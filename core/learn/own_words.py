@@ -18,8 +18,8 @@ from core.extract.own_recognizers import OwnRecognizer, OwnRecognizers, Tried, c
 from core.extract.user_dictionary import UserDictionary, checked, folded
 from core.extract.user_words import UserWords
 from core.learn.word_files import WordFile, words_in
-from core.store.ports import KeptSettingPort, WordPort
 from core.store.records import ListedWord, WordList
+from core.store.repositories import SettingRepository, WordRepository
 
 RECOGNIZERS = "dictionary.recognizers"
 AT_ONCE = 20_000
@@ -44,8 +44,8 @@ class OwnWords:
 
     def __init__(
         self,
-        words: WordPort,
-        settings: KeptSettingPort,
+        words: WordRepository,
+        settings: SettingRepository,
         taxonomy: Taxonomy,
         now: Callable[[], datetime],
         watch: Watch = lambda words: None,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from core.domain.taxonomy import Domain
-from core.store.ports import KeptSettingPort
+from core.store.repositories import SettingRepository
 
 PINS = "library.pins"
 FIRST = 1
@@ -15,7 +15,7 @@ FIRST = 1
 class Pins:
     """`count`: `name@language` -> number of its versions, 0 for no item. The caller keeps two writers apart."""
 
-    def __init__(self, settings: KeptSettingPort, count: Callable[[str], int]) -> None:
+    def __init__(self, settings: SettingRepository, count: Callable[[str], int]) -> None:
         self._settings = settings
         self._count = count
 

@@ -29,5 +29,5 @@ class LearningEvent:
 LearningProgress = Callable[[LearningEvent], None]
 
 
-def unwatched(event: LearningEvent) -> None:
+def ignore_learning_progress(event: LearningEvent) -> None:
     """The sink for callers that do not watch."""

@@ -18,7 +18,7 @@ from core.domain.learning import LearnedSnapshot
 from core.domain.protocol import Protocol
 from core.domain.taxonomy import Domain, Kind
 from core.learn.materials import MarkedSpan
-from core.learn.progress import LearningEvent, LearningProgress, LearningStep, unwatched
+from core.learn.progress import LearningEvent, LearningProgress, LearningStep, ignore_learning_progress
 
 SIGNIFICANT = 0.05
 """The pre-registered criterion of the paper (T17)."""
@@ -158,7 +158,7 @@ def run_trial(
     kinds: Mapping[str, Kind],
     protocol: Protocol,
     seed: int,
-    progress: LearningProgress = unwatched,
+    progress: LearningProgress = ignore_learning_progress,
     cancel: CancelToken | None = None,
 ) -> Trial:
     """Every text under both versions. `kinds`: type id -> explicit or quasi. Raises Cancelled, and what `runner`

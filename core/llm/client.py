@@ -10,7 +10,6 @@ from types import TracebackType
 
 from core.domain.errors import ModelServerError
 from core.domain.events import CancelToken
-from core.llm.accounts import Accounts, BatchMeter, Watch, ignore_model_progress
 from core.llm.chat_request import ChatForm, answer_tokens, chat_body, segments, weaker
 from core.llm.exact import ExactScores
 from core.llm.free_answer import FreeAnswers
@@ -29,9 +28,10 @@ from core.llm.model import (
     ScoringModel,
     Usage,
 )
-from core.llm.server_link import ServerLink, Timed
+from core.llm.server_link import ServerLink, TimedAnswer
 from core.llm.shared_prefix import nearest, prompt_text
 from core.llm.token_budget import TokenBudget, was_truncated
+from core.llm.usage_accounts import BatchMeter, UsageAccounts, Watch, ignore_model_progress
 
 SHAPE_FAULTS = frozenset({"llm.rejected", "llm.server_error"})
 """What a server says to a shape that it cannot hold an answer to; the next rung of the ladder may still do."""
@@ -69,7 +69,7 @@ class LocalModel:
         self._info = ModelInfo(served.id, link.dialect.kind.value, served.digest, served.family)
         self._form = ChatForm.of(served.id, link.dialect, shaken.capabilities, shape, bare=shaken.bare)
         self._budget = TokenBudget(self._count if link.dialect.tokenize else None)
-        self._accounts = Accounts()
+        self._accounts = UsageAccounts()
         self._seen: Counter[str] = Counter()
         self._watch = watch
         self._owns_link = owns_link
@@ -187,7 +187,7 @@ class LocalModel:
             return None
         return weaker(form, self._link.dialect)
 
-    def _judged(self, prompt: ChatPrompt, timed: Timed, least: int, most: int) -> Completion | CallFailed:
+    def _judged(self, prompt: ChatPrompt, timed: TimedAnswer, least: int, most: int) -> Completion | CallFailed:
         raw = timed.answer
         thought, text = split_thinking(raw.text)
         thinking = "\n".join(part for part in (raw.thought, thought) if part)

@@ -8,14 +8,14 @@ from types import TracebackType
 from core.domain.errors import ModelServerError
 from core.domain.events import CancelToken
 from core.domain.secret import Secret
-from core.llm.accounts import Watch, ignore_model_progress
 from core.llm.client import LocalModel
 from core.llm.discovery import Found, ServerState, refuse_remote
-from core.llm.handshake import Handshake, HandshakeCache, shake, shape_words
+from core.llm.handshake import Handshake, HandshakeCache, run_handshake, shape_words
 from core.llm.metadata import ServedModel
 from core.llm.phrases import Phrases
 from core.llm.prompts import PromptBook
 from core.llm.server_link import Patience, ServerLink
+from core.llm.usage_accounts import Watch, ignore_model_progress
 from core.resources import resource_root
 
 PATIENT = Patience()
@@ -76,7 +76,7 @@ class ModelServer:
         await refuse_remote(self._link.channel, self._link.dialect, served)
         known = self._cache.get(self._link, served.id)
         if known is None:
-            known = await shake(self._link, served, self._book)
+            known = await run_handshake(self._link, served, self._book)
             self._cache.put(self._link, served.id, known)
         await self._link.set_slots(known.capabilities.slots)
         return known

@@ -10,7 +10,7 @@ from core.domain.events import CancelToken
 from core.llm.chat_request import ChatForm, answer_tokens, chat_body, segments
 from core.llm.json_answers import THOUGHT_END, THOUGHT_START, split_thinking
 from core.llm.model import ChatPrompt, Exchange, Sampling
-from core.llm.server_link import ServerLink, Timed
+from core.llm.server_link import ServerLink, TimedAnswer
 from core.llm.token_budget import TokenBudget, was_truncated
 from core.net.plain_text import PlainText
 
@@ -36,7 +36,7 @@ class FreeAnswer:
     left_out: int = 0
 
 
-class SpokenText:
+class VisibleAnswer:
     """Passes on what a model says, made harmless, and holds back what it thinks, piece by piece."""
 
     def __init__(self, wrote: Wrote) -> None:
@@ -120,9 +120,9 @@ class FreeAnswers:
         needed = most + thinking + SHORTEST
         raise ModelServerError("llm.too_long", details={"needed": needed, "context": self._context})
 
-    async def _told(self, prompt: ChatPrompt, wrote: Wrote) -> Timed:
+    async def _told(self, prompt: ChatPrompt, wrote: Wrote) -> TimedAnswer:
         """Tried again where that may help, until the first word was told."""
-        patience, told, attempt = self._link.patience, SpokenText(wrote), 1
+        patience, told, attempt = self._link.patience, VisibleAnswer(wrote), 1
         heard: list[bool] = []
         while True:
             try:

@@ -20,7 +20,7 @@ from core.llm.json_answers import UnusableAnswer, misfit, parse_answer, split_th
 from core.llm.metadata import ServedModel
 from core.llm.model import Capabilities, ChatPrompt, JsonSchema, Sampling, SchemaSupport
 from core.llm.prompts import PromptBook, PromptText
-from core.llm.server_link import MOST_SLOTS, ServerLink, Timed
+from core.llm.server_link import MOST_SLOTS, ServerLink, TimedAnswer
 
 PURPOSE = "handshake"
 SHORT_ANSWER = 16
@@ -79,7 +79,7 @@ def shape_words(book: PromptBook) -> str:
     return book.get("answer_shape", Language.EN).part("shape")
 
 
-async def shake(link: ServerLink, served: ServedModel, book: PromptBook) -> Handshake:
+async def run_handshake(link: ServerLink, served: ServedModel, book: PromptBook) -> Handshake:
     """Ask the canaries, about a dozen short ones. Runs in the link's loop; sets its slots.
 
     Raises ModelServerError when the warm-up gets no answer; every other canary that fails is a missing capability.
@@ -121,7 +121,7 @@ async def shake(link: ServerLink, served: ServedModel, book: PromptBook) -> Hand
     )
 
 
-def _is_short(warm: Timed) -> bool:
+def _is_short(warm: TimedAnswer) -> bool:
     thought = warm.answer.thought or split_thinking(warm.answer.text)[0]
     tokens = warm.answer.completion_tokens
     return not thought and (warm.answer.pieces if tokens is None else tokens) <= SHORT_ANSWER
@@ -151,7 +151,7 @@ class _Canaries:
     def bare(self) -> bool:
         return self._form.bare
 
-    async def warm_up(self) -> Timed:
+    async def warm_up(self) -> TimedAnswer:
         """The first answer; from then on without the fields that the server refused, if it did."""
         try:
             return await self.ask("warm", WARM_TOKENS)
@@ -171,7 +171,7 @@ class _Canaries:
         schema: JsonSchema | None = None,
         form: SchemaSupport | None = None,
         more: Mapping[str, object] | None = None,
-    ) -> Timed:
+    ) -> TimedAnswer:
         prompt = ChatPrompt(
             self._words.part("system"),
             "",
@@ -228,7 +228,7 @@ class _Canaries:
         """How many of four answers really ran at the same time, and tokens per second of all of them."""
         clock = self._link.patience.clock
 
-        async def one() -> tuple[float, Timed]:
+        async def one() -> tuple[float, TimedAnswer]:
             begun = clock()
             return begun, await self.ask("count", COUNT_TOKENS)
 
@@ -254,12 +254,12 @@ def most_at_once(spans: Sequence[tuple[float, float]]) -> int:
     return max((sum(1 for start, end in inner if start <= at < end) for at, _ in inner), default=1) or 1
 
 
-def _tokens(timed: Timed) -> int:
+def _tokens(timed: TimedAnswer) -> int:
     tokens = timed.answer.completion_tokens
     return timed.answer.pieces if tokens is None else tokens
 
 
-def _speed(answers: Sequence[Timed]) -> float:
+def _speed(answers: Sequence[TimedAnswer]) -> float:
     seconds = sum(item.seconds - item.first_seconds for item in answers)
     return sum(_tokens(item) for item in answers) / seconds if seconds > 0 else 0.0
 

@@ -61,7 +61,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class TimedAnswer:
     """An answer and when it came: seconds from sending, whole and to the first piece."""
 
     answer: RawAnswer
@@ -136,7 +136,7 @@ class ServerLink:
         max_tokens: int,
         arrived: Callable[[], None],
         wrote: Callable[[str], None] = ignore_text,
-    ) -> Timed:
+    ) -> TimedAnswer:
         """One try of one chat completion; hooks as of `read_answer`. Raises ModelServerError."""
         base = self.found.address.base
         begun = self.patience.clock()
@@ -151,11 +151,11 @@ class ServerLink:
             if reply.status != HTTPStatus.OK:
                 raise _with_wait(await refusal_of(reply, self.phrases), reply.headers.get("retry-after", ""))
             answer = await read_answer(reply, max_tokens, piece, wrote)
-        return Timed(answer, self.patience.clock() - begun, first[0] if first else 0.0)
+        return TimedAnswer(answer, self.patience.clock() - begun, first[0] if first else 0.0)
 
     async def chat_patiently(
         self, body: bytes, max_tokens: int, arrived: Callable[[], None], waiting: Callable[[], None]
-    ) -> Timed:
+    ) -> TimedAnswer:
         """As `chat`, tried again where that may help; `waiting` is called before each wait."""
         attempt = 1
         while True:

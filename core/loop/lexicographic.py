@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol as Interface
 
-from core.dehydrate.starting import Dehydrates
+from core.dehydrate.starting_levels import LevelDehydrator
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.disclosure import EMPTY_PLAN, DisclosurePlan, Task
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState, ignore_progress
@@ -28,7 +28,7 @@ Covers = Sequence[tuple[str, int]]
 """What may be given up, first to last: (attribute id, level)."""
 
 
-class Verifies(Interface):
+class EvidenceVerifier(Interface):
     """What the loop needs of core.verify.verifier."""
 
     def baseline(
@@ -65,7 +65,7 @@ class LexicographicLoop:
     It asks a dehydrator for texts and a verifier for evidence, and keeps nothing between two runs.
     """
 
-    def __init__(self, dehydrator: Dehydrates, verifier: Verifies) -> None:
+    def __init__(self, dehydrator: LevelDehydrator, verifier: EvidenceVerifier) -> None:
         self._dehydrator = dehydrator
         self.verifier = verifier
 
@@ -123,8 +123,8 @@ class _Iteration:
 
     def __init__(
         self,
-        dehydrator: Dehydrates,
-        verifier: Verifies,
+        dehydrator: LevelDehydrator,
+        verifier: EvidenceVerifier,
         request: Request,
         sensitive: SensitiveSet,
         vault: TokenVault,

@@ -43,11 +43,11 @@ from core.net.envelope import EarlierTurn, Envelope
 from core.release.approval import check_certificate
 from core.release.declared import Declared, harmonised, literal_spans, union, without_literals
 from core.release.journal import MemorySendJournal, SendJournal, SendRecord
-from core.release.local import ByHand, DryRun
+from core.release.local_destinations import ByHand, DryRun
 from core.release.parcel import Parcel, PastTurn
 from core.release.retest import check_retest
 from core.release.texts import ReleaseTexts
-from core.release.ticket import Clock, TicketOffice, utc_now
+from core.release.ticket import Clock, TicketRegistry, utc_now
 
 RELEASE_ID_BYTES = 16
 _FINAL_STATE = {Sent.NO: SendState.FAILED, Sent.UNKNOWN: SendState.UNKNOWN, Sent.YES: SendState.SENT}
@@ -67,7 +67,7 @@ class Gateway:
         hard_line: HardLine,
         *,
         journal: SendJournal | None = None,
-        office: TicketOffice | None = None,
+        office: TicketRegistry | None = None,
         remote: Connect | None = None,
         clock: Clock = utc_now,
         new_id: Callable[[], str] = lambda: secrets.token_hex(RELEASE_ID_BYTES),
@@ -77,7 +77,7 @@ class Gateway:
         self._texts = texts
         self._hard_line = hard_line
         self._journal: SendJournal = journal or MemorySendJournal()
-        self._office = office or TicketOffice(clock)
+        self._office = office or TicketRegistry(clock)
         self._remote: Connect = remote or RemoteConnector()
         self._clock = clock
         self._new_id = new_id

@@ -31,7 +31,7 @@ class _Issued:
     used: bool = False
 
 
-class TicketOffice:
+class TicketRegistry:
     """Issues tickets and takes each back once. In memory: a restart voids every ticket. Thread-safe.
 
     A seal is a digest over everything that was approved; the office compares, it does not interpret.

@@ -19,7 +19,7 @@ from typing import Protocol
 
 from core.domain.errors import DrslError, StoreError
 from core.store.audit_records import Anchor
-from core.store.door import PRIVATE_FILE
+from core.store.encrypted_connection import PRIVATE_FILE
 
 MAX_ANCHOR_BYTES = 1000
 

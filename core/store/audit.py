@@ -26,7 +26,7 @@ from core.store.audit_records import (
     checked_body,
     row_hash,
 )
-from core.store.door import Connection
+from core.store.encrypted_connection import Connection
 
 _COLUMNS = "seq, at, kind, subject, body, previous, hash"
 

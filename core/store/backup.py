@@ -15,9 +15,9 @@ from pathlib import Path
 from core.domain.errors import StoreError
 from core.store.audit_records import AuditKind
 from core.store.database import Database, check_integrity, remove_database
-from core.store.door import PRIVATE_FILE, Connection, open_store
-from core.store.failures import known_failures
+from core.store.encrypted_connection import PRIVATE_FILE, Connection, open_store
 from core.store.migration import export
+from core.store.sqlite_errors import known_failures
 
 MAGIC = b"DRSLBAK1"
 LENGTH_BYTES = 4

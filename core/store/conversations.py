@@ -15,7 +15,7 @@ from core.store import codec, search
 from core.store.audit import stamp
 from core.store.audit_records import AuditKind
 from core.store.database import Database, Transaction
-from core.store.door import Connection
+from core.store.encrypted_connection import Connection
 from core.store.migration import expire_copies
 from core.store.records import (
     ConversationLine,
@@ -33,7 +33,7 @@ _LINE = "c.id, c.title, c.language, c.domain, c.created_at, c.updated_at, c.turn
 
 @dataclass(frozen=True, slots=True)
 class Conversations:
-    """`ConversationPort`. Every method may be called from any thread, blocks for the disk, raises StoreError."""
+    """`ConversationRepository`. Every method may be called from any thread, blocks for the disk, raises StoreError."""
 
     database: Database
 

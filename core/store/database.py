@@ -14,11 +14,11 @@ from core.domain.errors import DrslError, StoreError
 from core.store import audit
 from core.store.anchor import AnchorCell, AnchorKeeper, SealedAnchor
 from core.store.audit_records import Anchor, AuditKind, AuditValue
-from core.store.door import Connection, is_key, open_store
-from core.store.failures import known_failures
-from core.store.migration import bring_up_to_date, expire_copies
+from core.store.database_thread import StoreThread
+from core.store.encrypted_connection import Connection, is_key, open_store
+from core.store.migration import expire_copies, migrate
 from core.store.schema import MIGRATIONS, Migration
-from core.store.thread import StoreThread
+from core.store.sqlite_errors import known_failures
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -130,7 +130,7 @@ class Database:
             # A change of keys that was killed leaves pages under both keys in the file until its log is in.
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             check_integrity(connection)
-        before, now = bring_up_to_date(connection, self.path, key_hex, migrations, self._clock)
+        before, now = migrate(connection, self.path, key_hex, migrations, self._clock)
         anchor, agrees = self._find_anchor(connection)
         with self._transaction(connection) as transaction:
             _put_meta(transaction, OPEN_MARK, audit.stamp(self._clock()))

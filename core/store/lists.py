@@ -13,7 +13,7 @@ from core.store import codec
 from core.store.audit import stamp
 from core.store.audit_records import AuditKind
 from core.store.database import Database, Transaction
-from core.store.door import Connection
+from core.store.encrypted_connection import Connection
 from core.store.records import Draft, Entry, PromptDraft, PromptVersion
 
 SHIPPED = 1
@@ -150,7 +150,7 @@ class PromptVersions:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSettings:
+class VaultSettings:
     """Settings that say something about a person or a prompt, and so belong behind the lock: dictionaries, the place
     in the queue. Values are JSON-like plain data."""
 

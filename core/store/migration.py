@@ -10,14 +10,14 @@ from pathlib import Path
 
 from core.domain.errors import StoreError
 from core.store.audit import stamp
-from core.store.door import APPLICATION_ID, PAGE_BYTES, PRIVATE_FILE, Connection
+from core.store.encrypted_connection import APPLICATION_ID, PAGE_BYTES, PRIVATE_FILE, Connection
 from core.store.schema import Migration
 
 COPY_LIFETIME = timedelta(days=7)
 """How long a copy from before a migration is kept; deleting a conversation for ever removes the copies at once."""
 
 
-def bring_up_to_date(
+def migrate(
     connection: Connection,
     path: Path,
     key_hex: str,
@@ -37,7 +37,7 @@ def bring_up_to_date(
     if not missing:
         return before, before
     if before:
-        copy_beside(connection, path, key_hex, before)
+        copy_encrypted(connection, path, key_hex, before)
     _apply(connection, missing, clock)
     return before, known
 
@@ -78,7 +78,7 @@ def copies(path: Path) -> tuple[Path, ...]:
     return tuple(sorted(path.parent.glob(f"{path.name}.before-*.copy")))
 
 
-def copy_beside(connection: Connection, path: Path, key_hex: str, schema: int) -> Path:
+def copy_encrypted(connection: Connection, path: Path, key_hex: str, schema: int) -> Path:
     """A copy of the open database, encrypted with the same key, checked to be one."""
     target = copy_name(path, schema)
     export(connection, target, key_hex, schema)

@@ -13,7 +13,7 @@ from core.store import codec
 from core.store.audit import stamp
 from core.store.audit_records import AuditKind
 from core.store.database import Database, Transaction
-from core.store.door import Connection
+from core.store.encrypted_connection import Connection
 from core.store.records import ReleaseHistory
 
 AFTER_CRASH = "crash"

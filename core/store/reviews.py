@@ -14,7 +14,7 @@ from core.store import codec
 from core.store.audit import stamp
 from core.store.audit_records import AuditKind
 from core.store.database import Database, Transaction
-from core.store.door import Connection
+from core.store.encrypted_connection import Connection
 from core.store.records import (
     ReviewDecision,
     ReviewFilter,
@@ -41,7 +41,7 @@ _SEPARATOR = "\n"
 
 @dataclass(frozen=True, slots=True)
 class Reviews:
-    """`ReviewPort`. Every method may be called from any thread, blocks for the disk, raises StoreError."""
+    """`ReviewRepository`. Every method may be called from any thread, blocks for the disk, raises StoreError."""
 
     database: Database
 

@@ -15,7 +15,7 @@ from core.store import codec, search
 from core.store.audit import stamp
 from core.store.audit_records import AuditKind
 from core.store.database import Database, Transaction
-from core.store.door import Connection
+from core.store.encrypted_connection import Connection
 from core.store.records import Part, RunLine, StoredRun, StoredTurn
 
 _UNMEASURED = UtilityEstimate(Metric.STRUCTURED_PROXY, 1.0, 1.0, 1.0)
@@ -26,7 +26,7 @@ _LINE = "id, conversation_id, started_at, verdict, certificate_id, sha256, round
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """`RunPort`. Every method may be called from any thread, blocks for the disk, raises StoreError."""
+    """`RunRepository`. Every method may be called from any thread, blocks for the disk, raises StoreError."""
 
     database: Database
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.store.door import Connection
+from core.store.encrypted_connection import Connection
 
 
 @dataclass(frozen=True, slots=True)

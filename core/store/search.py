@@ -10,7 +10,7 @@ import re
 import unicodedata
 
 from core.store.audit import stamp
-from core.store.door import Connection, Rows
+from core.store.encrypted_connection import Connection, Rows
 from core.store.records import HistoryFilter, Part
 
 SHORTEST_INDEXED = 3

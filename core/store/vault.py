@@ -11,16 +11,16 @@ from core.domain.secret import Secret
 from core.domain.sending import SendRecord
 from core.store.anchor import AnchorCell
 from core.store.audit_records import AuditKind
+from core.store.audit_trail import AuditTrail
 from core.store.conversations import Conversations
 from core.store.database import Clock, Database, Opening, utc_now
-from core.store.lists import Drafts, KeptSettings, Log, PromptVersions
+from core.store.lists import Drafts, Log, PromptVersions, VaultSettings
 from core.store.migration import expire_copies
 from core.store.records import Deletion, Stock
 from core.store.releases import Releases
 from core.store.reviews import Reviews
 from core.store.runs import Runs
 from core.store.schema import MIGRATIONS, Migration
-from core.store.trail import AuditTrail
 from core.store.wiping import stock, wipe
 from core.store.words import Words
 
@@ -45,7 +45,7 @@ class Vault:
     calibrations: Log
     prompts: PromptVersions
     words: Words
-    settings: KeptSettings
+    settings: VaultSettings
     audit: AuditTrail
     crashed: tuple[SendRecord, ...]
 
@@ -83,7 +83,7 @@ class Vault:
             Log(database, "calibration", AuditKind.CALIBRATION),
             PromptVersions(database),
             Words(database),
-            KeptSettings(database),
+            VaultSettings(database),
             AuditTrail(database),
             crashed,
         )

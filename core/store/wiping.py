@@ -8,7 +8,7 @@ from core.domain.errors import StoreError
 from core.domain.release import SendState
 from core.store.audit_records import AuditKind
 from core.store.database import Database, Transaction, utc_now
-from core.store.door import Connection
+from core.store.encrypted_connection import Connection
 from core.store.migration import copies, expire_copies
 from core.store.records import Stock
 

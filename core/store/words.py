@@ -10,7 +10,7 @@ from datetime import datetime
 from core.domain.errors import StoreError
 from core.store.audit_records import AuditKind
 from core.store.database import Database, Transaction
-from core.store.door import Connection
+from core.store.encrypted_connection import Connection
 from core.store.records import ListedWord, WordList
 
 MOST_AT_ONCE = 50_000
@@ -22,7 +22,7 @@ _PUT = """INSERT INTO word (list, key, surface, type_id) VALUES (?, ?, ?, ?)
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """`WordPort`. Any thread; blocks for the disk; raises StoreError."""
+    """`WordRepository`. Any thread; blocks for the disk; raises StoreError."""
 
     database: Database
 

@@ -53,7 +53,7 @@ class Case:
     language: Language
     sensitive: SensitiveSet
     levels: Mapping[str, int]
-    rungs: Mapping[str, tuple[Generalization, ...]]
+    generalizations: Mapping[str, tuple[Generalization, ...]]
     gaps: tuple[Gap, ...] = ()
     turns: tuple[Disclosure, ...] = ()
     earlier: tuple[SensitiveAttribute, ...] = ()
@@ -66,13 +66,13 @@ class Case:
 
     def told(self, attribute_id: str) -> Generalization:
         """The rung that D tells of an attribute."""
-        ladder = self.rungs[attribute_id]
+        ladder = self.generalizations[attribute_id]
         level = self.levels.get(attribute_id, len(ladder) - 1)
         return ladder[min(max(level, 0), len(ladder) - 1)]
 
     def at_top(self, attribute_id: str) -> bool:
         """Whether D tells nothing of the attribute."""
-        return self.told(attribute_id) is self.rungs[attribute_id][-1]
+        return self.told(attribute_id) is self.generalizations[attribute_id][-1]
 
     def without(self, attribute_id: str) -> str:
         """The text with every replacement of one attribute cut out."""
@@ -87,7 +87,7 @@ class Case:
 
     def blanked(self) -> Case:
         """The null document: no text, every attribute suppressed."""
-        top = {attribute_id: len(ladder) - 1 for attribute_id, ladder in self.rungs.items()}
+        top = {attribute_id: len(ladder) - 1 for attribute_id, ladder in self.generalizations.items()}
         return replace(self, text="", levels=top, gaps=(), turns=(), origin=None)
 
     @property
@@ -119,12 +119,12 @@ def ladders(
 def case_of_artifact(
     sensitive: SensitiveSet,
     artifact: Artifact,
-    rungs: Mapping[str, tuple[Generalization, ...]],
+    generalizations: Mapping[str, tuple[Generalization, ...]],
     language: Language,
 ) -> Case:
     """The case of D."""
     gaps = tuple(Gap(item.attribute_id, item.start, item.end) for item in artifact.replacements)
-    return Case(artifact.text, language, sensitive, artifact.levels, rungs, gaps)
+    return Case(artifact.text, language, sensitive, artifact.levels, generalizations, gaps)
 
 
 def joined(case: Case, library: HierarchyLibrary) -> Case:
@@ -141,9 +141,9 @@ def joined(case: Case, library: HierarchyLibrary) -> Case:
         return case
     own = {attribute.id for attribute in case.sensitive.attributes}
     earlier = tuple(attribute for attribute in attributes.values() if attribute.id not in own)
-    rungs = {attribute.id: ladder_of(attribute, library, case.language) for attribute in earlier}
+    generalizations = {attribute.id: ladder_of(attribute, library, case.language) for attribute in earlier}
     merged = {**levels, **{key: min(level, levels.get(key, level)) for key, level in case.levels.items()}}
-    return replace(case, levels=merged, rungs={**rungs, **case.rungs}, earlier=earlier)
+    return replace(case, levels=merged, generalizations={**generalizations, **case.generalizations}, earlier=earlier)
 
 
 def preceded(case: Case, library: HierarchyLibrary) -> Case:
@@ -164,8 +164,8 @@ def preceded(case: Case, library: HierarchyLibrary) -> Case:
 
 
 def case_of_original(
-    sensitive: SensitiveSet, text: str, rungs: Mapping[str, tuple[Generalization, ...]], language: Language
+    sensitive: SensitiveSet, text: str, generalizations: Mapping[str, tuple[Generalization, ...]], language: Language
 ) -> Case:
     """The case of X: every value stands there exactly."""
     levels = {attribute.id: EXACT_LEVEL for attribute in sensitive.attributes}
-    return Case(text, language, sensitive, levels, rungs)
+    return Case(text, language, sensitive, levels, generalizations)

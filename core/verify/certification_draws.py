@@ -11,11 +11,11 @@ from core.domain.evidence import ControlReport, ProbeResult
 from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveAttribute
 from core.verify.attackers.llm_answers import ANSWERLESS
-from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, Paired, Stand, Tally
+from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, ModelCase, Paired, Tally
 from core.verify.attackers.llm_questions import Knowledge, Template
-from core.verify.dialogues import Table, server_failed
+from core.verify.dialogues import DialogueBatch, server_failed
 from core.verify.draw_plan import Plan, Turn, extension, opening
-from core.verify.drawing import seeded
+from core.verify.seeding import seeded
 from core.verify.statistics import PairedRun, StopRule
 
 
@@ -77,7 +77,9 @@ class OpenDraws:
     """The open questions of one certification, counted in the order in which they were dealt, whichever is answered
     first: what a draw takes to be decided must not say when it counts. A draw without an answer is put again."""
 
-    def __init__(self, attackers: ModelAttackers, on: Stand, planned: Plan, error: float, protocol: Protocol) -> None:
+    def __init__(
+        self, attackers: ModelAttackers, on: ModelCase, planned: Plan, error: float, protocol: Protocol
+    ) -> None:
         self._attackers = attackers
         self._on = on
         self._planned = planned
@@ -121,7 +123,7 @@ class OpenDraws:
     def wanted(self) -> bool:
         return bool(self._waiting) and not self.failed
 
-    def deal(self, table: Table[Answered], most: int) -> None:
+    def deal(self, table: DialogueBatch[Answered], most: int) -> None:
         """Let the next draws join, `most` at a time."""
         on = self._on
         for _ in range(min(most, len(self._waiting))):
@@ -171,7 +173,7 @@ class ChoiceDraws:
     def __init__(
         self,
         attackers: ModelAttackers,
-        on: Stand,
+        on: ModelCase,
         attributes: Sequence[SensitiveAttribute],
         templates: Sequence[Template],
         protocol: Protocol,
@@ -197,7 +199,7 @@ class ChoiceDraws:
     def decided(self) -> bool:
         return self.run.state is not StopRule.CONTINUE
 
-    def deal(self, table: Table[Answered], most: int) -> None:
+    def deal(self, table: DialogueBatch[Answered], most: int) -> None:
         """Let further pairs join, `most` on their way at a time and no more than may still be needed: what would not be
         counted is not asked."""
         on, wanted = self._on, min(most, self.run.needed)

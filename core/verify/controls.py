@@ -69,7 +69,7 @@ class PositiveControls:
         controls = self.choose(case, protocol.controls, seed)
         planted = planted_in(controls, self._taxonomy)
         text = f"{case.text}\n{' '.join(control.sentence for control in controls)}"
-        trial = replace(case, text=text, sensitive=SensitiveSet(planted), levels={}, rungs={}, gaps=())
+        trial = replace(case, text=text, sensitive=SensitiveSet(planted), levels={}, generalizations={}, gaps=())
         scores = attacker.scores(trial, {item.id: grading.target(item) for item in planted})
         report = ControlReport(len(planted), sum(scores[item.id] > protocol.tau_l for item in planted))
         if not report.valid:

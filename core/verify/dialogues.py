@@ -15,7 +15,7 @@ T = TypeVar("T")
 Dialogue = Generator[ChatPrompt, Reply, T]
 
 
-class Table(Generic[T]):
+class DialogueBatch(Generic[T]):
     """Dialogues side by side; more of them may join between two rounds. Of one thread.
 
     The open questions of all are asked together, those that begin alike one after another: a server's slot keeps what
@@ -69,7 +69,7 @@ class Table(Generic[T]):
 
 def converse(model: LanguageModel, dialogues: Sequence[Dialogue[T]], cancel: CancelToken | None = None) -> list[T]:
     """Outcomes in the order of `dialogues`. Raises as `Table.round`, also where a dialogue could not be finished."""
-    table: Table[T] = Table(model, cancel)
+    table: DialogueBatch[T] = DialogueBatch(model, cancel)
     for dialogue in dialogues:
         table.join(dialogue)
     outcomes: dict[int, T] = {}

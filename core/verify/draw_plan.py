@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from core.domain.protocol import Protocol
 from core.domain.sensitive import SensitiveAttribute
-from core.verify.attackers.llm_members import ModelAttackers, Stand
+from core.verify.attackers.llm_members import ModelAttackers, ModelCase
 from core.verify.attackers.llm_questions import (
     CHOICE_A0,
     CHOICE_A1,
@@ -23,7 +23,7 @@ from core.verify.attackers.llm_questions import (
     Member,
     Template,
 )
-from core.verify.drawing import seeded
+from core.verify.seeding import seeded
 from core.verify.statistics import clean_draws, rule_for
 
 CHOICE_CYCLE = (CHOICE_A0, CHOICE_A1, CHOICE_A0, CHOICE_A2)
@@ -71,7 +71,7 @@ class Plan:
 
 def plan(
     attackers: ModelAttackers,
-    on: Stand,
+    on: ModelCase,
     gated: Sequence[SensitiveAttribute],
     counted: Collection[str],
     special: Collection[str],

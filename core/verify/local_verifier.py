@@ -19,20 +19,20 @@ from core.domain.language import Language
 from core.domain.protocol import Protocol
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
+from core.llm.combined_work import both
 from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel
-from core.llm.side_by_side import both
 from core.verify.attackers.lift import LiftAttacker
-from core.verify.attackers.llm_members import Stand
+from core.verify.attackers.llm_members import ModelCase
 from core.verify.attackers.llm_questions import Member
 from core.verify.case import Case
 from core.verify.estimates import MemberScores
 from core.verify.examination import Examination
 from core.verify.gate import GateResult, assess
+from core.verify.model_certification import ModelCertifier, Watch
+from core.verify.model_ensemble import ModelEnsemble
 from core.verify.model_evidence import as_members, calibration_inputs, run_flags, screen_flags
-from core.verify.model_room import ModelRoom
-from core.verify.model_run import ModelCertifier, Watch
-from core.verify.model_screen import ModelScreen, Screened
+from core.verify.model_search import ModelSearch, SearchFindings
 from core.verify.run_meter import Meter, certifying, measuring
 from core.verify.verifier import Found, kept_by_person
 
@@ -65,7 +65,7 @@ class LocalVerifier:
 
     def __init__(
         self,
-        room: ModelRoom,
+        room: ModelEnsemble,
         model: LanguageModel,
         nonce: str = "",
         utility: UtilityMeter | None = None,
@@ -146,21 +146,21 @@ class LocalVerifier:
 
     def _screened(
         self,
-        on: Stand,
+        on: ModelCase,
         gated: Sequence[SensitiveAttribute],
         artifact: Artifact,
         protocol: Protocol,
         cancel: CancelToken | None,
-    ) -> tuple[Screened, tuple[UtilityEstimate, ...]]:
+    ) -> tuple[SearchFindings, tuple[UtilityEstimate, ...]]:
         """First the lists, which look at everything at once; on what they leave clean attribute by attribute, and
         beside that the questions about utility."""
-        lists = ModelScreen(self._model, self._room.attackers).lists(on, gated, protocol, cancel)
+        lists = ModelSearch(self._model, self._room.attackers).lists(on, gated, protocol, cancel)
         if lists.findings:
             return lists, ()
         touched = self._open_again(artifact, gated)
         single, utility = both(
             self._model,
-            lambda model: ModelScreen(model, self._room.attackers).single(on, gated, touched, protocol, cancel),
+            lambda model: ModelSearch(model, self._room.attackers).single(on, gated, touched, protocol, cancel),
             lambda model: self._usefulness(artifact, on.case.language, protocol, cancel, model)[0],
         )
         return lists.then(single), utility
@@ -202,7 +202,7 @@ class LocalVerifier:
     def _drawn(
         self,
         model: LanguageModel,
-        on: Stand,
+        on: ModelCase,
         gated: Sequence[SensitiveAttribute],
         uses: Sequence[TemplateUse],
         protocol: Protocol,
@@ -230,7 +230,7 @@ class LocalVerifier:
         kept = kept_by_person(request) | subject.artifact.told
         return [item for item in subject.sensitive.attributes if item.id not in kept]
 
-    def _stand(self, case: Case, protocol: Protocol, run: int) -> Stand:
+    def _stand(self, case: Case, protocol: Protocol, run: int) -> ModelCase:
         targets = self._room.builtin.grading.targets(case.sensitive)
         seeds = self._model.capabilities.seed_honoured
         temperature = protocol.certificate_temperature

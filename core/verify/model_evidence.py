@@ -8,7 +8,7 @@ from core.domain.evidence import AttackerLevel, CalibrationInput, Regime, Sample
 from core.domain.protocol import Protocol
 from core.verify.case import Case
 from core.verify.estimates import Draws, MemberScores
-from core.verify.model_screen import Screened
+from core.verify.model_search import SearchFindings
 from core.verify.statistics import clopper_pearson
 from core.verify.verifier import NON_MONOTONE
 
@@ -16,9 +16,9 @@ SPECIAL_NOT_CERTIFIED = "special_not_certified"
 NOT_ASKED, STRANGERS, NO_ANSWER = "attribute_not_asked", "undeclared_values_listed", "attacker_without_answer"
 
 
-def as_members(screened: Screened, case: Case) -> tuple[MemberScores, ...]:
+def as_members(screened: SearchFindings, case: Case) -> tuple[MemberScores, ...]:
     """A finding is a hit by the member that made it; members without one are named too, with nothing found."""
-    priors = {item.id: case.rungs[item.id][-1].posterior for item in case.sensitive.attributes}
+    priors = {item.id: case.generalizations[item.id][-1].posterior for item in case.sensitive.attributes}
     named: dict[str, dict[str, float]] = {member: {} for member in screened.asked}
     for finding in screened.findings:
         named.setdefault(finding.member, {})[finding.outcome.probe.attribute_id] = 1.0
@@ -29,7 +29,7 @@ def as_members(screened: Screened, case: Case) -> tuple[MemberScores, ...]:
     )
 
 
-def screen_flags(screened: Screened) -> tuple[str, ...]:
+def screen_flags(screened: SearchFindings) -> tuple[str, ...]:
     flags = ((STRANGERS, bool(screened.strangers)), (NO_ANSWER, screened.unanswered > 0))
     return tuple(flag for flag, raised in flags if raised)
 

@@ -67,7 +67,7 @@ def _standing(
 def measure(
     sensitive: SensitiveSet,
     artifact: Artifact,
-    rungs: Mapping[str, tuple[Generalization, ...]],
+    generalizations: Mapping[str, tuple[Generalization, ...]],
     task: Task,
     protocol: Protocol,
 ) -> UtilityEstimate:
@@ -81,7 +81,7 @@ def measure(
         Standing.COARSE: (1.0 + protocol.cannot_determine) / 2,
         Standing.LOST: protocol.cannot_determine,
     }
-    tops = {key: len(ladder) - 1 for key, ladder in rungs.items()}
+    tops = {key: len(ladder) - 1 for key, ladder in generalizations.items()}
     items = tuple(
         UtilityItem(need.standing.value, worth[need.standing], need.attribute_id)
         for need in needs(sensitive, artifact, tops, task)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.domain.events import Progress, Stage, StageEvent, StageState
 from core.domain.protocol import Protocol
 from core.llm.model import LanguageModel, Usage
-from core.verify.model_run import Watch
+from core.verify.model_certification import Watch
 from core.verify.sensitivity import Told
 from core.verify.statistics import mixture_upper
 

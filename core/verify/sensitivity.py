@@ -192,8 +192,8 @@ class SensitivityBench:
         return SensitiveAttribute("canary", canary.type_id, kind, canary.value, (), (canary.value,))
 
     def _case(self, canary: Canary, attribute: SensitiveAttribute, language: Language) -> Case:
-        rungs = {attribute.id: ladder_of(attribute, self._library, language)}
-        return Case(canary.text, language, SensitiveSet((attribute,)), {}, rungs)
+        generalizations = {attribute.id: ladder_of(attribute, self._library, language)}
+        return Case(canary.text, language, SensitiveSet((attribute,)), {}, generalizations)
 
 
 @dataclass(frozen=True, slots=True)

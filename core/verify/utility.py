@@ -86,7 +86,7 @@ class UtilityProbe:
         original: str,
         sensitive: SensitiveSet,
         artifact: Artifact,
-        rungs: Mapping[str, tuple[Generalization, ...]],
+        generalizations: Mapping[str, tuple[Generalization, ...]],
         language: Language,
         protocol: Protocol,
     ) -> UtilityEstimate:
@@ -96,7 +96,9 @@ class UtilityProbe:
         for attribute in sensitive.attributes:
             if attribute.task_relevant:
                 lost = artifact.edited and attribute.id not in survivors
-                items += self._attribute_items(attribute, rungs[attribute.id], artifact, lost, language, protocol)
+                items += self._attribute_items(
+                    attribute, generalizations[attribute.id], artifact, lost, language, protocol
+                )
         items += self._content_items(original, sensitive, artifact, language)
         values = [item.agreement for item in items]
         mean = sum(values) / len(values) if values else DETERMINED
@@ -124,12 +126,12 @@ class UtilityProbe:
         label = self._taxonomy[attribute.type_id].labels[language]
         vague = told.node == UNCLASSIFIED or (top - EXACT_LEVEL > SHORT_LADDER and told.level >= top - 1)
         items: list[UtilityItem] = []
-        for rung in ladder[EXACT_LEVEL + 1 : top]:
-            determined = not lost and (told.level <= rung.level or (bool(told.node) and told.node == rung.node))
+        for step in ladder[EXACT_LEVEL + 1 : top]:
+            determined = not lost and (told.level <= step.level or (bool(told.node) and told.node == step.node))
             agreement = DETERMINED if determined else protocol.cannot_determine
             if vague and determined:
                 agreement = (DETERMINED + protocol.cannot_determine) / 2
-            question = self._texts[language].attribute.format(label=label, level=rung.level)
+            question = self._texts[language].attribute.format(label=label, level=step.level)
             items.append(UtilityItem(question, agreement, attribute.id))
         return items
 

@@ -265,7 +265,7 @@ class BuiltinVerifier:
             if other.id == attribute_id:
                 continue
             rest = replace(case, text=case.without(other.id), gaps=())
-            silent = replace(case, levels={**case.levels, other.id: len(case.rungs[other.id]) - 1})
+            silent = replace(case, levels={**case.levels, other.id: len(case.generalizations[other.id]) - 1})
             unread = any(gap.attribute_id == other.id for gap in case.gaps)
             by_search = searched - self._retrieval.scores(rest, target)[attribute_id] if unread else 0.0
             found[other.id] = max(by_search, linked - self._linkage.scores(silent, target)[attribute_id])
@@ -405,8 +405,10 @@ class BuiltinVerifier:
         """Utility without a model: what the answer needs, or, where all of S is protected, structured questions."""
         request, artifact, protocol = subject.request, subject.artifact, subject.protocol
         if protocol.profile is not Profile.STRICT:
-            return needs.measure(case.sensitive, artifact, case.rungs, subject.task, protocol)
-        return self._utility.measure(request.text, case.sensitive, artifact, case.rungs, case.language, protocol)
+            return needs.measure(case.sensitive, artifact, case.generalizations, subject.task, protocol)
+        return self._utility.measure(
+            request.text, case.sensitive, artifact, case.generalizations, case.language, protocol
+        )
 
     def _bounds(
         self, leakage: Mapping[AttackerLevel, LeakageEstimate], kept: frozenset[str], case: Case
@@ -419,7 +421,7 @@ class BuiltinVerifier:
             AttributeRate(
                 item.posterior,
                 self._taxonomy[case.sensitive.by_id(item.attribute_id).type_id].domain_size,
-                case.rungs[item.attribute_id][-1].posterior,
+                case.generalizations[item.attribute_id][-1].posterior,
             )
             for item in strongest.attributes
             if item.attribute_id not in kept

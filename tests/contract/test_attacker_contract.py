@@ -67,10 +67,10 @@ def artifact_at(language: Language, level: int) -> Artifact:
 
 def case_at(language: Language, level: int) -> Case:
     sensitive = sensitive_of(language)
-    rungs = ladders(sensitive, LIBRARY, language)
+    generalizations = ladders(sensitive, LIBRARY, language)
     if level == 0:
-        return case_of_original(sensitive, TEXTS[language], rungs, language)
-    return case_of_artifact(sensitive, artifact_at(language, level), rungs, language)
+        return case_of_original(sensitive, TEXTS[language], generalizations, language)
+    return case_of_artifact(sensitive, artifact_at(language, level), generalizations, language)
 
 
 def scores(attacker: Attacker, case: Case) -> dict[str, float]:
@@ -103,7 +103,7 @@ def test_is_deterministic(attacker: Attacker, language: Language) -> None:
 def test_learns_nothing_where_nothing_is_told(attacker: Attacker, language: Language) -> None:
     """With every attribute suppressed and no text left, D is the null document."""
     case = case_at(language, 9)
-    empty = Case("", language, case.sensitive, case.levels, case.rungs)
+    empty = Case("", language, case.sensitive, case.levels, case.generalizations)
     assert scores(attacker, empty) == scores(attacker, case.blanked())
 
 

@@ -15,14 +15,14 @@ from core.domain.errors import BugError, StoreError
 from core.domain.language import Language
 from core.domain.learning import Action, Experience, FailureMode
 from core.domain.taxonomy import Domain
-from core.learn.experience import CountBy, ExperienceFilter, Experiences, MemoryLog, as_plain
-from core.store.ports import LogPort
+from core.learn.experience import CountBy, ExperienceFilter, Experiences, InMemoryLog, as_plain
+from core.store.repositories import LogRepository
 
 
 @pytest.fixture(params=["memory", "vault"])
-def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LogPort]:
+def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LogRepository]:
     if request.param == "memory":
-        yield MemoryLog()
+        yield InMemoryLog()
         return
     vault = open_vault(tmp_path, create=True)
     try:
@@ -38,7 +38,7 @@ def some() -> tuple[Experience, ...]:
     return tuple(past.items)
 
 
-def test_what_was_added_is_found_again_with_its_number(log: LogPort) -> None:
+def test_what_was_added_is_found_again_with_its_number(log: LogRepository) -> None:
     store = Experiences(log)
     added = [store.add(replace(item, number=0)) for item in some()]
     assert store.find() == tuple(added)
@@ -47,7 +47,7 @@ def test_what_was_added_is_found_again_with_its_number(log: LogPort) -> None:
     assert store.latest == added[-1].number
 
 
-def test_every_property_is_searched(log: LogPort) -> None:
+def test_every_property_is_searched(log: LogRepository) -> None:
     store = Experiences(log)
     added = [store.add(item) for item in some()]
     found = {
@@ -66,13 +66,13 @@ def test_every_property_is_searched(log: LogPort) -> None:
     assert store.find(limit=2) == tuple(added[:2])
 
 
-def test_the_form_of_the_text_is_searched(log: LogPort) -> None:
+def test_the_form_of_the_text_is_searched(log: LogRepository) -> None:
     store = Experiences(log)
     added = [store.add(item) for item in some()]
     assert store.find(ExperienceFilter(structure=added[0].cause.structure)) == tuple(added)
 
 
-def test_counts_by_any_properties(log: LogPort) -> None:
+def test_counts_by_any_properties(log: LogRepository) -> None:
     store = Experiences(log)
     for item in some():
         store.add(item)
@@ -81,12 +81,12 @@ def test_counts_by_any_properties(log: LogPort) -> None:
     assert sum(store.counts([CountBy.DOMAIN, CountBy.STRUCTURE]).values()) == 10
 
 
-def test_rows_of_other_kinds_are_left_alone(log: LogPort) -> None:
+def test_rows_of_other_kinds_are_left_alone(log: LogRepository) -> None:
     log.append("hit", {"type": "CITY", "n": 2}, BEGIN)
     assert Experiences(log).find() == ()
 
 
-def test_a_row_that_is_none_of_ours_is_no_experience(log: LogPort) -> None:
+def test_a_row_that_is_none_of_ours_is_no_experience(log: LogRepository) -> None:
     item = some()[0]
     for change in (
         {"mode": "cheerful"},
@@ -100,7 +100,7 @@ def test_a_row_that_is_none_of_ours_is_no_experience(log: LogPort) -> None:
             Experiences(log).find(ExperienceFilter(after=len(log.list()) - 1))
 
 
-def test_text_in_the_place_of_an_id_is_never_kept(log: LogPort) -> None:
+def test_text_in_the_place_of_an_id_is_never_kept(log: LogRepository) -> None:
     item = some()[0]
     for material in (
         replace(item.material, run_id="Orla Quist lives here"),
@@ -111,7 +111,7 @@ def test_text_in_the_place_of_an_id_is_never_kept(log: LogPort) -> None:
     assert not log.list()
 
 
-def test_what_is_kept_is_plain_data_without_any_word_of_the_text(log: LogPort) -> None:
+def test_what_is_kept_is_plain_data_without_any_word_of_the_text(log: LogRepository) -> None:
     store = Experiences(log)
     for item in some():
         store.add(item)

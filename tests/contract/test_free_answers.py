@@ -12,7 +12,7 @@ from unhurried import LIMIT_SECONDS
 
 from core.domain.errors import Cancelled, ModelServerError
 from core.domain.events import CancelToken
-from core.llm.free_answer import SpokenText
+from core.llm.free_answer import VisibleAnswer
 from core.llm.model import Exchange
 
 PROMPT = "I am Margaret Olsen, 67. What may I eat before the operation?"
@@ -98,7 +98,7 @@ def test_marks_of_thinking_are_found_however_the_stream_is_cut(size: int) -> Non
         ("\ud83c\udf75\u202e!", "\U0001f375\ufffd!"),
     ):
         heard: list[str] = []
-        spoken = SpokenText(heard.append)
+        spoken = VisibleAnswer(heard.append)
         for at in range(0, len(whole), size):
             spoken.take(whole[at : at + size])
         assert "".join(heard).strip() == shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.dehydrate.forms import Form, Forms
-from core.dehydrate.literal import tells
+from core.dehydrate.numeric_literals import tells
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Kind
@@ -182,17 +182,17 @@ def test_every_type_has_a_ladder_even_for_nonsense(kind: object) -> None:
 def test_ladder(type_id: str, surface: str, form: str, value: str) -> None:
     hierarchy = LIBRARY.for_type(type_id)
     english, chinese = hierarchy.ladder(value, Language.EN), hierarchy.ladder(value, Language.ZH)
-    assert [rung.node for rung in english] == [rung.node for rung in chinese]
-    assert [rung.level for rung in english] == list(range(len(english)))
-    posteriors = [rung.posterior for rung in english]
-    shares = [rung.share for rung in english[1:]]
+    assert [step.node for step in english] == [step.node for step in chinese]
+    assert [step.level for step in english] == list(range(len(english)))
+    posteriors = [step.posterior for step in english]
+    shares = [step.share for step in english[1:]]
     assert posteriors[0] == 1.0
     assert posteriors == sorted(posteriors, reverse=True)
     assert shares == sorted(shares)
     assert posteriors[-1] == english[-1].prior
-    assert all(0.0 < rung.prior <= rung.posterior <= 1.0 for rung in english)
-    assert all(0.0 < rung.share <= 1.0 for rung in english)
-    assert all(rung.label for rung in (*english, *chinese))
+    assert all(0.0 < step.prior <= step.posterior <= 1.0 for step in english)
+    assert all(0.0 < step.share <= 1.0 for step in english)
+    assert all(step.label for step in (*english, *chinese))
     assert english[-1].node == ""
 
 
@@ -278,10 +278,10 @@ def test_a_label_is_chosen_by_the_class_alone(type_id: str) -> None:
     hierarchy = LIBRARY.for_type(type_id)
     for value in values_of(type_id):
         for language in Language:
-            for rung in hierarchy.ladder(value, language)[1:-1]:
-                assert named.setdefault((rung.node, language), rung.label) == rung.label
-                assert not set(rung.label) & set("[]{}<>|,;:\"'`\\\n\t，；：")
-                assert 0 < len(rung.label) <= LONGEST_CLASS
+            for step in hierarchy.ladder(value, language)[1:-1]:
+                assert named.setdefault((step.node, language), step.label) == step.label
+                assert not set(step.label) & set("[]{}<>|,;:\"'`\\\n\t，；：")
+                assert 0 < len(step.label) <= LONGEST_CLASS
 
 
 NUMERIC = ["AGE", "BIRTH_DATE", "AMOUNT", "DURATION", "RATE", "DOSE", "TIME", "DATE"]
@@ -293,9 +293,9 @@ def test_an_interval_is_never_read_as_a_value_in_it(type_id: str) -> None:
     for value in values_of(type_id):
         for language in Language:
             at = mention(value, type_id, "", value, language=language)
-            for rung in hierarchy.ladder(value, language)[1:-1]:
-                assert not tells(rung.label, value, at), (value, rung.label)
-                told = classed("[AGE_1]", rung.label, language)
+            for step in hierarchy.ladder(value, language)[1:-1]:
+                assert not tells(step.label, value, at), (value, step.label)
+                told = classed("[AGE_1]", step.label, language)
                 assert not tells(f"今年{told}岁" if language is Language.ZH else f"aged {told} years", value, at)
 
 
@@ -307,7 +307,7 @@ def test_all_values_of_a_class_are_told_alike(type_id: str) -> None:
     for value in values_of(type_id):
         if value.endswith(("s", "X")) or value.startswith("~"):
             continue
-        nodes = tuple(rung.node for rung in hierarchy.ladder(value, Language.EN)[1:-1])
+        nodes = tuple(step.node for step in hierarchy.ladder(value, Language.EN)[1:-1])
         for level, node in enumerate(nodes):
             kinds.setdefault((node, level), set()).add(nodes[level:])
     assert all(len(wider) == 1 for wider in kinds.values())
@@ -340,8 +340,8 @@ def test_all_values_of_a_class_are_told_alike(type_id: str) -> None:
 )
 def test_a_coarser_date_keeps_its_spelling(value: str, surface: str, expected: list[str]) -> None:
     hierarchy, language = LIBRARY.for_type("DATE"), language_of(surface)
-    rungs = hierarchy.ladder(value, language)[1:-1]
-    assert [hierarchy.alike(rung.node, rung.label, surface, language) for rung in rungs] == expected
+    generalizations = hierarchy.ladder(value, language)[1:-1]
+    assert [hierarchy.alike(step.node, step.label, surface, language) for step in generalizations] == expected
 
 
 @pytest.mark.parametrize(("type_id", "surface", "form", "value"), CASES)

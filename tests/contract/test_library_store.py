@@ -13,9 +13,9 @@ from core.domain.language import Language
 from core.domain.learning import TypedSet
 from core.domain.taxonomy import Domain
 from core.learn.baseline import Baseline
+from core.learn.in_memory import InMemoryPromptVersions, InMemorySettings
 from core.learn.items import extraction_item, levels_item, prompt_item
 from core.learn.library import Change, Library
-from core.learn.memory import MemoryPrompts, MemorySettings
 from core.resources import resource_root
 from core.store.records import PromptDraft
 
@@ -26,7 +26,7 @@ RULES = extraction_item(TypedSet.MEDICAL)
 @pytest.fixture(params=["memory", "vault"])
 def ports(request, tmp_path):
     if request.param == "memory":
-        yield MemoryPrompts(), MemorySettings()
+        yield InMemoryPromptVersions(), InMemorySettings()
         return
     with closing(open_vault(tmp_path, create=True, clock=TickingClock())) as vault:
         yield vault.prompts, vault.settings

@@ -8,7 +8,7 @@ import pytest
 from vault_cases import START, TickingClock, open_vault
 
 from core.domain.errors import StoreError
-from core.learn.memory import MemoryWords
+from core.learn.in_memory import InMemoryWords
 from core.store.records import ListedWord, WordList
 from core.store.words import MOST_AT_ONCE
 
@@ -18,7 +18,7 @@ HIDE, KEEP = WordList.HIDE, WordList.KEEP
 @pytest.fixture(params=["memory", "vault"])
 def words(request, tmp_path):
     if request.param == "memory":
-        yield MemoryWords()
+        yield InMemoryWords()
         return
     with closing(open_vault(tmp_path, create=True, clock=TickingClock())) as vault:
         yield vault.words

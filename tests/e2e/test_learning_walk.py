@@ -21,13 +21,13 @@ from core.domain.sensitive import Layer, SensitiveSet
 from core.domain.taxonomy import Domain
 from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
-from core.learn.attribution import Occasion, of_corrections
+from core.learn.attribution import RunContext, of_corrections
 from core.learn.baseline import Baseline
 from core.learn.experience import CountBy, Experiences
 from core.learn.genscore import ScoringMaterial
 from core.learn.library import Library
 from core.learn.materials import MarkedSpan, Material
-from core.learn.placing import changes_for
+from core.learn.set_placement import changes_for
 from core.learn.trial import AdoptionPolicy, Measure, Runner, Standing, TrialMaterial, TrialRun, TrialText, run_trial
 from core.resources import resource_root
 from core.store.vault import Vault
@@ -107,7 +107,7 @@ def corrected(engine: BuiltinEngine, store: Experiences, kept: Kept) -> int:
             text, start, end = placed(sentence, value)
             decisions = Decisions(added=(AddedSpan(start, end, CLUB),))
             name = f"{language}{number}"
-            occasion = Occasion(f"c{name}", f"r{name}", text, Domain.GENERAL, language, BEGIN)
+            occasion = RunContext(f"c{name}", f"r{name}", text, Domain.GENERAL, language, BEGIN)
             for item in of_corrections(occasion, found_in(engine, text), decisions):
                 store.add(item)
             kept.materials[f"r{name}"] = Material(text, spans_of(found_in(engine, text, decisions)))

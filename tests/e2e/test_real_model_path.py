@@ -33,13 +33,13 @@ from core.engine.local import LocalEngine, LocalOptions
 from core.engine.outcome import Outcome
 from core.llm.client import LocalModel
 from core.llm.connect import open_model
+from core.llm.delegating_model import DelegatingModel
 from core.llm.discovery import examine
 from core.llm.embedded import load_evaluator
 from core.llm.handshake import Handshake, HandshakeCache
 from core.llm.model import CallFailed, ChatPrompt, Completion, Sampling
-from core.llm.passing_on import PassingOn
 from core.llm.prompts import PromptBook
-from core.llm.server_link import ServerLink, Timed
+from core.llm.server_link import ServerLink, TimedAnswer
 from core.resources import resource_root
 from core.verify.attackers.lift import LiftReader
 
@@ -89,7 +89,7 @@ def short(schema: object) -> Any:
     return made
 
 
-class Terse(PassingOn):
+class Terse(DelegatingModel):
     """A model that is asked for short answers. `purposes`: what it was asked for."""
 
     def __init__(self, model: LocalModel) -> None:
@@ -207,7 +207,7 @@ def heard(monkeypatch: pytest.MonkeyPatch, then: Callable[[list[int]], None] = l
     pieces: list[int] = []
     numbers, real = count(), ServerLink.chat
 
-    async def chat(link: ServerLink, body: bytes, tokens: int, arrived: Callable[[], None], *rest: Any) -> Timed:
+    async def chat(link: ServerLink, body: bytes, tokens: int, arrived: Callable[[], None], *rest: Any) -> TimedAnswer:
         number = next(numbers)
 
         def piece() -> None:

@@ -26,5 +26,5 @@ RAW = st.one_of(
 def test_any_raw_surface_has_a_ladder_or_none(type_id: str, value: str) -> None:
     hierarchy = LIBRARY.for_type(type_id)
     for language in Language:
-        for rung in hierarchy.ladder(value, language):
-            assert 0.0 <= rung.posterior <= 1.0
+        for step in hierarchy.ladder(value, language):
+            assert 0.0 <= step.posterior <= 1.0

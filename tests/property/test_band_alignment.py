@@ -90,9 +90,9 @@ def test_every_mention_of_one_age_falls_in_one_band(
 @given(years=YEARS)
 def test_bands_of_one_age_are_nested(years: int) -> None:
     spans = [
-        tuple(map(int, rung.node.split("-")))
-        for rung in LIBRARY.for_type("AGE").ladder(str(years), Language.EN)[1:]
-        if rung.node
+        tuple(map(int, step.node.split("-")))
+        for step in LIBRARY.for_type("AGE").ladder(str(years), Language.EN)[1:]
+        if step.node
     ]
     for narrow, wide in pairwise(spans):
         assert wide[0] <= narrow[0] <= years <= narrow[1] <= wide[1]
@@ -101,12 +101,12 @@ def test_bands_of_one_age_are_nested(years: int) -> None:
 @given(year=st.integers(1950, 2025), month=st.integers(1, 12), day=st.integers(1, 28))
 def test_a_date_and_its_month_and_year_tell_nested_spans(year: int, month: int, day: int) -> None:
     hierarchy = LIBRARY.for_type("DATE")
-    full = [rung.node for rung in hierarchy.ladder(f"{year}-{month:02}-{day:02}", Language.EN)[1:-1]]
-    by_month = [rung.node for rung in hierarchy.ladder(f"{year}-{month:02}", Language.EN)[1:-1]]
+    full = [step.node for step in hierarchy.ladder(f"{year}-{month:02}-{day:02}", Language.EN)[1:-1]]
+    by_month = [step.node for step in hierarchy.ladder(f"{year}-{month:02}", Language.EN)[1:-1]]
     assert full[1:] == by_month
 
 
 @given(number=st.integers(1, 9), unit=st.sampled_from(["W", "M", "Y"]))
 def test_a_duration_in_any_unit_never_grows_narrower(number: int, unit: str) -> None:
     ladder = LIBRARY.for_type("DURATION").ladder(f"P{number}{unit}", Language.EN)
-    assert [rung.share for rung in ladder[1:]] == sorted(rung.share for rung in ladder[1:])
+    assert [step.share for step in ladder[1:]] == sorted(step.share for step in ladder[1:])

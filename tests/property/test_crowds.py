@@ -53,7 +53,7 @@ def test_hiding_more_never_lowers_k(
     chosen: list[tuple[str, str, str]], language: Language, data: st.DataObject
 ) -> None:
     exact = case(chosen, {}, language)
-    tops = {key: len(ladder) - 1 for key, ladder in exact.rungs.items()}
+    tops = {key: len(ladder) - 1 for key, ladder in exact.generalizations.items()}
     levels = {key: data.draw(st.integers(0, top)) for key, top in tops.items()}
     moved = data.draw(st.sampled_from(sorted(levels)))
     hidden = {**levels, moved: tops[moved]}

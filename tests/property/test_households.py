@@ -130,7 +130,7 @@ facts = st.sampled_from(sorted(VALUES)).flatmap(
 @settings(max_examples=100, deadline=None)
 def test_hiding_more_never_lowers_it(told: list[Told], data: st.DataObject) -> None:
     whole = case(told, Language.EN)
-    tops = {key: len(ladder) - 1 for key, ladder in whole.rungs.items()}
+    tops = {key: len(ladder) - 1 for key, ladder in whole.generalizations.items()}
     levels = {key: data.draw(st.integers(0, top)) for key, top in tops.items()}
     moved = data.draw(st.sampled_from(sorted(levels)))
     before = LINKAGE.households(case(told, Language.EN, levels))

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.dehydrate.comparison import squeeze_digits
-from core.dehydrate.numerals import english_words, han_words
+from core.dehydrate.number_reading import english_words, han_words
 from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TokenVault
 from core.text.comparison import squeeze

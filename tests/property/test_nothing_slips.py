@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable
 from urllib.parse import quote
 
-from core.dehydrate.numerals import english_words
+from core.dehydrate.number_reading import english_words
 from core.domain.sensitive import SensitiveSet
 from core.domain.tokens import TokenVault
 from core.text.characters import ignorable, lookalikes

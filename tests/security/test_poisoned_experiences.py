@@ -16,8 +16,8 @@ from llm_scripted import ScriptedModel
 from core.domain.language import Language
 from core.domain.learning import Rule
 from core.domain.protocol import STRICT
+from core.learn.distillation_job import faulty
 from core.learn.genscore import ScoringMaterial
-from core.learn.job import faulty
 from core.learn.materials import sources
 from core.learn.memorization import MemorizationCheck
 from core.learn.model_distiller import ModelDistiller

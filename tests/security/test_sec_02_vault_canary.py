@@ -28,7 +28,7 @@ from core.engine.conversation import Conversation, SentTurn
 from core.keys.custody import SessionKeyStore
 from core.logbook.events import EventLog
 from core.release.approval import approve
-from core.store.door import open_store
+from core.store.encrypted_connection import open_store
 from core.store.records import Draft, ReviewDecision, ReviewItem, ReviewState
 
 CANARIES = ("Quillfeather-Zanzibar", "司马望舒清和", "canary.9182@post.example", "18055512349")

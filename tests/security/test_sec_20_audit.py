@@ -26,7 +26,7 @@ from core.store.audit_records import (
     checked_body,
     row_hash,
 )
-from core.store.door import open_store
+from core.store.encrypted_connection import open_store
 from core.store.vault import Vault
 
 

@@ -19,7 +19,7 @@ from vault_cases import KEY, TickingClock, chinese_run, conversation, decrypted,
 from core.domain.errors import StoreError
 from core.domain.release import SendState
 from core.store.audit_records import AuditKind
-from core.store.door import PLAINTEXT_HEADER, open_store
+from core.store.encrypted_connection import PLAINTEXT_HEADER, open_store
 from core.store.migration import COPY_LIFETIME
 from core.store.schema import MIGRATIONS, Migration
 

@@ -24,7 +24,7 @@ MAY_USE = {
     "core/llm/chat_stream.py": {"http"},
     "core/llm/discovery.py": {"http"},
     "core/llm/server_link.py": {"http"},
-    "core/learn/readings.py": {"urllib"},
+    "core/learn/value_readings.py": {"urllib"},
 }
 """Parsing an address, naming a status code and undoing percent signs touch no socket; `http.py` (destinations) and
 `loopback.py` (servers on this machine) are the ones that do."""

@@ -10,8 +10,8 @@ from release_cases import START
 from vault_cases import conversation, open_vault
 
 from core.domain.errors import StoreError
+from core.store.database_thread import StoreThread
 from core.store.records import Draft
-from core.store.thread import StoreThread
 
 
 def test_what_was_queued_is_done_and_what_comes_later_is_refused():

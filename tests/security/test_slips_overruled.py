@@ -15,7 +15,7 @@ from core.domain.request import Decision, Decisions, Request
 from core.domain.sensitive import proved
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
-from core.engine.overruling import NOTHING_FOUND, TOLD, confirmed
+from core.engine.telling_identifiers import NOTHING_FOUND, TOLD, confirmed
 from core.release.certificate import to_json
 from core.resources import resource_root
 

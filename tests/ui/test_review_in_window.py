@@ -22,8 +22,8 @@ from app.window.desktop import Desktop
 from core.domain.errors import StoreError
 from core.domain.release import Destination, DestinationKind
 from core.engine.conversation import SentTurn
-from core.store.ports import VaultPort
 from core.store.records import ReviewAction, ReviewState
+from core.store.repositories import VaultPort
 from ui.release.viewmodels.choices import Choice
 from ui.release.viewmodels.phases import Phase
 from ui.release.viewmodels.turns import Turn

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from vault_start import Start, idle, make_vault, type_and_judge
 
 from app.window.desktop import Desktop
-from core.store.ports import VaultPort
+from core.store.repositories import VaultPort
 from ui.release.viewmodels.phases import Phase
 from ui.shared.viewmodels.preferences import MANUAL
 

@@ -22,7 +22,7 @@ from core.domain.language import Language
 from core.domain.secret import Secret
 from core.domain.sensitive import SensitiveSet
 from core.domain.taxonomy import Domain
-from core.store.door import new_key
+from core.store.encrypted_connection import new_key
 from core.store.records import Draft, HistoryFilter, StoredConversation, StoredTurn
 from core.store.vault import Vault
 

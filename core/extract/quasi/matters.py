@@ -148,7 +148,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
 
 
 def _is_speaker(scan: Scan, hit: Hit) -> bool:
-    """`Witness:` before an answer: the line before it asks something, or the same words open another line."""
+    """`LocatedExperience:` before an answer: the line before it asks something, or the same words open another line."""
     opens = scan.lower.rfind("\n", 0, hit.start) + 1
     if scan.lower[opens : hit.start].strip() or not scan.lower.startswith(":", hit.end):
         return False

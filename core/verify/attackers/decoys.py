@@ -22,8 +22,8 @@ from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Taxonomy
 from core.resources import read_toml
 from core.verify.case import Case
-from core.verify.drawing import seeded
 from core.verify.grading import GradingTable, Kind, Target
+from core.verify.seeding import seeded
 
 DECOYS = 5
 """Options beside the truth, where so many can be had (gate.md 5: three to seven); every draw reads them anew."""
@@ -106,7 +106,7 @@ class DecoyBook:
         with self._lock:
             known = self._frequent.get(key)
         if known is None:
-            height = len(case.rungs[attribute.id])
+            height = len(case.generalizations[attribute.id])
             listed = self.pool(attribute.type_id, case.language)[:TRIES]
             fitting = tuple(value for value in listed if self._fits(attribute, value, told, height, case))
             known = frequencies(self._library, attribute, told, fitting, case.language)
@@ -119,7 +119,7 @@ class DecoyBook:
     def _draw(self, case: Case, attribute: SensitiveAttribute, target: Target, told: Generalization) -> tuple[str, ...]:
         rng = seeded(attribute.type_id, told.level, told.node, attribute.value)
         candidates = self._candidates(attribute, case.language, rng)
-        height = len(case.rungs[attribute.id])
+        height = len(case.generalizations[attribute.id])
         others = {item.value for item in case.linkable if item.type_id == attribute.type_id}
         found: list[str] = []
         for _, candidate in zip(range(TRIES), candidates, strict=False):

@@ -38,7 +38,7 @@ class ImplicationAttacker:
                 continue
             if implied is None:
                 implied = self._clues.read(without_tokens(case.text)) if case.text else ()
-            ladder = case.rungs.get(attribute.id, ())
+            ladder = case.generalizations.get(attribute.id, ())
             best = ladder[-1].prior if ladder else 0.0
             for item in implied:
                 if item.type_id == attribute.type_id:

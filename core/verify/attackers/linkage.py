@@ -121,9 +121,9 @@ class NodeIndex:
         for category in self._table.categories[column]:
             for value in typical.get(category, (category,)):
                 ladder = hierarchy.ladder(value, self._language)
-                for rung in ladder[:-1]:
-                    if rung.node:
-                        found.setdefault(rung.node, set()).add(category)
+                for step in ladder[:-1]:
+                    if step.node:
+                        found.setdefault(step.node, set()).add(category)
         return {node: frozenset(categories) for node, categories in found.items()}
 
 
@@ -309,18 +309,18 @@ class LinkageAttacker:
     def _condition(self, case: Case, attribute: SensitiveAttribute, level: int) -> Condition | None:
         """What `attribute` at `level` tells a linker; None when it tells nothing or links nothing."""
         kind = self._taxonomy[attribute.type_id]
-        ladder = case.rungs[attribute.id]
+        ladder = case.generalizations[attribute.id]
         if kind.role is Role.NONE or level >= len(ladder) - 1:
             return None
         told = ladder[level]
-        wider = frozenset(rung.node for rung in ladder[level + 1 :] if rung.node and rung.node != told.node)
+        wider = frozenset(step.node for step in ladder[level + 1 :] if step.node and step.node != told.node)
         if kind.dimension is not None:
             index = self._index(case.language)
-            for rung in ladder[level:-1]:
-                categories = index.categories(kind.id, kind.dimension, rung.node) if rung.node else frozenset()
+            for step in ladder[level:-1]:
+                categories = index.categories(kind.id, kind.dimension, step.node) if step.node else frozenset()
                 if categories:
-                    factor = _ratio(told, rung)
-                    if rung.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, rung):
+                    factor = _ratio(told, step)
+                    if step.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, step):
                         factor *= ladder[EXACT_LEVEL + 1].posterior
                     label = kind.dimension + (INDEPENDENT if factor < 1 else "")
                     return Condition(attribute.id, kind.dimension, categories, factor, label, told.node, wider)

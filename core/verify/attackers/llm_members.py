@@ -46,8 +46,8 @@ from core.verify.attackers.llm_questions import (
 )
 from core.verify.case import Case
 from core.verify.dialogues import Dialogue
-from core.verify.drawing import seeded
 from core.verify.grading import GradingTable, Target
+from core.verify.seeding import seeded
 
 REDRAWS = 2
 """Fresh draws after an answer that is none, before the draw counts as missing."""
@@ -107,7 +107,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class ModelCase:
     """One case as a model sees it. `document`: the fenced text; `seeds`: whether the server honours seeds; `run`:
     seed of this run. `blind`: whether right answers are compared with what the model says without the document."""
 
@@ -144,9 +144,9 @@ class ModelAttackers:
 
     def stand(
         self, case: Case, targets: Mapping[str, Target], nonce: str, temperature: float, *, seeds: bool, run: int
-    ) -> Stand:
+    ) -> ModelCase:
         """`case` as the model will see it: fenced, with the sampling of this run."""
-        return Stand(case, targets, fenced(case.text, nonce), temperature, seeds, run)
+        return ModelCase(case, targets, fenced(case.text, nonce), temperature, seeds, run)
 
     def guessable(self, case: Case, attribute: SensitiveAttribute, protocol: Protocol) -> bool:
         """Whether what D tells lets anyone guess the value often enough to disturb the count."""
@@ -178,7 +178,7 @@ class ModelAttackers:
         return tuple(corpus.entries[index].text for index in best if scores[index] > 0)
 
     def draw(
-        self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
+        self, on: ModelCase, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
     ) -> Dialogue[Drawn]:
         """One draw under `template`, `number` says in which words. Where `on.blind` is off, a right answer counts
         without the look at what the model says without the document."""
@@ -187,14 +187,14 @@ class ModelAttackers:
         return self._open(on, attribute, template, number, known)
 
     def _single(
-        self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
+        self, on: ModelCase, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
     ) -> Dialogue[Drawn]:
         """One choice, without a comparison."""
         one = yield from self.pair(replace(on, blind=False), attribute, template, number, known)
         return Drawn(one.outcome, template, one.tally)
 
     def pair(
-        self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
+        self, on: ModelCase, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
     ) -> Dialogue[Paired]:
         """One choice with the document and, in equal words and order, without it. The truth stands in another place
         each time."""
@@ -218,7 +218,7 @@ class ModelAttackers:
         return Paired(outcome, template, tally, right[0], right[-1] if on.blind else False)
 
     def _open(
-        self, on: Stand, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
+        self, on: ModelCase, attribute: SensitiveAttribute, template: Template, number: int, known: Knowledge
     ) -> Dialogue[Drawn]:
         tally = Tally()
 
@@ -241,7 +241,7 @@ class ModelAttackers:
 
     def guessed(
         self,
-        on: Stand,
+        on: ModelCase,
         attribute: SensitiveAttribute,
         number: int,
         tally: Tally,
@@ -260,7 +260,7 @@ class ModelAttackers:
                 return True
         return False
 
-    def insisted(self, on: Stand, attribute: SensitiveAttribute, number: int) -> Dialogue[Drawn]:
+    def insisted(self, on: ModelCase, attribute: SensitiveAttribute, number: int) -> Dialogue[Drawn]:
         """A falsifier: the truth chosen in every permutation, and not in every one without the document."""
         template, known, tally = CHOICE_A0, NOTHING_KNOWN, Tally()
         truth, decoys = self.decoys.options(on.case, attribute, on.targets[attribute.id])
@@ -286,7 +286,7 @@ class ModelAttackers:
 
     def _pick(
         self,
-        on: Stand,
+        on: ModelCase,
         attribute: SensitiveAttribute,
         template: Template,
         number: int,
@@ -310,7 +310,7 @@ class ModelAttackers:
         index = option_of(reply) if reply.kind is Kind.ANSWER else -1
         return (options[index] if 0 <= index < len(options) else None), prompt(0)
 
-    def best(self, on: Stand, attribute: SensitiveAttribute, *, runners_up: bool) -> Dialogue[Finding | Tally]:
+    def best(self, on: ModelCase, attribute: SensitiveAttribute, *, runners_up: bool) -> Dialogue[Finding | Tally]:
         """The model's best guess at temperature 0, with runners-up and evidence where wanted; a Finding when it, or
         one of them, is right and not guessed without the document. A Tally with a code: no answer."""
         tally = Tally()
@@ -333,11 +333,11 @@ class ModelAttackers:
         outcome = _outcome(attribute, OPEN_A0, 0, ProbeResult.HIT, prompt(0), hit)
         return Finding(outcome, Member.OPEN, quoted(on.case.text, evidence_of(reply)))
 
-    def _hits(self, on: Stand, attribute: SensitiveAttribute, answer: str) -> bool:
+    def _hits(self, on: ModelCase, attribute: SensitiveAttribute, answer: str) -> bool:
         return self.grading.grade(on.targets[attribute.id], answer) is ProbeResult.HIT
 
     def listed(
-        self, on: Stand, attributes: Sequence[SensitiveAttribute], prompt: ChatPrompt, reply: Reply, *, typed: bool
+        self, on: ModelCase, attributes: Sequence[SensitiveAttribute], prompt: ChatPrompt, reply: Reply, *, typed: bool
     ) -> tuple[list[Finding], list[str]]:
         """What a list of E1 gives away: (findings, concrete values that stand in D and belong to nobody's attribute).
 
@@ -358,7 +358,9 @@ class ModelAttackers:
                 strangers.append(value)
         return list(findings.values()), strangers
 
-    def filled(self, on: Stand, gaps: Sequence[SensitiveAttribute], prompt: ChatPrompt, reply: Reply) -> list[Finding]:
+    def filled(
+        self, on: ModelCase, gaps: Sequence[SensitiveAttribute], prompt: ChatPrompt, reply: Reply
+    ) -> list[Finding]:
         """Findings of E2: the gaps that the model filled with the true value. `gaps`: whose gap each numbered line
         was."""
         findings: dict[str, Finding] = {}

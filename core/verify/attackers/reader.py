@@ -57,7 +57,7 @@ class Distribution:
 
 
 @dataclass(frozen=True)
-class Page:
+class ReadText:
     """One text as read; `distributions` by asked type and weight of other types fills up as questions come."""
 
     readings: tuple[Reading, ...]
@@ -69,7 +69,7 @@ class Page:
         """What was read, each spelling once."""
         return frozenset(item.text for item in self.readings)
 
-    def weighed(self, asked: str, other: float, habits: Habits) -> tuple[tuple[Reading, float], ...]:
+    def weighed(self, asked: str, other: float, habits: ReaderWeights) -> tuple[tuple[Reading, float], ...]:
         """Readings that answer a question about type `asked`, with their weights; `other`: least weight of any."""
         known = self.weights.get((asked, other))
         if known is None:
@@ -79,7 +79,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class ReaderWeights:
     """How a reader weighs what it sees (resources/questions/reader.toml)."""
 
     same: float
@@ -90,7 +90,7 @@ class Habits:
     groups: Mapping[str, int]
 
     @classmethod
-    def load(cls, root: Path) -> Habits:
+    def load(cls, root: Path) -> ReaderWeights:
         """Raises ResourceError."""
         data = read_toml(root / "questions" / "reader.toml")
         try:
@@ -120,8 +120,8 @@ class ReaderAttacker:
     def __init__(self, extractor: CascadeExtractor, grading: GradingTable, root: Path) -> None:
         self._extractor = extractor
         self._grading = grading
-        self._habits = Habits.load(root)
-        self._pages: OrderedDict[str, Page] = OrderedDict()
+        self._habits = ReaderWeights.load(root)
+        self._pages: OrderedDict[str, ReadText] = OrderedDict()
         self._lock = threading.Lock()
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
@@ -136,7 +136,7 @@ class ReaderAttacker:
             for attribute in case.sensitive.attributes
         }
 
-    def _strongest(self, case: Case, attribute: SensitiveAttribute, page: Page, target: Target) -> float:
+    def _strongest(self, case: Case, attribute: SensitiveAttribute, page: ReadText, target: Target) -> float:
         gaps = [gap for gap in case.gaps if gap.attribute_id == attribute.id]
         touching = {case.text[slice(*span)] for gap in gaps for span in _touching(case.text, gap, case.language)}
         hits = {text for text in page.texts | touching if self._grading.grade(target, text) is ProbeResult.HIT}
@@ -165,7 +165,7 @@ class ReaderAttacker:
             return _normal(self._around(case, attribute, page.readings))
         return self._named(page, attribute.type_id, self._habits.other if template == ANY_TYPE else 0.0)
 
-    def _named(self, page: Page, asked: str, other: float) -> Distribution:
+    def _named(self, page: ReadText, asked: str, other: float) -> Distribution:
         """What is read as the asked type, and with weight `other` everything else that could be a value.
 
         The type that the question names outweighs all other types together, so that a text in which it occurs once
@@ -193,14 +193,14 @@ class ReaderAttacker:
             for start, end in _touching(case.text, gap, case.language):
                 yield Answer(case.text[start:end], start, end), self._habits.shape
 
-    def _read(self, text: str, language: Language) -> Page:
+    def _read(self, text: str, language: Language) -> ReadText:
         key = hashlib.sha256(f"{language}\0{text}".encode()).hexdigest()
         with self._lock:
             known = self._pages.get(key)
             if known is not None:
                 self._pages.move_to_end(key)
                 return known
-        found = Page(self._look(text, language))
+        found = ReadText(self._look(text, language))
         with self._lock:
             self._pages[key] = found
             while len(self._pages) > KEPT_READINGS:

@@ -85,7 +85,7 @@ class RetrievalAttacker:
         target: Target,
     ) -> float:
         told = case.told(attribute.id)
-        top = len(case.rungs[attribute.id]) - 1
+        top = len(case.generalizations[attribute.id]) - 1
         # Wherever in the told set the true value lies: the odds of the most probable one.
         truth = told.most
         total = 1.0

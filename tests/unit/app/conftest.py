@@ -44,7 +44,7 @@ from core.domain.sensitive import (
 from core.domain.taxonomy import Domain, Kind
 from core.domain.verdict import LoopStep, ResidualItem, ResidualReport, StepKind, Verdict, VerdictKind
 from core.engine.conversation import Conversation
-from core.engine.intake import check_text
+from core.engine.input_checks import check_text
 from core.engine.outcome import Outcome
 from core.release.certificate import issue
 from core.resources import load_taxonomy, resource_root

@@ -87,7 +87,7 @@ def test_self_test_reports_each_step_and_fails_honestly(drsl: Run, monkeypatch: 
     def no_cipher(folder: Path) -> str:
         raise ResourceError("resource.unreadable", details={"file": "cipher"})
 
-    monkeypatch.setattr("core.store.door.round_trip", no_cipher)
+    monkeypatch.setattr("core.store.encrypted_connection.round_trip", no_cipher)
     monkeypatch.setattr("app.cli.selftest._window", lambda session: "1x1")
     ran = drsl("--self-test")
     assert ran.code == 1

@@ -32,11 +32,11 @@ from core.domain.request import AddedSpan, Decisions, Request
 from core.domain.taxonomy import Domain
 from core.engine.conversation import Conversation
 from core.learn.baseline import Baseline
-from core.learn.experience import Experiences, MemoryLog
+from core.learn.experience import Experiences, InMemoryLog
+from core.learn.in_memory import InMemoryPromptVersions, InMemorySettings, InMemoryWords
 from core.learn.items import ItemBody, ItemName, extraction_item, identified, prompt_item, versioned
 from core.learn.library import Change, Library
 from core.learn.library_file import LibraryFiles
-from core.learn.memory import MemoryPrompts, MemorySettings, MemoryWords
 from core.learn.own_words import OwnWords
 from core.resources import load_taxonomy, resource_root
 from ui.library.viewmodels.ports import ChangeKind, ItemKey, ListEntry, ListKind, OwnRecognizer
@@ -61,12 +61,12 @@ def baseline() -> Baseline:
 
 @pytest.fixture
 def library(baseline: Baseline) -> Library:
-    return Library(MemoryPrompts(), MemorySettings(), baseline, now)
+    return Library(InMemoryPromptVersions(), InMemorySettings(), baseline, now)
 
 
 @pytest.fixture
 def experiences() -> Experiences:
-    kept = Experiences(MemoryLog())
+    kept = Experiences(InMemoryLog())
     for _ in range(3):
         cause = Cause(FailureMode.MISSED, "DEVICE_ID")
         kept.add(Experience(MaterialRef("c", "r"), cause, Action.ADDED, Domain.MEDICAL, Language.EN, NOW))
@@ -137,7 +137,7 @@ def test_a_file_comes_back_as_changes_and_what_is_refused_shows_no_words(
     adopt(library, good, bad)
     path = tmp_path / "library.json"
     fingerprint = reading_over(library, experiences).export(path)
-    other = Library(MemoryPrompts(), MemorySettings(), baseline, now)
+    other = Library(InMemoryPromptVersions(), InMemorySettings(), baseline, now)
     there = reading_over(other, experiences, lambda rule: "learn.rejected.value" if rule.id == bad.id else "")
     review = there.review_import(path)
     assert (review.fingerprint, review.known) == (fingerprint, False)
@@ -167,7 +167,7 @@ def test_a_file_that_was_changed_is_not_read(library: Library, experiences: Expe
 
 @pytest.fixture
 def service() -> DictionaryService:
-    return DictionaryService(OwnWords(MemoryWords(), MemorySettings(), load_taxonomy(resource_root()), now))
+    return DictionaryService(OwnWords(InMemoryWords(), InMemorySettings(), load_taxonomy(resource_root()), now))
 
 
 def test_words_are_added_searched_and_removed(service: DictionaryService) -> None:

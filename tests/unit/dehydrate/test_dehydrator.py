@@ -133,18 +133,18 @@ def test_an_edit_that_brings_a_value_back_is_reported_not_changed() -> None:
     ("age", "born"), [(67, "1959"), (67, "1958"), (34, "1992"), (80, "1946-02-01"), (20, "2006"), (9, "2017-05")]
 )
 def test_age_and_year_of_birth_tell_the_same_band(age: int, born: str) -> None:
-    ages = [rung.node for rung in LIBRARY.for_type("AGE").ladder(str(age), CASE.language)][1:-1]
-    births = [rung.node for rung in LIBRARY.for_type("BIRTH_DATE").ladder(born, CASE.language)][1:-1]
+    ages = [step.node for step in LIBRARY.for_type("AGE").ladder(str(age), CASE.language)][1:-1]
+    births = [step.node for step in LIBRARY.for_type("BIRTH_DATE").ladder(born, CASE.language)][1:-1]
     assert ages[1:] == births[1:]
 
 
 @pytest.mark.parametrize("age", range(121))
 def test_age_bands_nest_and_follow_the_population(age: int) -> None:
-    rungs = LIBRARY.for_type("AGE").ladder(str(age), CASE.language)[1:-1]
-    spans = [tuple(map(int, rung.node.split("-"))) for rung in rungs]
+    inner_levels = LIBRARY.for_type("AGE").ladder(str(age), CASE.language)[1:-1]
+    spans = [tuple(map(int, step.node.split("-"))) for step in inner_levels]
     assert all(low <= age <= high for low, high in spans)
     assert all(outer[0] <= inner[0] and inner[1] <= outer[1] for inner, outer in pairwise(spans))
-    assert 0.03 < sum(rung.prior / rung.share for rung in rungs[:1]) <= 1.0
+    assert 0.03 < sum(step.prior / step.share for step in inner_levels[:1]) <= 1.0
 
 
 @pytest.mark.parametrize("type_id", ["AMOUNT", "DOSE", "DURATION", "RATE"])
@@ -152,7 +152,7 @@ def test_neighbouring_numbers_in_one_band_share_every_wider_band(type_id: str) -
     spell = {"AMOUNT": "GBP {}.00", "DOSE": "{} mg", "DURATION": "P{}D", "RATE": "{}%"}[type_id]
     wider: dict[str, str] = {}
     for number in range(1, 2000, 7):
-        nodes = [rung.node for rung in LIBRARY.for_type(type_id).ladder(spell.format(number), CASE.language)][1:-1]
+        nodes = [step.node for step in LIBRARY.for_type(type_id).ladder(spell.format(number), CASE.language)][1:-1]
         assert wider.setdefault(nodes[0], nodes[1]) == nodes[1]
 
 

@@ -45,7 +45,7 @@ def test_every_hierarchy_of_the_taxonomy_is_known() -> None:
     ],
 )
 def test_places(value: str, nodes: list[str]) -> None:
-    assert [rung.node for rung in LIBRARY.for_type("LOCATION").ladder(value, Language.EN)[1:-1]] == nodes
+    assert [step.node for step in LIBRARY.for_type("LOCATION").ladder(value, Language.EN)[1:-1]] == nodes
 
 
 @pytest.mark.parametrize(

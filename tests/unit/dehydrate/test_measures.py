@@ -14,7 +14,7 @@ from tests.dehydration import DEHYDRATOR, LIBRARY, read_marked
 
 
 def nodes(type_id: str, value: str) -> list[str]:
-    return [rung.node for rung in LIBRARY.for_type(type_id).ladder(value, Language.EN)[1:-1]]
+    return [step.node for step in LIBRARY.for_type(type_id).ladder(value, Language.EN)[1:-1]]
 
 
 @pytest.mark.parametrize(
@@ -62,15 +62,15 @@ def test_nodes(type_id: str, value: str, expected: list[str]) -> None:
     amount=st.integers(30, 250), unit=st.sampled_from(["cm", "kg", "lbs", "公斤"]), language=st.sampled_from(Language)
 )
 def test_a_measure_lies_in_the_interval_that_names_its_band(amount: int, unit: str, language: Language) -> None:
-    for rung in LIBRARY.for_type("PHYSIQUE").ladder(f"{amount} {unit}", language)[1:3]:
-        low, high = (float(part) for part in re.findall(r"\d+(?:\.\d+)?", rung.label))
+    for step in LIBRARY.for_type("PHYSIQUE").ladder(f"{amount} {unit}", language)[1:3]:
+        low, high = (float(part) for part in re.findall(r"\d+(?:\.\d+)?", step.label))
         assert low <= amount < high
 
 
 @given(value=st.decimals(min_value="0.01", max_value="99999", places=2), language=st.sampled_from(Language))
 def test_a_result_lies_in_the_interval_that_names_its_band(value: object, language: Language) -> None:
-    for rung in LIBRARY.for_type("LAB_RESULT").ladder(f"{value} mmol/l", language)[1:3]:
-        low, high = (float(part) for part in re.findall(r"\d+(?:\.\d+)?", rung.label)[:2])
+    for step in LIBRARY.for_type("LAB_RESULT").ladder(f"{value} mmol/l", language)[1:3]:
+        low, high = (float(part) for part in re.findall(r"\d+(?:\.\d+)?", step.label)[:2])
         assert low <= float(str(value)) < high
 
 

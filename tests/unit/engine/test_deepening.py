@@ -17,10 +17,10 @@ from core.domain.language import Language
 from core.domain.protocol import STRICT
 from core.domain.request import Request
 from core.domain.verdict import StepKind, VerdictKind
-from core.engine import evaluation
+from core.engine import embedded_evaluator
 from core.engine.conversation import Conversation
+from core.engine.embedded_evaluator import EvaluatorState, InstalledEvaluator
 from core.engine.engine import BuiltinEngine
-from core.engine.evaluation import EvaluatorRoom, EvaluatorState
 from core.engine.outcome import Outcome
 from core.llm.embedded import Evaluator
 from core.llm.model import Continuation, ModelInfo
@@ -76,8 +76,8 @@ def engine(shared: BuiltinEngine) -> Iterator[BuiltinEngine]:
     shared.evaluator = before
 
 
-def placed(engine: BuiltinEngine, scorer: Scorer) -> EvaluatorRoom:
-    room = EvaluatorRoom(scorer, engine.taxonomy, ROOT)
+def placed(engine: BuiltinEngine, scorer: Scorer) -> InstalledEvaluator:
+    room = InstalledEvaluator(scorer, engine.taxonomy, ROOT)
     room.calibration = Calibration(DIGEST, room.reader.digest, COUNTED)
     engine.evaluator = EvaluatorState(room)
     return room
@@ -224,7 +224,7 @@ def test_a_person_may_stop_it_and_hears_from_it(engine: BuiltinEngine) -> None:
 def test_asked_for_and_not_there_is_an_error_and_never_a_silent_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(evaluation, "load_evaluator", lambda: Evaluator(None, "evaluator.engine_missing"))
+    monkeypatch.setattr(embedded_evaluator, "load_evaluator", lambda: Evaluator(None, "evaluator.engine_missing"))
     out, err = io.StringIO(), io.StringIO()
     text = TEXTS[Language.EN].encode()
     code = dispatch(["sanitize", "--evaluator", "on", "--json"], Terminal(io.BytesIO(text), out, err))

@@ -16,7 +16,7 @@ from core.domain.protocol import STRICT
 from core.domain.request import Request
 from core.domain.verdict import StepKind, VerdictKind
 from core.engine.conversation import Conversation
-from core.engine.evaluation import EvaluatorRoom, EvaluatorState
+from core.engine.embedded_evaluator import EvaluatorState, InstalledEvaluator
 from core.engine.local import LocalEngine
 from core.engine.outcome import Outcome
 from core.llm.model import Continuation, ModelInfo
@@ -71,7 +71,7 @@ def engine() -> Iterator[LocalEngine]:
 
 
 def placed(engine: LocalEngine, scorer: Scorer) -> None:
-    room = EvaluatorRoom(scorer, engine.taxonomy, resource_root())
+    room = InstalledEvaluator(scorer, engine.taxonomy, resource_root())
     room.calibration = Calibration(DIGEST, room.reader.digest, COUNTED)
     engine.evaluator = EvaluatorState(room)
 

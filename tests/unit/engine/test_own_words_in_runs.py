@@ -12,9 +12,9 @@ from shared_engine import own_engine
 from core.domain.learning import BASELINE, LearnedSnapshot, TypedSet
 from core.domain.request import Disclosure, Request
 from core.engine.conversation import Conversation
+from core.engine.earlier_turns import recall
 from core.engine.engine import BuiltinEngine
 from core.engine.local import LocalEngine, LocalOptions
-from core.engine.memory import recall
 from core.extract.user_dictionary import UserDictionary
 from core.extract.user_words import UserWords
 from core.verify.sensitivity import MemorySensitivity

@@ -13,13 +13,13 @@ from core.domain.request import AddedSpan, Decisions
 from core.domain.sensitive import Layer, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Domain
 from core.domain.verdict import LoopStep, StepKind, VerdictKind
-from core.learn.attribution import Occasion, of_corrections, of_malformed, of_verdict
+from core.learn.attribution import RunContext, of_corrections, of_malformed, of_verdict
 
 TEXT = "Card holder: Orla Quist\nBadge: QX-1187-R\nCity: Ebbford"
 
 
-def occasion(text: str = TEXT) -> Occasion:
-    return Occasion("c1", "r1", text, Domain.GENERAL, Language.EN, BEGIN)
+def occasion(text: str = TEXT) -> RunContext:
+    return RunContext("c1", "r1", text, Domain.GENERAL, Language.EN, BEGIN)
 
 
 def at(item: SensitiveAttribute, start: int, end: int, layer: Layer = Layer.PATTERN) -> SensitiveAttribute:

@@ -12,10 +12,10 @@ from core.domain.language import Language
 from core.domain.learning import Action, FailureMode, Rule, RuleKind
 from core.domain.protocol import STRICT
 from core.domain.taxonomy import Domain
-from core.learn.firing import LabelledText, fire_alone
 from core.learn.genscore import BuiltinScorer, ScoreSettings, ScoringMaterial, held_apart, value_of
 from core.learn.items import identified
 from core.learn.materials import MarkedSpan
+from core.learn.rule_matches import LabelledText, fire_alone
 from core.resources import resource_root
 from core.text.shapes import parse
 

@@ -13,7 +13,7 @@ from learning_cases import cue, told
 from core.domain.language import Language
 from core.domain.protocol import STRICT
 from core.learn.memorization import MemorizationCheck, RejectionReason, Source
-from core.learn.readings import initials, with_digits
+from core.learn.value_readings import initials, with_digits
 
 ENGLISH = Source(
     "My name is Adele Brown, I am sixty-seven and my badge is QX-9921-T. Since the move to the new building I have "

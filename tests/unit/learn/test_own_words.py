@@ -11,7 +11,7 @@ from library_cases import Minutes
 from core.domain.errors import Cancelled, InputError
 from core.domain.events import CancelToken
 from core.extract.own_recognizers import OwnRecognizer
-from core.learn.memory import MemorySettings, MemoryWords
+from core.learn.in_memory import InMemorySettings, InMemoryWords
 from core.learn.own_words import RECOGNIZERS, ImportResult, OwnWords
 from core.learn.word_files import open_words, preview
 from core.resources import load_taxonomy, resource_root
@@ -29,7 +29,7 @@ class Kept:
     """Own words with what they are kept in, and everything that was put in force."""
 
     def __init__(self) -> None:
-        self.words, self.settings, self.seen = MemoryWords(), MemorySettings(), []
+        self.words, self.settings, self.seen = InMemoryWords(), InMemorySettings(), []
         self.own = self.again()
 
     def again(self) -> OwnWords:

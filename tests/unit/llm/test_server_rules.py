@@ -15,7 +15,6 @@ from app.messages import Messages
 from core.domain.errors import BugError, Cancelled, ModelServerError
 from core.domain.events import CancelToken
 from core.domain.language import Language
-from core.llm.accounts import BatchMeter, ModelProgress
 from core.llm.chat_request import weaker
 from core.llm.chat_stream import status_error
 from core.llm.dialects import DIALECTS, Metadata, ServerKind
@@ -28,6 +27,7 @@ from core.llm.model import SchemaSupport
 from core.llm.phrases import Phrases
 from core.llm.server_link import Patience
 from core.llm.token_budget import REMEMBERED, TokenBudget, at_least, at_most, was_truncated
+from core.llm.usage_accounts import BatchMeter, ModelProgress
 from core.resources import resource_root
 
 ENGLISH = "The nurse from the small town asked whether the appointment could be moved to the following week. " * 20

@@ -18,7 +18,7 @@ from core.net.envelope import Envelope
 from core.net.limits import ReplyLimits
 from core.release.declared import Declared, harmonised, literal_spans, union, without_literals
 from core.release.journal import FOLLOWING, MemorySendJournal, SendRecord, check_transition
-from core.release.local import QUOTE_LENGTH, ByHand, DryRun, pasted_answer
+from core.release.local_destinations import QUOTE_LENGTH, ByHand, DryRun, pasted_answer
 from core.release.texts import ReleaseTexts
 from core.resources import resource_root
 

@@ -11,7 +11,7 @@ from release_cases import START, Clock, artifact, certificate, destination_at, d
 
 from core.domain.errors import ReleaseRefused
 from core.release.approval import approve
-from core.release.ticket import LIFETIME, TicketOffice
+from core.release.ticket import LIFETIME, TicketRegistry
 
 SEAL = "5ea1"
 
@@ -23,7 +23,7 @@ def clock():
 
 @pytest.fixture
 def office(clock):
-    return TicketOffice(clock)
+    return TicketRegistry(clock)
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_an_altered_ticket_is_unknown(office, ticket, altered):
 
 
 def test_a_ticket_of_another_office_is_unknown(ticket, clock):
-    assert refusal(TicketOffice(clock), ticket) == "ticket.unknown"
+    assert refusal(TicketRegistry(clock), ticket) == "ticket.unknown"
 
 
 def test_a_voided_ticket_is_used(office, ticket):

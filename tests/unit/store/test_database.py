@@ -12,7 +12,7 @@ from vault_cases import KEY, TickingClock, conversation, open_vault, run
 from core.domain.errors import BugError, StoreError
 from core.store.audit_records import AuditKind
 from core.store.database import Database
-from core.store.door import open_store
+from core.store.encrypted_connection import open_store
 from core.store.schema import MIGRATIONS, Migration
 
 

@@ -22,7 +22,7 @@ from core.domain.errors import StoreError
 from core.domain.language import Language
 from core.domain.release import SendState
 from core.store.audit_records import AuditKind
-from core.store.migration import copy_beside
+from core.store.migration import copy_encrypted
 from core.store.records import Draft, Stock
 from core.store.wiping import KEPT
 
@@ -112,7 +112,7 @@ def test_the_vault_goes_on_afterwards(full, tmp_path):
 
 def test_copies_from_before_a_migration_go_too(full, tmp_path):
     key = "0f" * 32
-    full.database.read(lambda connection: copy_beside(connection, full.database.path, key, 1))
+    full.database.read(lambda connection: copy_encrypted(connection, full.database.path, key, 1))
     assert full.stock().copies == 1
     assert found_in(tmp_path)
     full.wipe()

@@ -25,8 +25,8 @@ def build(text: str, levels: dict[str, int], *items: tuple[str, str], language: 
     ids = {item.type_id: item.id for item in attributes}
     combination = Combination(tuple(ids.values()), "localiser_and_demographic")
     sensitive = SensitiveSet(attributes, (combination,))
-    rungs = ladders(sensitive, LIBRARY, language)
-    return Case(text, language, sensitive, {ids[kind]: level for kind, level in levels.items()}, rungs)
+    generalizations = ladders(sensitive, LIBRARY, language)
+    return Case(text, language, sensitive, {ids[kind]: level for kind, level in levels.items()}, generalizations)
 
 
 def retrieval_score(case: Case) -> float:
@@ -112,8 +112,8 @@ def test_two_people_are_not_joined() -> None:
     family = build("x", {"AGE": 0}, ("AGE", "47"))
     other = attribute("AGE", "9", mention("AGE", "9", 0))
     sensitive = SensitiveSet((*family.sensitive.attributes, other))
-    rungs = ladders(sensitive, LIBRARY, Language.EN)
-    case = Case("x", Language.EN, sensitive, {item.id: 0 for item in sensitive.attributes}, rungs)
+    generalizations = ladders(sensitive, LIBRARY, Language.EN)
+    case = Case("x", Language.EN, sensitive, {item.id: 0 for item in sensitive.attributes}, generalizations)
     assert [len(item.attribute_ids) for item in LINKAGE.combinations(case)] == [1, 1]
 
 

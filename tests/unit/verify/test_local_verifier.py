@@ -20,7 +20,7 @@ from core.verify.attackers.llm_questions import Member
 from core.verify.examination import Examination
 from core.verify.gate import HITS
 from core.verify.local_verifier import LocalVerifier
-from core.verify.model_room import ModelRoom
+from core.verify.model_ensemble import ModelEnsemble
 from core.verify.verifier import BuiltinVerifier
 from tests.attacker_brain import ROOT, AttackerBrain, BrainModel
 from tests.verify_fakes import (
@@ -74,7 +74,7 @@ class Bench:
     def __init__(self, language: Language, brain: AttackerBrain | None = None, model: BrainModel | None = None) -> None:
         builtin = BuiltinVerifier(taxonomy(), LIBRARY, FakeExtractor(), POPULATION, ROOT, FakeFinder())
         self.model = model or BrainModel(brain or AttackerBrain())
-        self.room = ModelRoom(builtin, BOOK, taxonomy(), LIBRARY, ROOT)
+        self.room = ModelEnsemble(builtin, BOOK, taxonomy(), LIBRARY, ROOT)
         self.verifier = LocalVerifier(self.room, self.model)
         self.language = language
         self.request = Request(TEXTS[language], language=language)

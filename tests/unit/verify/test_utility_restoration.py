@@ -39,8 +39,8 @@ def at(language: Language, level: int) -> Artifact:
 
 def measure(language: Language, artifact: Artifact) -> UtilityEstimate:
     sensitive = sensitive_of(language)
-    rungs = ladders(sensitive, LIBRARY, language)
-    return PROBE.measure(TEXTS[language], sensitive, artifact, rungs, language, STRICT)
+    generalizations = ladders(sensitive, LIBRARY, language)
+    return PROBE.measure(TEXTS[language], sensitive, artifact, generalizations, language, STRICT)
 
 
 everywhere = pytest.mark.parametrize("language", list(Language))
@@ -78,12 +78,12 @@ def test_it_is_a_proxy_and_never_asks_for_the_exact_value(language: Language) ->
 def test_a_class_that_is_gone_is_no_answer(steps: int, node: str, level: int, agreements: list[float]) -> None:
     nodes = [*(f"step-{number}" for number in range(1, steps + 1)), ""]
     nodes[level - 1] = node
-    rungs = [Generalization(0, "47", "47", 1.0, 0.01, 0.01)]
-    rungs += [Generalization(number, name, name, 0.1, 0.01, 0.5) for number, name in enumerate(nodes, 1)]
+    generalizations = [Generalization(0, "47", "47", 1.0, 0.01, 0.01)]
+    generalizations += [Generalization(number, name, name, 0.1, 0.01, 0.5) for number, name in enumerate(nodes, 1)]
     sensitive = sensitive_of(Language.EN)
     age = sensitive.attributes[1]
     artifact = Artifact("", (), {age.id: level})
-    ladder = {item.id: tuple(rungs) for item in sensitive.attributes}
+    ladder = {item.id: tuple(generalizations) for item in sensitive.attributes}
     found = PROBE.measure(TEXTS[Language.EN], sensitive, artifact, ladder, Language.EN, STRICT)
     assert [item.agreement for item in found.items if item.attribute_id == age.id] == agreements
 

@@ -9,7 +9,6 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from core.domain.events import CancelToken, Progress
-from core.store.ports import VaultPort
 from core.store.records import (
     ConversationLine,
     Deletion,
@@ -19,6 +18,7 @@ from core.store.records import (
     StoredConversation,
     StoredRun,
 )
+from core.store.repositories import VaultPort
 from ui.shared.viewmodels.jobs import LatestJob
 from ui.shared.viewmodels.ports import WorkPort
 

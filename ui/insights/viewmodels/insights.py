@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Signal
 from core.domain.events import CancelToken, Progress
 from core.domain.taxonomy import Domain
 from core.domain.verdict import VerdictKind
-from core.store.ports import VaultPort
 from core.store.records import HistoryFilter, StoredRun
+from core.store.repositories import VaultPort
 from ui.shared.viewmodels.jobs import LatestJob
 from ui.shared.viewmodels.ports import WorkPort
 

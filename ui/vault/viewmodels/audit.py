@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.domain.events import CancelToken, Progress
 from core.store.audit_records import Anchor, AuditFilter, AuditReport, AuditRow
-from core.store.ports import VaultPort
+from core.store.repositories import VaultPort
 from ui.shared.viewmodels.jobs import LatestJob
 from ui.shared.viewmodels.ports import WorkPort
 

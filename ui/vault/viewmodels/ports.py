@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from core.domain.secret import Secret
-from core.store.ports import VaultPort
 from core.store.records import Stock
+from core.store.repositories import VaultPort
 
 if TYPE_CHECKING:
     # Brings the cipher library, which would delay the window.

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.domain.errors import BugError, DrslError
 from core.domain.secret import Secret
-from core.store.ports import VaultPort
 from core.store.records import Stock
+from core.store.repositories import VaultPort
 from ui.shared.viewmodels.ports import WorkPort
 from ui.shared.viewmodels.problems import Problem, problem_of
 from ui.vault.viewmodels.ports import BackupPort, StatusPort, VaultServicePort

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.dehydrate.rung import BaseHierarchy, Rung, labelled
+from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, labelled
 from core.dehydrate.tree import Term
 from core.domain.taxonomy import AttributeType
 from core.text.normalize import normalize
@@ -14,7 +14,7 @@ from core.text.normalize import normalize
 class HiddenHierarchy(BaseHierarchy):
     """Nothing between the value and its token."""
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         return ()
 
 
@@ -27,9 +27,9 @@ class LifeEventHierarchy(BaseHierarchy):
             (tuple(Term.of(term) for term in entry["terms"]), name, entry) for name, entry in table["fields"].items()
         )
 
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         folded = normalize(value).text.casefold()
         for terms, name, entry in self._fields:
             if any(term.last_end(folded) >= 0 for term in terms):
-                return (Rung(name, 1.0 / entry["size"], entry["share"], labelled(entry)),)
+                return (InnerLevel(name, 1.0 / entry["size"], entry["share"], labelled(entry)),)
         return ()

@@ -58,7 +58,7 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class NeedChances:
+class NeedProbabilities:
     """Settings of resources/disclose/need.toml. `before`, `after`: code points beside a value in which words count, by
     language of the word."""
 
@@ -67,7 +67,7 @@ class NeedChances:
     after: int
 
     @classmethod
-    def load(cls, root: Path) -> NeedChances:
+    def load(cls, root: Path) -> NeedProbabilities:
         """From the resource folder. Raises ResourceError."""
         data = read_toml(root / "disclose" / FILE)
         try:

@@ -41,7 +41,7 @@ from core.store.records import (
 )
 
 
-class ConversationPort(Protocol):
+class ConversationRepository(Protocol):
     """History: see `core.store.conversations.Conversations` for what each promises."""
 
     def save(self, conversation: StoredConversation) -> None: ...
@@ -65,7 +65,7 @@ class ConversationPort(Protocol):
     def expire(self, now: datetime) -> Deletion: ...
 
 
-class RunPort(Protocol):
+class RunRepository(Protocol):
     """Runs that can be replayed: `core.store.runs.Runs`."""
 
     def save(self, run: StoredRun, follows: str = ...) -> None: ...
@@ -77,7 +77,7 @@ class RunPort(Protocol):
     def of_conversation(self, conversation_id: str) -> tuple[RunLine, ...]: ...
 
 
-class ReleasePort(Protocol):
+class ReleaseRepository(Protocol):
     """The gateway's durable journal and what stands beside it: `core.store.releases.Releases`."""
 
     def record(self, record: SendRecord) -> None: ...
@@ -95,7 +95,7 @@ class ReleasePort(Protocol):
     def acknowledge(self, release_id: str, by: str, now: datetime) -> None: ...
 
 
-class ReviewPort(Protocol):
+class ReviewRepository(Protocol):
     """The reviewer queue: `core.store.reviews.Reviews`."""
 
     def add(self, item: ReviewItem) -> None: ...
@@ -125,7 +125,7 @@ class ReviewPort(Protocol):
     def decisions(self, identifier: str) -> tuple[ReviewDecision, ...]: ...
 
 
-class DraftPort(Protocol):
+class DraftRepository(Protocol):
     """Autosave: `core.store.lists.Drafts`. Saved within two seconds of a key, a crash costs at most that."""
 
     def save(self, draft: Draft) -> None: ...
@@ -135,7 +135,7 @@ class DraftPort(Protocol):
     def list(self) -> tuple[Draft, ...]: ...
 
 
-class LogPort(Protocol):
+class LogRepository(Protocol):
     """An append-only list: experiences, calibrations (`core.store.lists.Log`)."""
 
     def append(self, kind: str, body: Mapping[str, object], at: datetime) -> Entry: ...
@@ -143,7 +143,7 @@ class LogPort(Protocol):
     def list(self, kind: str = ..., after: int = ..., limit: int = ...) -> tuple[Entry, ...]: ...
 
 
-class PromptVersionPort(Protocol):
+class PromptVersionRepository(Protocol):
     """Versions of learned prompts: `core.store.lists.PromptVersions`."""
 
     def append(
@@ -166,7 +166,7 @@ class PromptVersionPort(Protocol):
     def latest(self, name: str, language: Language) -> PromptVersion | None: ...
 
 
-class WordPort(Protocol):
+class WordRepository(Protocol):
     """A person's own word lists: `core.store.words.Words`."""
 
     def add(self, which: WordList, words: Sequence[ListedWord], at: datetime) -> int: ...
@@ -186,8 +186,8 @@ class WordPort(Protocol):
     def every(self, which: WordList, piece: int = ...) -> Iterator[ListedWord]: ...
 
 
-class KeptSettingPort(Protocol):
-    """Settings behind the lock: `core.store.lists.KeptSettings`."""
+class SettingRepository(Protocol):
+    """Settings behind the lock: `core.store.lists.VaultSettings`."""
 
     def get(self, key: str) -> object | None: ...
 
@@ -196,8 +196,8 @@ class KeptSettingPort(Protocol):
     def remove(self, key: str) -> None: ...
 
 
-class AuditPort(Protocol):
-    """The trail: `core.store.trail.AuditTrail`."""
+class AuditRepository(Protocol):
+    """The trail: `core.store.audit_trail.AuditTrail`."""
 
     def rows(self, chosen: AuditFilter = ..., after: int = ..., limit: int = ...) -> tuple[AuditRow, ...]: ...
 
@@ -212,34 +212,34 @@ class VaultPort(Protocol):
     """The open vault: `core.store.vault.Vault`."""
 
     @property
-    def conversations(self) -> ConversationPort: ...
+    def conversations(self) -> ConversationRepository: ...
 
     @property
-    def runs(self) -> RunPort: ...
+    def runs(self) -> RunRepository: ...
 
     @property
-    def releases(self) -> ReleasePort: ...
+    def releases(self) -> ReleaseRepository: ...
 
     @property
-    def reviews(self) -> ReviewPort: ...
+    def reviews(self) -> ReviewRepository: ...
 
     @property
-    def drafts(self) -> DraftPort: ...
+    def drafts(self) -> DraftRepository: ...
 
     @property
-    def experiences(self) -> LogPort: ...
+    def experiences(self) -> LogRepository: ...
 
     @property
-    def calibrations(self) -> LogPort: ...
+    def calibrations(self) -> LogRepository: ...
 
     @property
-    def prompts(self) -> PromptVersionPort: ...
+    def prompts(self) -> PromptVersionRepository: ...
 
     @property
-    def words(self) -> WordPort: ...
+    def words(self) -> WordRepository: ...
 
     @property
-    def settings(self) -> KeptSettingPort: ...
+    def settings(self) -> SettingRepository: ...
 
     @property
-    def audit(self) -> AuditPort: ...
+    def audit(self) -> AuditRepository: ...

@@ -15,8 +15,8 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
 from core.dehydrate.comparison import occurrences, text_key
-from core.dehydrate.moments import Moment, read_clock, read_dates
-from core.dehydrate.numerals import Number, read_continental, read_han, read_numbers
+from core.dehydrate.date_reading import Moment, read_clock, read_dates
+from core.dehydrate.number_reading import Number, read_continental, read_han, read_numbers
 from core.domain.sensitive import Mention
 from core.text.comparison import squeeze_normal
 from core.text.normalize import normalize

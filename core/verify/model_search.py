@@ -18,7 +18,16 @@ from core.domain.taxonomy import Kind
 from core.llm.model import ChatPrompt, LanguageModel
 from core.verify.attackers.llm_answers import ANSWERLESS, Reply
 from core.verify.attackers.llm_answers import Kind as ReplyKind
-from core.verify.attackers.llm_members import EMPTY_DRAWS, Drawn, Finding, ModelAttackers, Stand, Tally, asked, types_of
+from core.verify.attackers.llm_members import (
+    EMPTY_DRAWS,
+    Drawn,
+    Finding,
+    ModelAttackers,
+    ModelCase,
+    Tally,
+    asked,
+    types_of,
+)
 from core.verify.attackers.llm_questions import MOST_ITEMS, Member
 from core.verify.dialogues import Dialogue, converse, server_failed
 
@@ -27,7 +36,7 @@ PERSON = "PERSON"
 
 
 @dataclass(frozen=True, slots=True)
-class Screened:
+class SearchFindings:
     """`findings`: one per attribute at most. `strangers`: how many concrete values a list named that nobody declared.
     `unanswered`: questions without a usable answer. `asked`: members that took part."""
 
@@ -36,15 +45,15 @@ class Screened:
     unanswered: int = 0
     asked: tuple[Member, ...] = ()
 
-    def then(self, later: Screened) -> Screened:
+    def then(self, later: SearchFindings) -> SearchFindings:
         """With what was looked at later."""
-        return Screened(
+        return SearchFindings(
             (*self.findings, *later.findings), self.strangers, self.unanswered + later.unanswered,
             (*self.asked, *later.asked),
         )  # fmt: skip
 
 
-class ModelScreen:
+class ModelSearch:
     """Runs the falsifiers of one model."""
 
     def __init__(self, model: LanguageModel, attackers: ModelAttackers) -> None:
@@ -53,11 +62,11 @@ class ModelScreen:
 
     def lists(
         self,
-        on: Stand,
+        on: ModelCase,
         gated: Sequence[SensitiveAttribute],
         protocol: Protocol,
         cancel: CancelToken | None = None,
-    ) -> Screened:
+    ) -> SearchFindings:
         """E1 on everything: whatever is concrete, and only where that gives nothing away the list by field. Raises
         KnownError with the server's code, Cancelled."""
         prompts = self._attackers.questions.enumeration(on.document, types_of(gated), on.case.language, None)
@@ -72,10 +81,10 @@ class ModelScreen:
             unanswered += _unanswered([reply])
             if kept:
                 break
-        return Screened(kept, len(strangers), unanswered, (Member.ENUMERATION,))
+        return SearchFindings(kept, len(strangers), unanswered, (Member.ENUMERATION,))
 
     def _kept(
-        self, on: Stand, found: Sequence[Finding], protocol: Protocol, cancel: CancelToken | None
+        self, on: ModelCase, found: Sequence[Finding], protocol: Protocol, cancel: CancelToken | None
     ) -> tuple[Finding, ...]:
         """What counts: words that stand in D; where none do, values that nobody can guess and the model does not name
         blindly. One value named is enough to refuse a text, so the first is looked at by itself."""
@@ -97,17 +106,17 @@ class ModelScreen:
                 return named
         return ()
 
-    def _blind(self, on: Stand, attribute: SensitiveAttribute, turn: int) -> Dialogue[tuple[str, bool]]:
+    def _blind(self, on: ModelCase, attribute: SensitiveAttribute, turn: int) -> Dialogue[tuple[str, bool]]:
         return attribute.id, (yield from self._attackers.guessed(on, attribute, 0, Tally(), (turn,)))
 
     def single(
         self,
-        on: Stand,
+        on: ModelCase,
         gated: Sequence[SensitiveAttribute],
         touched: AbstractSet[str],
         protocol: Protocol,
         cancel: CancelToken | None = None,
-    ) -> Screened:
+    ) -> SearchFindings:
         """The gaps of all; beside that about every attribute in `touched` a best guess where nobody can guess it, a
         forced choice where anyone may. Raises as `lists`."""
         open_, chosen = self._to_ask(on, [item for item in gated if item.id in touched], protocol)
@@ -140,10 +149,10 @@ class ModelScreen:
         others = [finding for finding in filled if finding.outcome.probe.attribute_id not in named]
         findings += self._kept(on, others, protocol, cancel)
         took_part = ((Member.GAPS, gaps), (Member.OPEN, open_), (Member.CHOICE, chosen))
-        return Screened(tuple(findings), 0, unanswered, tuple(member for member, any_of in took_part if any_of))
+        return SearchFindings(tuple(findings), 0, unanswered, tuple(member for member, any_of in took_part if any_of))
 
     def _to_ask(
-        self, on: Stand, touched: Sequence[SensitiveAttribute], protocol: Protocol
+        self, on: ModelCase, touched: Sequence[SensitiveAttribute], protocol: Protocol
     ) -> tuple[list[SensitiveAttribute], list[SensitiveAttribute]]:
         """(asked openly, asked as a choice)."""
         guessable = {item.id for item in touched if self._attackers.guessable(on.case, item, protocol)}
@@ -172,7 +181,7 @@ def _check(code: str) -> None:
         raise server_failed(code)
 
 
-def _gaps(on: Stand, gated: Sequence[SensitiveAttribute]) -> list[tuple[SensitiveAttribute, str]]:
+def _gaps(on: ModelCase, gated: Sequence[SensitiveAttribute]) -> list[tuple[SensitiveAttribute, str]]:
     """One gap per attribute with what stands there now. Explicit identifiers are left out: nobody concludes a number
     from its surroundings, and what stands elsewhere in the text the lists name."""
     shown: dict[str, str] = {}

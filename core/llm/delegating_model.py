@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.llm.model import Capabilities, LanguageModel, ModelInfo, ScoringModel
 
 
-class PassingOn:
+class DelegatingModel:
     """What a `LanguageModel` that wraps another tells of itself."""
 
     def __init__(self, model: LanguageModel) -> None:

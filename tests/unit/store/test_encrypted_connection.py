@@ -9,8 +9,8 @@ from contextlib import closing
 import pytest
 
 from core.domain.errors import StoreError
-from core.store import door
-from core.store.door import PLAINTEXT_HEADER, new_key, open_store, round_trip
+from core.store import encrypted_connection
+from core.store.encrypted_connection import PLAINTEXT_HEADER, new_key, open_store, round_trip
 
 KEY = "0f" * 32
 
@@ -118,7 +118,7 @@ def test_a_damaged_file_is_said(path):
 
 
 def test_a_creation_that_turns_out_unencrypted_leaves_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(door, "PLAINTEXT_HEADER", b"")
+    monkeypatch.setattr(encrypted_connection, "PLAINTEXT_HEADER", b"")
     assert refusal(tmp_path / "new.db", KEY, create=True) == "store.not_encrypted"
     assert not (tmp_path / "new.db").exists()
 
@@ -136,7 +136,7 @@ def test_the_round_trip_notices_plaintext(tmp_path):
     (tmp_path / "other.log").write_text("nothing here")
     round_trip(tmp_path)
     with pytest.raises(StoreError) as caught:
-        door._require_unseen(tmp_path, "nothing")
+        encrypted_connection._require_unseen(tmp_path, "nothing")
     assert caught.value.code == "store.round_trip"
 
 

@@ -28,7 +28,7 @@ from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Taxonomy
 from core.llm.model import ChatPrompt, LanguageModel
 from core.verify.attackers.llm_answers import ANSWERLESS, Kind, answer_of
-from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, Paired, Stand, Tally, asked
+from core.verify.attackers.llm_members import Drawn, Finding, ModelAttackers, ModelCase, Paired, Tally, asked
 from core.verify.attackers.llm_questions import (
     NOTHING_KNOWN,
     OPEN_TEMPLATES,
@@ -36,7 +36,7 @@ from core.verify.attackers.llm_questions import (
 )
 from core.verify.certification_draws import Answered, ChoiceDraws, OpenDraws, Opening, Planted
 from core.verify.controls import PositiveControls, planted_in
-from core.verify.dialogues import Dialogue, Table, server_failed
+from core.verify.dialogues import Dialogue, DialogueBatch, server_failed
 from core.verify.draw_plan import Plan, Turn, plan
 from core.verify.estimates import Draws, MemberScores
 from core.verify.statistics import StopRule, clopper_pearson, rule_for, two_stage
@@ -82,7 +82,7 @@ class ModelCertifier:
 
     def certify(
         self,
-        on: Stand,
+        on: ModelCase,
         gated: Sequence[SensitiveAttribute],
         uses: Sequence[TemplateUse],
         protocol: Protocol,
@@ -102,7 +102,7 @@ class ModelCertifier:
         counted = frozenset(use.template for use in uses if use.counted)
         error = protocol.error(attempt)
         planned = plan(self._attackers, on, gated, counted, self._special, protocol)
-        table: Table[Answered] = Table(self._model, cancel)
+        table: DialogueBatch[Answered] = DialogueBatch(self._model, cancel)
         controls = self._planting(on, counted, protocol, nonce)
         opening = Opening(len(controls))
         for control in controls:
@@ -137,7 +137,9 @@ class ModelCertifier:
         """Special categories have a least number of draws of their own."""
         return protocol.special_draws if any(item.type_id in self._special for item in stream) else 0
 
-    def _planting(self, on: Stand, counted: frozenset[str], protocol: Protocol, nonce: str) -> list[Dialogue[Answered]]:
+    def _planting(
+        self, on: ModelCase, counted: frozenset[str], protocol: Protocol, nonce: str
+    ) -> list[Dialogue[Answered]]:
         """Plant a sentence behind D, once per control, and ask; the prefix of the document stays as it was."""
         controls = self._controls.choose(on.case, protocol.controls, on.run)
         templates = [template for template in OPEN_TEMPLATES if template.id in counted]
@@ -150,7 +152,7 @@ class ModelCertifier:
                 text=f"{on.case.text}\n{control.sentence}",
                 sensitive=SensitiveSet(planted),
                 levels={},
-                rungs={},
+                generalizations={},
                 gaps=(),
             )
             there = self._attackers.stand(case, targets, nonce, on.temperature, seeds=on.seeds, run=on.run + 1 + number)
@@ -158,7 +160,7 @@ class ModelCertifier:
         return dialogues
 
     def _control(
-        self, on: Stand, attribute: SensitiveAttribute, templates: Sequence[Template], number: int
+        self, on: ModelCase, attribute: SensitiveAttribute, templates: Sequence[Template], number: int
     ) -> Dialogue[Answered]:
         tally = Tally()
         for draw in range(CONTROL_DRAWS):
@@ -185,7 +187,7 @@ class ModelCertifier:
         opening: Opening,
         draws: OpenDraws,
         choices: Sequence[ChoiceDraws],
-        on: Stand,
+        on: ModelCase,
         protocol: Protocol,
         attempt: int,
     ) -> ModelSample:
@@ -239,7 +241,7 @@ class ModelCertifier:
 
     def _uncertified(
         self,
-        on: Stand,
+        on: ModelCase,
         planned: Plan,
         attributes: Sequence[DrawnBound],
         paired: Sequence[PairedBound],
@@ -333,7 +335,7 @@ def _counts(drawn: Sequence[Drawn]) -> tuple[MemberCount, ...]:
     )
 
 
-def member_scores(counts: Sequence[MemberCount], on: Stand) -> tuple[MemberScores, ...]:
+def member_scores(counts: Sequence[MemberCount], on: ModelCase) -> tuple[MemberScores, ...]:
     """Draws as members of an ensemble, one per member and level."""
     found: dict[tuple[str, str], dict[str, Draws]] = {}
     for count in counts:
@@ -341,5 +343,5 @@ def member_scores(counts: Sequence[MemberCount], on: Stand) -> tuple[MemberScore
         known = own.get(count.attribute_id, Draws())
         own[count.attribute_id] = Draws(known.hits + count.hits, known.n + count.n)
     levels = {(count.member, count.level.value): count.level for count in counts}
-    priors = {item.id: on.case.rungs[item.id][-1].posterior for item in on.case.sensitive.attributes}
+    priors = {item.id: on.case.generalizations[item.id][-1].posterior for item in on.case.sensitive.attributes}
     return tuple(MemberScores(key[0], levels[key], {}, priors, draws) for key, draws in found.items())

@@ -25,16 +25,16 @@ from core.verify.controls import PositiveControls, planted_in
 NOT_CALIBRATED = "evaluator.not_calibrated"
 
 
-class Evaluates(ScoringModel, Interface):
+class LoadableScorer(ScoringModel, Interface):
     """A scoring model that can be made ready before the first question."""
 
     def load(self) -> None: ...
 
 
-class EvaluatorRoom:
+class InstalledEvaluator:
     """The evaluator of one installation. Reads its weights at the first text. Safe from any thread."""
 
-    def __init__(self, model: Evaluates, taxonomy: Taxonomy, root: Path) -> None:
+    def __init__(self, model: LoadableScorer, taxonomy: Taxonomy, root: Path) -> None:
         """Raises ResourceError."""
         self.model = model
         self.reader = LiftReader(model, PromptBook.load(root), taxonomy)
@@ -69,7 +69,9 @@ class EvaluatorRoom:
         chosen = usable[: protocol.controls]
         planted = planted_in(chosen, self._taxonomy)
         text = f"{case.text}\n{' '.join(item.sentence for item in chosen)}"
-        trial = replace(case, text=text, sensitive=SensitiveSet(planted), levels={}, rungs={}, gaps=(), turns=())
+        trial = replace(
+            case, text=text, sensitive=SensitiveSet(planted), levels={}, generalizations={}, gaps=(), turns=()
+        )
         seen = sum(item.flagged for item in LiftAttacker(self.reader, self.calibration, cancel).lifts(trial))
         if seen < len(planted):
             raise EvaluationInvalid("verify.control_missed", details={"planted": len(planted), "found": seen})
@@ -83,7 +85,7 @@ class EvaluatorRoom:
 class EvaluatorState:
     """`room`: None where the evaluator is off, with `reason`, a message key."""
 
-    room: EvaluatorRoom | None
+    room: InstalledEvaluator | None
     reason: str = ""
 
 
@@ -92,10 +94,10 @@ def open_evaluator(taxonomy: Taxonomy, root: Path) -> EvaluatorState:
     found = load_evaluator()
     if found.model is None:
         return EvaluatorState(None, found.reason)
-    return EvaluatorState(EvaluatorRoom(found.model, taxonomy, root))
+    return EvaluatorState(InstalledEvaluator(found.model, taxonomy, root))
 
 
-def with_evaluator(info: EngineInfo, room: EvaluatorRoom, language: Language) -> EngineInfo:
+def with_evaluator(info: EngineInfo, room: InstalledEvaluator, language: Language) -> EngineInfo:
     """The engine with E6 as a member; the types that it speaks about are named, the rest it does not see."""
     versions = {
         **info.versions,

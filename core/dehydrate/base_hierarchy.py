@@ -20,7 +20,7 @@ Labels = Mapping[Language, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class InnerLevel:
     """One generalisation between exact and suppressed. `posterior`, `share` and `peak` as in Generalization; `peak` 0:
     all values of the set are equally probable.
 
@@ -40,14 +40,14 @@ class BaseHierarchy(ABC):
     def __init__(self, identifier: str, kind: AttributeType) -> None:
         self._id = identifier
         self._kind = kind
-        self._rungs = lru_cache(maxsize=CACHED_VALUES)(self.rungs)
+        self._inner_levels = lru_cache(maxsize=CACHED_VALUES)(self.inner_levels)
 
     @property
     def id(self) -> str:
         return self._id
 
     @abstractmethod
-    def rungs(self, value: str) -> tuple[Rung, ...]:
+    def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         """Generalisations of a canonical value from narrow to wide, without exact and suppressed.
 
         Never fails: a value that cannot be read has none.
@@ -74,13 +74,13 @@ class BaseHierarchy(ABC):
         prior = self.prior(value)
         steps = [Generalization(EXACT_LEVEL, value, value, 1.0, prior, prior)]
         ceiling, floor = 1.0, prior
-        for rung in self._rungs(value):
-            if rung.share >= TELLS_NOTHING:
+        for step in self._inner_levels(value):
+            if step.share >= TELLS_NOTHING:
                 continue
-            ceiling = max(prior, min(ceiling, rung.posterior))
-            floor = min(1.0, max(floor, rung.share))
-            peak = min(1.0, rung.peak)
-            steps.append(Generalization(len(steps), rung.node, rung.labels[language], ceiling, prior, floor, peak))
+            ceiling = max(prior, min(ceiling, step.posterior))
+            floor = min(1.0, max(floor, step.share))
+            peak = min(1.0, step.peak)
+            steps.append(Generalization(len(steps), step.node, step.labels[language], ceiling, prior, floor, peak))
         suppressed = f"[{self._kind.token[language]}]"
         steps.append(Generalization(len(steps), "", suppressed, prior, prior, 1.0, min(1.0, self.peak(value))))
         return tuple(steps)

@@ -8,6 +8,7 @@ import pytest
 
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken
+from core.llm.combined_work import both
 from core.llm.model import (
     Capabilities,
     ChatPrompt,
@@ -19,7 +20,6 @@ from core.llm.model import (
     ScoringModel,
     Usage,
 )
-from core.llm.side_by_side import both
 
 
 class Echo:

@@ -34,7 +34,7 @@ def ignore_model_progress(progress: ModelProgress) -> None:
     """The hook of callers that do not watch."""
 
 
-class Accounts:
+class UsageAccounts:
     """Sums by purpose. Safe from any thread."""
 
     def __init__(self) -> None:

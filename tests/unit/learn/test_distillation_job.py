@@ -16,8 +16,8 @@ from core.domain.language import Language
 from core.domain.learning import Action, FailureMode, RuleKind
 from core.domain.protocol import STRICT
 from core.domain.taxonomy import Domain
+from core.learn.distillation_job import DueReason, LastRun, due, tally
 from core.learn.genscore import ScoringMaterial
-from core.learn.job import DueReason, LastRun, due, tally
 from core.learn.memorization import RejectionReason
 from core.learn.model_distiller import ModelDistiller
 from core.learn.model_scorer import ModelScorer, family_of, independent

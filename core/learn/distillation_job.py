@@ -21,13 +21,13 @@ from core.learn.distillation import (
     NeverHideSuggestion,
     aggregates,
 )
-from core.learn.firing import Fire, fire_alone
 from core.learn.genscore import BuiltinScorer, GenScore, ScoreSettings, ScoringMaterial, held_apart
-from core.learn.materials import Materials, Witness, sources, witnesses
+from core.learn.materials import LocatedExperience, Materials, located_experiences, sources
 from core.learn.memorization import MemorizationCheck, RejectionReason
 from core.learn.model_distiller import ModelDistiller
 from core.learn.model_scorer import ModelScorer, independent
-from core.learn.progress import LearningEvent, LearningProgress, LearningStep, unwatched
+from core.learn.progress import LearningEvent, LearningProgress, LearningStep, ignore_learning_progress
+from core.learn.rule_matches import Fire, fire_alone
 
 DAY = timedelta(days=1)
 BUILTIN = "builtin"
@@ -99,7 +99,7 @@ class Distilled:
 
 
 @dataclass(frozen=True, slots=True)
-class Distillery:
+class DistillationJob:
     """What a distillation needs beside experiences. `scoring`: labelled and harmless texts that nobody's experiences
     come from. `model`: writes rules too; `model_scorer`: judges what it wrote, None: nothing it writes as a sentence
     can be accepted."""
@@ -118,13 +118,13 @@ class Distillery:
         self,
         experiences: Sequence[Experience],
         materials: Materials,
-        progress: LearningProgress = unwatched,
+        progress: LearningProgress = ignore_learning_progress,
         cancel: CancelToken | None = None,
     ) -> Distilled:
         """Raises Cancelled, StoreError from `materials`."""
         token = cancel or CancelToken()
         progress(LearningEvent(LearningStep.READ, 0, len(experiences)))
-        seen = witnesses(experiences, materials)
+        seen = located_experiences(experiences, materials)
         token.check()
         progress(LearningEvent(LearningStep.READ, len(seen), len(experiences)))
         check = MemorizationCheck(sources(seen, self.settings.names), self.protocol, self.settings.common)
@@ -162,7 +162,7 @@ class Distillery:
             return [], (error.code,)
         return [(rule, self.model.name) for rule in found], ()
 
-    def _aside(self, seen: Sequence[Witness]) -> tuple[Witness, ...]:
+    def _aside(self, seen: Sequence[LocatedExperience]) -> tuple[LocatedExperience, ...]:
         """Mended strengthenings of some materials, which starting levels are held against and not distilled from."""
         mended = [item for item in seen if item.experience.action is Action.STRENGTHENED]
         chosen = held_apart((item.source for item in mended), self.score_settings.aside, self.seed)

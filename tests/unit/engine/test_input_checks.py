@@ -2,7 +2,7 @@ import pytest
 
 from core.domain.errors import InputError
 from core.domain.request import MAX_TEXT_BYTES
-from core.engine.intake import check_text, decode
+from core.engine.input_checks import check_text, decode
 
 
 @pytest.mark.parametrize(

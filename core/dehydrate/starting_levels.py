@@ -13,7 +13,7 @@ from core.domain.taxonomy import Kind
 from core.domain.tokens import TokenVault
 
 
-class Dehydrates(Interface):
+class LevelDehydrator(Interface):
     """Makes D from levels: the dehydrator of `core.dehydrate.dehydrator`, or one that starts it from other levels."""
 
     def initial_levels(self, sensitive: SensitiveSet, decisions: Decisions) -> dict[str, int]: ...
@@ -32,7 +32,7 @@ class StartingDehydrator:
     a ladder keeps its last rung before removal where it has one.
     """
 
-    def __init__(self, base: Dehydrates, levels: Mapping[str, int]) -> None:
+    def __init__(self, base: LevelDehydrator, levels: Mapping[str, int]) -> None:
         self._base = base
         self._levels = levels
 

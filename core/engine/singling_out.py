@@ -32,7 +32,7 @@ def undecided(verdict: Verdict, decisions: Decisions, bound: float) -> tuple[Sen
     )
 
 
-def asked_of_a_person(verdict: Verdict, decisions: Decisions, bound: float) -> Verdict:
+def held_for_review(verdict: Verdict, decisions: Decisions, bound: float) -> Verdict:
     """`verdict`, but no pass while such words stand undecided: each is an item of the residual report."""
     found = undecided(verdict, decisions, bound) if verdict.kind is VerdictKind.PASS else ()
     if not found:

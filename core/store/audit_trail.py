@@ -18,7 +18,7 @@ PAGE_ROWS = 1000
 
 @dataclass(frozen=True, slots=True)
 class AuditTrail:
-    """`AuditPort`. Every method may be called from any thread, blocks for the disk, raises StoreError."""
+    """`AuditRepository`. Every method may be called from any thread, blocks for the disk, raises StoreError."""
 
     database: Database
 

@@ -15,8 +15,8 @@ SHIPPED = 1
 MOST_AT_ONCE = 50_000
 
 
-class MemoryPrompts:
-    """`core.store.ports.PromptVersionPort`. Safe from any thread."""
+class InMemoryPromptVersions:
+    """`core.store.repositories.PromptVersionRepository`. Safe from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -75,8 +75,8 @@ class MemoryPrompts:
             return known[-1] if known else None
 
 
-class MemorySettings:
-    """`core.store.ports.KeptSettingPort`. Safe from any thread."""
+class InMemorySettings:
+    """`core.store.repositories.SettingRepository`. Safe from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -104,8 +104,8 @@ class MemorySettings:
             self._kept.pop(key, None)
 
 
-class MemoryWords:
-    """`core.store.ports.WordPort`. Safe from any thread."""
+class InMemoryWords:
+    """`core.store.repositories.WordRepository`. Safe from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -23,7 +23,7 @@ from core.verify.sensitivity import SensitivityBench, SensitivityStore
 from core.verify.verifier import BuiltinVerifier
 
 
-class ModelRoom:
+class ModelEnsemble:
     """Attackers, controls and what is measured of models. Safe from any thread."""
 
     def __init__(
@@ -47,7 +47,7 @@ class ModelRoom:
         decoys = DecoyBook(taxonomy, library, builtin.grading, root)
         self.attackers = ModelAttackers(QuestionBook(prompts, taxonomy), decoys, builtin.grading, library, self._corpus)
 
-    def beside(self, builtin: BuiltinVerifier) -> ModelRoom:
+    def beside(self, builtin: BuiltinVerifier) -> ModelEnsemble:
         """The same room with other built-in members, for one run."""
         other = copy(self)
         other.builtin = builtin

@@ -12,7 +12,7 @@ from core.domain.request import Decision, Decisions, Request
 from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.outcome import Outcome
-from core.engine.singled_out import SINGLED_OUT
+from core.engine.singling_out import SINGLED_OUT
 from core.extract.circumstances import CIRCUMSTANCE
 
 TOLD = {

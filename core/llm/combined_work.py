@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from core.domain.events import CancelToken
+from core.llm.delegating_model import DelegatingModel
 from core.llm.model import (
     CallFailed,
     ChatPrompt,
@@ -18,7 +19,6 @@ from core.llm.model import (
     LanguageModel,
     Usage,
 )
-from core.llm.passing_on import PassingOn
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -102,7 +102,7 @@ class _Meeting:
         self._asked.clear()
 
 
-class _Side(PassingOn):
+class _Side(DelegatingModel):
     """The model as one side sees it."""
 
     def __init__(self, model: LanguageModel, meeting: _Meeting, side: int) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.dehydrate.numerals import read_han
+from core.dehydrate.number_reading import read_han
 from core.text.months import MONTHS
 
 _MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"

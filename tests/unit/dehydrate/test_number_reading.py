@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.dehydrate.moments import read_clock, read_dates
-from core.dehydrate.numerals import english_words, han_words, read_han, read_numbers
+from core.dehydrate.date_reading import read_clock, read_dates
+from core.dehydrate.number_reading import english_words, han_words, read_han, read_numbers
 
 
 @given(st.integers(0, 99_999_999))

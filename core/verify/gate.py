@@ -2,9 +2,9 @@
 
 Every member is heard about every attribute by itself; nothing is averaged, so nothing can be thinned out by what is
 added. Members that read values out of the text: any chance of naming one refuses it. Members that compute: each
-posterior within its cap (core.verify.caps). Members that draw: their certification passed (core.verify.model_certification); in a
-search, one hit refuses. k >= k*, or the crowd. What a person kept, and what is told on purpose, is left out of L; k
-counts what is told.
+posterior within its cap (core.verify.caps). Members that draw: their certification passed
+(core.verify.model_certification); in a search, one hit refuses. k >= k*, or the crowd. What a person kept, and what is
+told on purpose, is left out of L; k counts what is told.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where shipped data lives, and typed access to what several rooms need."""
+"""Where shipped data lives, and typed access to what several packages need."""
 
 from __future__ import annotations
 

@@ -113,7 +113,9 @@ class CostBench:
         self._store = MemorySensitivity()
         self._book = PromptBook.load(root)
         builtin = self._builtin
-        self._room = ModelEnsemble(builtin.verifier, self._book, builtin.taxonomy, builtin.library, root, self._store)
+        self._ensemble = ModelEnsemble(
+            builtin.verifier, self._book, builtin.taxonomy, builtin.library, root, self._store
+        )
         self.once: dict[str, float] = {}
 
     def measure(self, corpus: Corpus) -> list[Spent]:
@@ -160,7 +162,7 @@ class CostBench:
             artifact = self._builtin.dehydrator.dehydrate(
                 row.text, sensitive, levels, TokenVault(), Language(row.language)
             )
-            verifier = LocalVerifier(self._room, model)
+            verifier = LocalVerifier(self._ensemble, model)
             begun = model.total_seconds
             evidence = verifier.search(Examination(request, sensitive, artifact, STRICT))
             refused = not verifier.assess(request, evidence, STRICT).leakage_ok

@@ -1,4 +1,4 @@
-"""The common part of all hierarchies: assembling ladders."""
+"""What all generalisation hierarchies share: from the levels of one type to the ladder of a value."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class BaseHierarchy(ABC):
         return ""
 
     def ladder(self, value: str, language: Language) -> tuple[Generalization, ...]:
-        """All rungs for a canonical value, level 0 first; the last one is suppression."""
+        """All levels for a canonical value, level 0 first; the last one is suppression."""
         prior = self.prior(value)
         steps = [Generalization(EXACT_LEVEL, value, value, 1.0, prior, prior)]
         ceiling, floor = 1.0, prior
@@ -93,7 +93,7 @@ class IntervalHierarchy(BaseHierarchy):
         return label
 
 
-_JOINTS = {Language.EN: " to ", Language.ZH: "至"}
+_BETWEEN = {Language.EN: " to ", Language.ZH: "至"}
 
 
 def bounds(low: str, high: str) -> str:
@@ -106,8 +106,8 @@ def interval(low: str, high: str, unit: str, language: Language) -> str:
 
     The word between the bounds keeps them apart where only letters and digits are compared: "1-2 years" reads like 12.
     """
-    joint = " " if unit and unit[0].isascii() and unit[0] != "%" else ""
-    return f"{low}{_JOINTS[language]}{high}{joint}{unit}"
+    gap = " " if unit and unit[0].isascii() and unit[0] != "%" else ""
+    return f"{low}{_BETWEEN[language]}{high}{gap}{unit}"
 
 
 def labelled(entry: Mapping[str, str]) -> Labels:

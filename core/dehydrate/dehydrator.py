@@ -27,7 +27,7 @@ from core.domain.tokens import TokenEntry, TokenVault
 from core.text.scripts import CONTEXT, surrounding_language
 
 PATIENT_ROUNDS = 6
-"""Rounds in which a coarser value that brings back a literal is raised by one rung; after them it is hidden."""
+"""Rounds in which a coarser value that brings back a literal is raised by one level; after them it is hidden."""
 NOTHING = "…"
 """Stands where even a token would say a declared value."""
 _JSON_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")

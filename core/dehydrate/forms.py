@@ -103,7 +103,7 @@ class Forms:
     def same(
         self, type_id: str, hierarchy: GeneralizationHierarchy, told: Generalization, surface: str, language: Language
     ) -> str:
-        """The value of the form of `surface` that stands for it at the rung `told`, empty where a token does."""
+        """The value of the form of `surface` that stands for it at the level `told`, empty where a token does."""
         if not told.node or self.of(type_id) is not Form.SAME:
             return ""
         return hierarchy.alike(told.node, told.label, surface, language)
@@ -139,5 +139,5 @@ def _share(surface: str, name: str) -> bool:
 
 
 def spelled(entry: TokenEntry, told: Generalization, language: Language) -> str:
-    """A token at the rung `told`: with its class, in `language`, or bare where nothing is told."""
+    """A token at the level `told`: with its class, in `language`, or bare where nothing is told."""
     return classed(entry.token, told.label, language) if told.node else entry.token

@@ -10,7 +10,7 @@ from core.domain.language import Language
 
 @dataclass(frozen=True, slots=True)
 class Generalization:
-    """One rung of one attribute's ladder.
+    """One level of the generalisation hierarchy of a value, which is also called its ladder.
 
     `level` 0 = exact .. top = suppressed. `node`: canonical name of the value set this level tells
     (`60-69`, `C10`; empty when it tells nothing). `label`: short name of the set, the same for every value in it.
@@ -42,7 +42,7 @@ class GeneralizationHierarchy(Protocol):
     def id(self) -> str: ...
 
     def ladder(self, value: str, language: Language) -> tuple[Generalization, ...]:
-        """All rungs for a canonical value, level 0 first; the last one is suppression."""
+        """All levels for a canonical value, level 0 first; the last one is suppression."""
         ...
 
     def wide(self, value: str) -> bool:

@@ -25,7 +25,7 @@ _FREQUENCY = re.compile(
 
 
 def banded(entry: Mapping[str, Any], posterior: float, share: float, node: str = "") -> InnerLevel:
-    """A rung from a table entry with `en` and `zh`."""
+    """A level from a table entry with `en` and `zh`."""
     return InnerLevel(node or entry["node"], min(1.0, posterior), min(1.0, share), labelled(entry))
 
 

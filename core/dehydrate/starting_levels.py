@@ -29,7 +29,7 @@ class StartingDehydrator:
     """A dehydrator whose first proposal is raised to learned levels. Safe from any thread.
 
     `levels`: type id -> level. Explicit identifiers, what a person decided, and what is not sensitive stay as they are;
-    a ladder keeps its last rung before removal where it has one.
+    a ladder keeps its last level before removal where it has one.
     """
 
     def __init__(self, base: LevelDehydrator, levels: Mapping[str, int]) -> None:

@@ -25,12 +25,12 @@ _ENDS = re.compile(r"[\n。;；]|\.\s")
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """`weight`: log odds. `pattern` None: at least `least` other values of the same types stand in the text. `beside`:
-    the pattern is looked for beside the value only. `runs_on`: from such a value something is counted to this day."""
+    """`weight`: log odds. `pattern` None: at least `least` other values of the same types stand in the text. `near`:
+    the pattern is looked for near the value only. `runs_on`: from such a value something is counted to this day."""
 
     weight: float
     pattern: re.Pattern[str] | None
-    beside: bool
+    near: bool
     least: int = 1
     runs_on: bool = False
 
@@ -38,7 +38,7 @@ class Sign:
         """Whether the sign stands in `text`, or in one of the places `around` a value."""
         if self.pattern is None:
             return fellows >= self.least
-        return any(self.pattern.search(place) for place in (around if self.beside else (text,)))
+        return any(self.pattern.search(place) for place in (around if self.near else (text,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class NeedProbabilities:
 def _sign(data: Mapping[str, Any]) -> Sign:
     weight = float(data["weight"])
     if data["where"] == "fellow":
-        return Sign(weight, None, beside=False, least=int(data.get("least", 1)))
+        return Sign(weight, None, near=False, least=int(data.get("least", 1)))
     latin = "|".join(str(word) for word in data[Language.EN])
     chinese = "|".join(re.escape(str(word)) for word in data[Language.ZH])
     return Sign(

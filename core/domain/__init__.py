@@ -1,1 +1,1 @@
-"""Frozen value types that every other room speaks (DESIGN section 4). Holds no I/O."""
+"""Frozen value types that every other package speaks (DESIGN section 4). Holds no I/O."""

@@ -1,1 +1,1 @@
-"""The built-in engine: the rooms of the one path composed behind one interface."""
+"""Engines: extraction, dehydration, verification and search composed behind one interface."""

@@ -27,7 +27,7 @@ class Deepening:
     """One look of the evaluator, bound to its progress and its cancel token. `verifier`: the built-in members with the
     evaluator among them; `loop`: how a run of this engine goes on with these members."""
 
-    room: InstalledEvaluator
+    evaluator: InstalledEvaluator
     attacker: LiftAttacker
     verifier: BuiltinVerifier
     loop: LexicographicLoop
@@ -41,7 +41,7 @@ class Deepening:
         protocol = outcome.certificate.protocol
         case = self.verifier.case(outcome.request, known.sensitive, known.artifact, protocol)
         if known.sensitive.attributes:
-            self.room.check(case, protocol, self.cancel)
+            self.evaluator.check(case, protocol, self.cancel)
         evidence = widened(known.evidence, self.attacker, case, self.verifier, protocol)
         gate = self.loop.verifier.assess(outcome.request, evidence, protocol)
         if known.kind is VerdictKind.INFEASIBLE or gate.passed:

@@ -21,7 +21,7 @@ _SURNAME = re.compile(r" ([A-Z][a-z\u00df-\u024f]{2,}(?:[-'’][A-Z][a-z\u00df-\
 RECOGNIZER = "conversation.memory"
 
 
-def recall(
+def hidden_earlier(
     text: str,
     sensitive: SensitiveSet,
     earlier: Sequence[Disclosure],

@@ -83,9 +83,9 @@ class InstalledEvaluator:
 
 @dataclass(frozen=True, slots=True)
 class EvaluatorState:
-    """`room`: None where the evaluator is off, with `reason`, a message key."""
+    """`evaluator`: None where the evaluator is off, with `reason`, a message key."""
 
-    room: InstalledEvaluator | None
+    evaluator: InstalledEvaluator | None
     reason: str = ""
 
 
@@ -97,12 +97,12 @@ def open_evaluator(taxonomy: Taxonomy, root: Path) -> EvaluatorState:
     return EvaluatorState(InstalledEvaluator(found.model, taxonomy, root))
 
 
-def with_evaluator(info: EngineInfo, room: InstalledEvaluator, language: Language) -> EngineInfo:
+def with_evaluator(info: EngineInfo, evaluator: InstalledEvaluator, language: Language) -> EngineInfo:
     """The engine with E6 as a member; the types that it speaks about are named, the rest it does not see."""
     versions = {
         **info.versions,
-        EVALUATOR: f"{room.model.info.id} {room.model.info.digest}",
-        f"{EVALUATOR}.types": " ".join(room.counted(language)) or "none",
+        EVALUATOR: f"{evaluator.model.info.id} {evaluator.model.info.digest}",
+        f"{EVALUATOR}.types": " ".join(evaluator.counted(language)) or "none",
     }
     return replace(
         info,

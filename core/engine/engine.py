@@ -21,7 +21,7 @@ from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Domain, Taxonomy
 from core.engine.conversation import Conversation
-from core.engine.earlier_turns import recall
+from core.engine.earlier_turns import hidden_earlier
 from core.engine.embedded_evaluator import EvaluatorState, open_evaluator, without_evaluator
 from core.engine.hot_start import LIBRARY, MESSAGE, SHIPPED, HotStart, HotStarts, Steering
 from core.engine.input_checks import check_text
@@ -151,7 +151,7 @@ class BuiltinEngine(Pipeline[Run]):
         if start.steers:
             progress(StageEvent(Stage.EXTRACT, StageState.RUNNING, len(start.sets), message=MESSAGE))
         disclosed, hard_line = conversation.disclosed, self.dehydrator.hard_line
-        return recall(request.text, found, disclosed, request.decisions, hard_line, words), start
+        return hidden_earlier(request.text, found, disclosed, request.decisions, hard_line, words), start
 
     def started(
         self,

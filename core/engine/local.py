@@ -23,7 +23,7 @@ from core.domain.sensitive import Layer, LayerHealth, LayerState, SensitiveAttri
 from core.domain.taxonomy import Domain, Taxonomy
 from core.domain.verdict import Verdict, VerdictKind
 from core.engine.conversation import Conversation
-from core.engine.earlier_turns import recall
+from core.engine.earlier_turns import hidden_earlier
 from core.engine.engine import BuiltinEngine
 from core.engine.hot_start import MESSAGE
 from core.engine.input_checks import check_text
@@ -36,7 +36,7 @@ from core.engine.what_if import WhatIf
 from core.extract.llm_layer import DISAGREEMENT, AnswerMemory, LlmLayer
 from core.extract.llm_merge import LlmMerge
 from core.extract.user_words import UserWords
-from core.llm.combined_work import both
+from core.llm.combined_work import run_together
 from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel, Usage
 from core.llm.prompts import PromptBook
@@ -51,7 +51,7 @@ from core.verify.verifier import BuiltinVerifier
 ENGINE_NAME = "local"
 MODEL, JUDGE = "model", "judge"
 LAYERS_DISAGREE = "layers_disagree"
-Beside = Callable[[SensitiveSet, LanguageModel], None]
+Meanwhile = Callable[[SensitiveSet, LanguageModel], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +119,11 @@ class LocalEngine(Pipeline[LocalRun]):
         self._book = PromptBook.load(root)
         self._answers = AnswerMemory()
         self._merge = LlmMerge(self.taxonomy, root)
-        self._room = ModelEnsemble(builtin.verifier, self._book, self.taxonomy, self.library, root, store)
+        self._ensemble = ModelEnsemble(builtin.verifier, self._book, self.taxonomy, self.library, root, store)
         self.info = EngineInfo(
             name=ENGINE_NAME,
             versions={**builtin.info.versions, "prompts": self._book.digest},
-            members=self._room.members,
+            members=self._ensemble.members,
             layers_off=builtin.info.layers_off,
             off_reasons=builtin.info.off_reasons,
             models={MODEL: report_of(model), **({JUDGE: report_of(judge)} if judge is not None else {})},
@@ -141,7 +141,7 @@ class LocalEngine(Pipeline[LocalRun]):
     def forget(self) -> None:
         """As the built-in engine's, and what the model said about texts."""
         super().forget()
-        self._room.attackers.decoys.forget()
+        self._ensemble.attackers.decoys.forget()
         self._answers.forget()
 
     def warm(self, cancel: CancelToken | None = None) -> None:
@@ -158,7 +158,7 @@ class LocalEngine(Pipeline[LocalRun]):
 
     def measure_attackers(self, language: Language, cancel: CancelToken | None = None) -> None:
         """Offline controls of this model now instead of before its first certification. Raises as `sanitize`."""
-        self._room.measure(self._model, language, STRICT, cancel)
+        self._ensemble.measure(self._model, language, STRICT, cancel)
 
     def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
         """As the built-in engine's."""
@@ -244,8 +244,8 @@ class LocalEngine(Pipeline[LocalRun]):
             semantic = SemanticJudge(judge, self._book, model.info)
         return RunUtility(qa, request, None, nonce, semantic)
 
-    def _extracted(self, run: LocalRun, beside: Beside = lambda found, model: None) -> SensitiveSet:
-        """The rules' S, the model's additions, what earlier turns hid. `beside`: what else may be asked meanwhile."""
+    def _extracted(self, run: LocalRun, meanwhile: Meanwhile = lambda found, model: None) -> SensitiveSet:
+        """The rules' S, the model's additions, what earlier turns hid. `meanwhile`: what else may be asked."""
         request, conversation = run.request, run.conversation
         words = run.words
         found = self.extractor.extract(request, conversation.key, cancel=run.cancel, words=words)
@@ -253,16 +253,18 @@ class LocalEngine(Pipeline[LocalRun]):
         run.book = run.start.book(self._book)
         if run.start.steers:
             run.clock(StageEvent(Stage.EXTRACT, StageState.RUNNING, len(run.start.sets), message=MESSAGE))
-        findings, _ = both(
+        findings, _ = run_together(
             run.model,
             lambda model: self._layer(model, run.book).find(request, found, run.nonce, run.cancel),
-            lambda model: beside(found, model),
+            lambda model: meanwhile(found, model),
         )
         # A person's "never" holds over the model too; a word that this text's own decisions hide is there already.
         findings = replace(findings, mentions=tuple(item for item in findings.mentions if words.allows(item.text)))
         domain = request.domain or self.extractor.domain(request.text, request.task)
         merged = self._merge.merged(request, found, findings, conversation.key, domain)
-        return recall(request.text, merged, conversation.disclosed, request.decisions, self.dehydrator.hard_line, words)
+        return hidden_earlier(
+            request.text, merged, conversation.disclosed, request.decisions, self.dehydrator.hard_line, words
+        )
 
     def _layer(self, model: LanguageModel, book: PromptBook) -> LlmLayer:
         return LlmLayer(model, book, self.taxonomy, self._root, self.extractor.recognizers, self._answers)
@@ -293,8 +295,8 @@ class LocalEngine(Pipeline[LocalRun]):
         return run.start.dehydrator(self.dehydrator)
 
     def _verifies(self, run: LocalRun, builtin: BuiltinVerifier | None = None) -> LocalVerifier:
-        room = self._room if builtin is None else self._room.beside(builtin)
-        return LocalVerifier(room, run.model, run.nonce, run.utility, run.conversation.attempts)
+        ensemble = self._ensemble if builtin is None else self._ensemble.with_builtin(builtin)
+        return LocalVerifier(ensemble, run.model, run.nonce, run.utility, run.conversation.attempts)
 
     def _finished(self, run: LocalRun, verdict: Verdict) -> Verdict:
         """A D that was not certified is judged all the same; a disagreement of the layers is for a person."""

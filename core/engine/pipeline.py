@@ -190,20 +190,22 @@ class Pipeline(ABC, Generic[R]):
         certificate says why.
         Raises KnownError `evaluator.*` or with a model server's code, EvaluationInvalid, Cancelled.
         """
-        room = self.evaluator.room
-        if room is None:
+        evaluator = self.evaluator.evaluator
+        if evaluator is None:
             return outcome
         run = self._again(outcome, conversation, progress, cancel)
         run.clock(StageEvent(Stage.VERIFY, StageState.RUNNING, message="evaluator.running"))
-        room.ready()
+        evaluator.ready()
         self._settle(run, outcome.verdict.sensitive)
-        attacker = room.attacker(run.clock, cancel)
+        attacker = evaluator.attacker(run.clock, cancel)
         joined = self._builtin_verifier.joined_by(attacker)
         loop = LexicographicLoop(self.dehydrator, self._verifies(run, joined))
-        deeper = Deepening(room, attacker, joined, loop, self.dehydrator, run.clock, cancel)
+        deeper = Deepening(evaluator, attacker, joined, loop, self.dehydrator, run.clock, cancel)
         verdict = deeper.verdict(outcome, conversation, self.seeds())
         run.clock(StageEvent(Stage.VERIFY, StageState.DONE))
-        found = self._sealed(run, verdict, with_evaluator(same_library(self.info, outcome), room, outcome.language))
+        found = self._sealed(
+            run, verdict, with_evaluator(same_library(self.info, outcome), evaluator, outcome.language)
+        )
         whole = {**outcome.stage_seconds, EVALUATOR: found.seconds}
         usage = {**outcome.usage}
         for purpose, spent in found.usage.items():

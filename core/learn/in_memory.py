@@ -1,4 +1,4 @@
-"""Stores of the learning room without a vault: in memory until the program closes. Same contract as the vault's."""
+"""The repositories of learning where there is no vault: in memory, with the contracts of the vault's."""
 
 from __future__ import annotations
 

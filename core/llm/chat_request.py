@@ -47,7 +47,7 @@ class ChatForm:
 
 
 def weaker(form: SchemaSupport, dialect: Dialect) -> SchemaSupport | None:
-    """The next rung of the ladder that this kind of server does not answer with an error, None below the last."""
+    """The next level of the ladder that this kind of server does not answer with an error, None below the last."""
     forms = (*dialect.schema_forms, SchemaSupport.PROMPT_ONLY)
     below = forms[forms.index(form) + 1 :] if form in forms else forms[-1:]
     return below[0] if below and below[0] is not form else None

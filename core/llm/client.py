@@ -34,7 +34,7 @@ from core.llm.token_budget import TokenBudget, was_truncated
 from core.llm.usage_accounts import BatchMeter, UsageAccounts, Watch, ignore_model_progress
 
 SHAPE_FAULTS = frozenset({"llm.rejected", "llm.server_error"})
-"""What a server says to a shape that it cannot hold an answer to; the next rung of the ladder may still do."""
+"""What a server says to a shape that it cannot hold an answer to; the next level of the ladder may still do."""
 HOPELESS = frozenset({"llm.unreachable", "llm.unauthorized", "llm.no_model", "llm.redirect", "llm.tls"})
 """Faults of the server, not of the question: once a question of a batch ends with one, the others are not tried."""
 

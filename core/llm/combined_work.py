@@ -25,36 +25,36 @@ B = TypeVar("B")
 Answers = tuple[Completion | CallFailed, ...]
 
 
-def both(
+def run_together(
     model: LanguageModel, first: Callable[[LanguageModel], A], second: Callable[[LanguageModel], B]
 ) -> tuple[A, B]:
     """What `first` and `second` return, each given a model to ask. Ends when both have; raises what `first` raised,
     else what `second` did. One thread is started and has ended on return."""
-    meeting = _Meeting(model)
+    shared = _SharedQuestions(model)
     found: list[B] = []
     failed: list[BaseException] = []
 
-    def beside() -> None:
+    def second_side() -> None:
         try:
-            found.append(second(_Side(model, meeting, 1)))
+            found.append(second(_Side(model, shared, 1)))
         except BaseException as error:  # noqa: BLE001 - raised again below, in the caller's thread
             failed.append(error)
         finally:
-            meeting.leave()
+            shared.leave()
 
-    thread = threading.Thread(target=beside, name="side-by-side", daemon=True)
+    thread = threading.Thread(target=second_side, name="side-by-side", daemon=True)
     thread.start()
     try:
-        result = first(_Side(model, meeting, 0))
+        result = first(_Side(model, shared, 0))
     finally:
-        meeting.leave()
+        shared.leave()
         thread.join()
     if failed:
         raise failed[0]
     return result, found[0]
 
 
-class _Meeting:
+class _SharedQuestions:
     """Collects what both sides ask until neither can go on without an answer."""
 
     def __init__(self, model: LanguageModel) -> None:
@@ -105,9 +105,9 @@ class _Meeting:
 class _Side(DelegatingModel):
     """The model as one side sees it."""
 
-    def __init__(self, model: LanguageModel, meeting: _Meeting, side: int) -> None:
+    def __init__(self, model: LanguageModel, shared: _SharedQuestions, side: int) -> None:
         super().__init__(model)
-        self._meeting = meeting
+        self._meeting = shared
         self._side = side
 
     def ask(self, prompts: Sequence[ChatPrompt], cancel: CancelToken | None = None) -> Answers:

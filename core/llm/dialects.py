@@ -1,4 +1,4 @@
-"""How the kinds of local server differ: one table of frozen values, read by the rest of the room (models.md 1).
+"""How the kinds of local server differ: one table of frozen values, read by the rest of the package (models.md 1).
 
 What a server *does* is seen by the handshake; the table holds only what has to be known to ask it at all.
 """

@@ -184,7 +184,7 @@ class _Canaries:
         return await self._link.chat_patiently(body, tokens, _nothing, _nothing)
 
     async def strongest_shape(self, *, thinks: bool) -> SchemaSupport:
-        """The strongest rung on which an answer has the asked-for shape without being told it in words."""
+        """The strongest level on which an answer has the asked-for shape without being told it in words."""
         tokens = SHAPE_TOKENS + (THINKING_ALLOWANCE if thinks else 0)
         for form in self._link.dialect.schema_forms:
             try:

@@ -33,10 +33,10 @@ Loggable = int | float | bool | enum.Enum
 
 
 class EventLog:
-    """Logger of one room. `room` is a dotted lower-case name below `drsl`."""
+    """Logger of one package. `package` is a dotted lower-case name below `drsl`."""
 
-    def __init__(self, room: str) -> None:
-        self._logger = logging.getLogger(f"{ROOT}.{_checked_name(room)}")
+    def __init__(self, package: str) -> None:
+        self._logger = logging.getLogger(f"{ROOT}.{_checked_name(package)}")
 
     def info(self, event: str, **fields: Loggable) -> None:
         """Raises BugError for a field or type that is not allowed."""

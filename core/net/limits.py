@@ -1,4 +1,4 @@
-"""How long and how much the network room waits for and accepts."""
+"""How long and how much an exchange over the network waits for and accepts."""
 
 from __future__ import annotations
 

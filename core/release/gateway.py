@@ -1,4 +1,4 @@
-"""The only code that hands bytes to the network room (DESIGN 5.5, promise 1).
+"""The only code that hands bytes to the network (DESIGN 5.5, promise 1).
 
     parcel = gateway.pack(...)              # what would leave, to be shown
     approval = approve(parcel.certificate, parcel.artifact, parcel.destination, by, now)

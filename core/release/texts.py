@@ -1,4 +1,4 @@
-"""The fixed texts of this room, from resources/release/texts.toml."""
+"""The fixed texts of a release, from resources/release/texts.toml."""
 
 from __future__ import annotations
 

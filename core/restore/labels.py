@@ -40,7 +40,7 @@ class DoublingRules:
 
 @dataclass(frozen=True, slots=True)
 class RestoreRules:
-    """Shipped data of this room. `synonyms`: type id -> further labels. `determiners`: words that an answer
+    """Shipped data of restoration. `synonyms`: type id -> further labels. `determiners`: words that an answer
     exchanges for one another when it repeats a phrase. `further`: words by which a token says whose further name it
     stands for."""
 

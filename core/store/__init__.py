@@ -1,1 +1,1 @@
-"""The encrypted database; the only room that imports sqlcipher3."""
+"""The encrypted database; the only package that imports sqlcipher3."""

@@ -1,7 +1,7 @@
 """One file that carries a whole vault, encrypted under a key of its own.
 
 The file: `MAGIC`, the length of the header in four bytes (big-endian), the header, the database. The header says how
-its key is wrapped (`core.keys`); this room does not interpret it.
+its key is wrapped (`core.keys`); this package does not interpret it.
 """
 
 from __future__ import annotations

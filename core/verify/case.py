@@ -43,8 +43,8 @@ class Gap:
 class Case:
     """`text` is D, or X for a baseline, or empty for the null document.
 
-    `levels` and `rungs` say what the replacements tell: attackers know the method and the hierarchies
-    (Kerckhoffs), never the values. `rungs` holds the whole ladder of every attribute. `turns`: what left
+    `levels` and `generalizations` say what the replacements tell: attackers know the method and the hierarchies
+    (Kerckhoffs), never the values. `generalizations` holds the whole ladder of every attribute. `turns`: what left
     before; `joined` turns them into `earlier`, the attributes that only they told. `origin`: None for X and for the
     null document, which no method made.
     """
@@ -65,7 +65,7 @@ class Case:
         return (*self.sensitive.attributes, *self.earlier)
 
     def told(self, attribute_id: str) -> Generalization:
-        """The rung that D tells of an attribute."""
+        """The level that D tells of an attribute."""
         ladder = self.generalizations[attribute_id]
         level = self.levels.get(attribute_id, len(ladder) - 1)
         return ladder[min(max(level, 0), len(ladder) - 1)]
@@ -104,7 +104,7 @@ class Case:
 def ladder_of(
     attribute: SensitiveAttribute, library: HierarchyLibrary, language: Language
 ) -> tuple[Generalization, ...]:
-    """All rungs of one attribute, in the language of its first mention."""
+    """All levels of one attribute, in the language of its first mention."""
     spoken = attribute.mentions[0].language if attribute.mentions else language
     return library.for_type(attribute.type_id).ladder(attribute.value, spoken)
 

@@ -19,7 +19,7 @@ from core.domain.language import Language
 from core.domain.protocol import Protocol
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
-from core.llm.combined_work import both
+from core.llm.combined_work import run_together
 from core.llm.fence import new_nonce
 from core.llm.model import LanguageModel
 from core.verify.attackers.lift import LiftAttacker
@@ -65,7 +65,7 @@ class LocalVerifier:
 
     def __init__(
         self,
-        room: ModelEnsemble,
+        ensemble: ModelEnsemble,
         model: LanguageModel,
         nonce: str = "",
         utility: UtilityMeter | None = None,
@@ -74,7 +74,7 @@ class LocalVerifier:
         """`nonce`: of the run's fence, a new one when empty. `utility`: None = the structured proxy. `attempts`: the
         conversation's, a new one when None."""
         self._attempts = AttemptLedger() if attempts is None else attempts
-        self._room = room
+        self._ensemble = ensemble
         self._model = model
         self._nonce = nonce or new_nonce()
         self._utility = utility
@@ -87,18 +87,18 @@ class LocalVerifier:
     @property
     def members(self) -> tuple[str, ...]:
         """Ids of the ensemble."""
-        return self._room.members
+        return self._ensemble.members
 
     @property
     def falsifiers(self) -> frozenset[str]:
         """Members that read values out of the text, and those that ask a model."""
-        return self._room.builtin.falsifiers | {member.value for member in Member}
+        return self._ensemble.builtin.falsifiers | {member.value for member in Member}
 
     def baseline(
         self, request: Request, sensitive: SensitiveSet, protocol: Protocol
     ) -> Mapping[AttackerLevel, LeakageEstimate]:
         """The built-in attackers on X: the values stand there, no model is needed to see that."""
-        return self._room.builtin.baseline(request, sensitive, protocol)
+        return self._ensemble.builtin.baseline(request, sensitive, protocol)
 
     def search(self, subject: Examination, cancel: CancelToken | None = None) -> Evidence:
         """Falsifiers, cheapest first. Raises KnownError with the server's code, Cancelled."""
@@ -111,7 +111,7 @@ class LocalVerifier:
 
     def _search(self, subject: Examination, cancel: CancelToken | None) -> Evidence:
         request, artifact, protocol = subject.request, subject.artifact, subject.protocol
-        builtin = self._room.builtin
+        builtin = self._ensemble.builtin
         case = builtin.case(request, subject.sensitive, artifact, protocol)
         found = builtin.searched(request, case)
         evidence = builtin.evidence(subject, case, found)
@@ -135,11 +135,11 @@ class LocalVerifier:
     def _computed(self, case: Case, cancel: CancelToken | None) -> Found:
         """What the model's exact probabilities say, where its server tells them and its controls were passed."""
         if self._lift is None:
-            self._lift = self._room.lift(self._model, cancel)
+            self._lift = self._ensemble.lift(self._model, cancel)
         attacker = self._lift
         if attacker is None:
             return Found(())
-        targets = self._room.builtin.grading.targets(case.sensitive)
+        targets = self._ensemble.builtin.grading.targets(case.sensitive)
         null = attacker.scores(case.blanked(), targets)
         member = MemberScores(attacker.id, attacker.level, attacker.scores(case, targets), null)
         return Found((member,), lifts=attacker.lifts(case))
@@ -154,13 +154,13 @@ class LocalVerifier:
     ) -> tuple[SearchFindings, tuple[UtilityEstimate, ...]]:
         """First the lists, which look at everything at once; on what they leave clean attribute by attribute, and
         beside that the questions about utility."""
-        lists = ModelSearch(self._model, self._room.attackers).lists(on, gated, protocol, cancel)
+        lists = ModelSearch(self._model, self._ensemble.attackers).lists(on, gated, protocol, cancel)
         if lists.findings:
             return lists, ()
         touched = self._open_again(artifact, gated)
-        single, utility = both(
+        single, utility = run_together(
             self._model,
-            lambda model: ModelSearch(model, self._room.attackers).single(on, gated, touched, protocol, cancel),
+            lambda model: ModelSearch(model, self._ensemble.attackers).single(on, gated, touched, protocol, cancel),
             lambda model: self._usefulness(artifact, on.case.language, protocol, cancel, model)[0],
         )
         return lists.then(single), utility
@@ -174,19 +174,19 @@ class LocalVerifier:
     ) -> Evidence:
         """Once on the frozen bytes. Raises EvaluationInvalid (controls, missing draws, a model that finds too little),
         KnownError with the server's code, Cancelled."""
-        builtin = self._room.builtin
+        builtin = self._ensemble.builtin
         request, artifact, protocol = subject.request, subject.artifact, subject.protocol
         case = builtin.case(request, subject.sensitive, artifact, protocol)
         found = builtin.controlled(request, case, protocol, seed)
         gated = self._gated(request, subject)
         if gated:
             meter = Meter.start(self._model)
-            uses = self._room.sensitivity.uses(
-                self._model, self._room.attackers, case.language, protocol, measuring(progress, meter), cancel
+            uses = self._ensemble.sensitivity.uses(
+                self._model, self._ensemble.attackers, case.language, protocol, measuring(progress, meter), cancel
             )
             on = self._stand(case, protocol, seed)
             watch = certifying(progress, protocol, meter)
-            (utility, judged), drawn = both(
+            (utility, judged), drawn = run_together(
                 self._model,
                 lambda model: self._usefulness(artifact, case.language, protocol, cancel, model),
                 lambda model: self._drawn(model, on, gated, uses, protocol, watch, cancel),
@@ -209,8 +209,10 @@ class LocalVerifier:
         watch: Watch,
         cancel: CancelToken | None,
     ) -> Found:
-        special = self._room.builtin.special
-        certifier = ModelCertifier(model, self._room.attackers, self._room.controls, self._room.taxonomy, special)
+        special = self._ensemble.builtin.special
+        certifier = ModelCertifier(
+            model, self._ensemble.attackers, self._ensemble.controls, self._ensemble.taxonomy, special
+        )
         attempt = self._attempts.spend(item.id for item in gated)
         drawn = certifier.certify(on, gated, uses, protocol, attempt, self._nonce, watch, cancel)
         runs = (drawn.run,) if drawn.run.n or drawn.run.choices or drawn.run.best_guesses else ()
@@ -224,17 +226,17 @@ class LocalVerifier:
         self, request: Request, sensitive: SensitiveSet, artifact: Artifact, attribute_id: str
     ) -> Mapping[str, float]:
         """What other attributes' replacements give away of one attribute, as the built-in members see it."""
-        return self._room.builtin.support(request, sensitive, artifact, attribute_id)
+        return self._ensemble.builtin.support(request, sensitive, artifact, attribute_id)
 
     def _gated(self, request: Request, subject: Examination) -> list[SensitiveAttribute]:
         kept = kept_by_person(request) | subject.artifact.told
         return [item for item in subject.sensitive.attributes if item.id not in kept]
 
     def _stand(self, case: Case, protocol: Protocol, run: int) -> ModelCase:
-        targets = self._room.builtin.grading.targets(case.sensitive)
+        targets = self._ensemble.builtin.grading.targets(case.sensitive)
         seeds = self._model.capabilities.seed_honoured
         temperature = protocol.certificate_temperature
-        return self._room.attackers.stand(case, targets, self._nonce, temperature, seeds=seeds, run=run)
+        return self._ensemble.attackers.stand(case, targets, self._nonce, temperature, seeds=seeds, run=run)
 
     def _open_again(self, artifact: Artifact, gated: Sequence[SensitiveAttribute]) -> frozenset[str]:
         """Attributes that a step touched since they were last found clean, and those that were never."""
@@ -254,7 +256,7 @@ class LocalVerifier:
         meter, key = self._utility, artifact.sha256
         if key not in self._measured:
             # The judge's long question goes first: behind the short ones it would be waited for alone.
-            judged, measured = both(
+            judged, measured = run_together(
                 model,
                 lambda model: meter.judged(artifact, language, cancel, model),
                 lambda model: meter.measure(artifact, language, protocol, cancel, model),

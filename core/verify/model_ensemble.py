@@ -1,4 +1,4 @@
-"""What all runs with a model share, whichever model they ask."""
+"""The ensemble of attackers with a language model: what all runs share, whichever model they ask."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from core.verify.verifier import BuiltinVerifier
 
 
 class ModelEnsemble:
-    """Attackers, controls and what is measured of models. Safe from any thread."""
+    """The built-in members, those that ask a model, and their controls. Safe from any thread."""
 
     def __init__(
         self,
@@ -47,8 +47,8 @@ class ModelEnsemble:
         decoys = DecoyBook(taxonomy, library, builtin.grading, root)
         self.attackers = ModelAttackers(QuestionBook(prompts, taxonomy), decoys, builtin.grading, library, self._corpus)
 
-    def beside(self, builtin: BuiltinVerifier) -> ModelEnsemble:
-        """The same room with other built-in members, for one run."""
+    def with_builtin(self, builtin: BuiltinVerifier) -> ModelEnsemble:
+        """The same with other built-in members, for one run."""
         other = copy(self)
         other.builtin = builtin
         return other

@@ -90,7 +90,7 @@ class UtilityProbe:
         language: Language,
         protocol: Protocol,
     ) -> UtilityEstimate:
-        """U of D against X. `rungs`: ladder of every attribute."""
+        """U of D against X. `generalizations`: ladder of every attribute."""
         survivors = {replacement.attribute_id for replacement in artifact.replacements}
         items: list[UtilityItem] = []
         for attribute in sensitive.attributes:

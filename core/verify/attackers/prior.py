@@ -17,5 +17,5 @@ class PriorAttacker:
     level = AttackerLevel.A1
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
-        """The best guess inside the rung that each attribute stands on, wherever in it the true value lies."""
+        """The best guess inside the level that each attribute stands on, wherever in it the true value lies."""
         return {attribute_id: min(1.0, max(0.0, case.told(attribute_id).most)) for attribute_id in targets}

@@ -178,7 +178,7 @@ class Replayer:
         return Rule(self._planner, self._dehydrator, plan, level, planned, hidden, raised_by_line)
 
     def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
-        """All rungs of an attribute, with labels in one language."""
+        """All levels of an attribute, with labels in one language."""
         return self._library.for_type(attribute.type_id).ladder(attribute.value, language)
 
     def node(self, attribute: SensitiveAttribute, level: int) -> str:
@@ -189,7 +189,7 @@ class Replayer:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How the level of one attribute came about: `planned` by the plan, `hidden`, else one rung given to any value.
+    """How the level of one attribute came about: `planned` by the plan, `hidden`, else one level given to any value.
     `raised`: the hard line raised it above the plan, because the label of its set says the value."""
 
     planner: Planner

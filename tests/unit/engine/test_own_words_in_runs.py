@@ -12,7 +12,7 @@ from shared_engine import own_engine
 from core.domain.learning import BASELINE, LearnedSnapshot, TypedSet
 from core.domain.request import Disclosure, Request
 from core.engine.conversation import Conversation
-from core.engine.earlier_turns import recall
+from core.engine.earlier_turns import hidden_earlier
 from core.engine.engine import BuiltinEngine
 from core.engine.local import LocalEngine, LocalOptions
 from core.extract.user_dictionary import UserDictionary
@@ -66,8 +66,8 @@ def test_what_was_hidden_once_and_is_kept_now_is_not_recalled():
     earlier = engine().preview(request, Conversation())
     disclosures = (Disclosure(earlier.sensitive, earlier.artifact),)
     later = replace(earlier.sensitive, attributes=())
-    again = recall(request.text, later, disclosures, request.decisions, engine().dehydrator.hard_line)
+    again = hidden_earlier(request.text, later, disclosures, request.decisions, engine().dehydrator.hard_line)
     assert [item.text for item in again.mentions] == ["Margaret Olsen"]
     kept = words(keep=("Margaret Olsen",))
-    gone = recall(request.text, later, disclosures, request.decisions, engine().dehydrator.hard_line, kept)
+    gone = hidden_earlier(request.text, later, disclosures, request.decisions, engine().dehydrator.hard_line, kept)
     assert gone.mentions == ()

@@ -8,7 +8,7 @@ import pytest
 
 from core.domain.errors import KnownError
 from core.domain.events import CancelToken
-from core.llm.combined_work import both
+from core.llm.combined_work import run_together
 from core.llm.model import (
     Capabilities,
     ChatPrompt,
@@ -53,21 +53,21 @@ def asking(model: LanguageModel, *rounds: Sequence[str]) -> list[str]:
 
 def test_questions_of_both_sides_meet_and_the_rest_goes_on_alone() -> None:
     echo = Echo()
-    found = both(echo, lambda m: asking(m, ["a1", "a2"], ["a3"], ["a4"]), lambda m: asking(m, ["b1"], ["b2"]))
+    found = run_together(echo, lambda m: asking(m, ["a1", "a2"], ["a3"], ["a4"]), lambda m: asking(m, ["b1"], ["b2"]))
     assert found == (["a1", "a2", "a3", "a4"], ["b1", "b2"])
     assert echo.batches == [["a1", "a2", "b1"], ["a3", "b2"], ["a4"]]
 
 
 def test_a_side_that_asks_nothing_holds_nobody_up() -> None:
     echo = Echo()
-    assert both(echo, lambda m: asking(m, [], ["a"]), lambda m: 7) == (["a"], 7)
+    assert run_together(echo, lambda m: asking(m, [], ["a"]), lambda m: 7) == (["a"], 7)
     assert echo.batches == [["a"]]
 
 
 @pytest.mark.parametrize("failing", ["a1", "b1"])
 def test_a_failed_batch_fails_for_both(failing: str) -> None:
     with pytest.raises(KnownError, match=r"llm\.refused"):
-        both(Echo(failing), lambda m: asking(m, ["a1"]), lambda m: asking(m, ["b1"]))
+        run_together(Echo(failing), lambda m: asking(m, ["a1"]), lambda m: asking(m, ["b1"]))
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -83,5 +83,5 @@ def test_one_sides_own_error_lets_the_other_finish(first: bool) -> None:
         done.extend(asking(model, ["a"], ["b"], ["c"]))
 
     with pytest.raises(ValueError, match="own"):
-        both(echo, broken, sound) if first else both(echo, sound, broken)
+        run_together(echo, broken, sound) if first else run_together(echo, sound, broken)
     assert done == ["a", "b", "c"]

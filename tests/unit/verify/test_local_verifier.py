@@ -74,8 +74,8 @@ class Bench:
     def __init__(self, language: Language, brain: AttackerBrain | None = None, model: BrainModel | None = None) -> None:
         builtin = BuiltinVerifier(taxonomy(), LIBRARY, FakeExtractor(), POPULATION, ROOT, FakeFinder())
         self.model = model or BrainModel(brain or AttackerBrain())
-        self.room = ModelEnsemble(builtin, BOOK, taxonomy(), LIBRARY, ROOT)
-        self.verifier = LocalVerifier(self.room, self.model)
+        self.ensemble = ModelEnsemble(builtin, BOOK, taxonomy(), LIBRARY, ROOT)
+        self.verifier = LocalVerifier(self.ensemble, self.model)
         self.language = language
         self.request = Request(TEXTS[language], language=language)
         self.sensitive = sensitive_of(language)

@@ -83,8 +83,8 @@ def searched(language: Language, scores: Scores, *, measured: bool) -> tuple[Evi
     model.scoring = scores
     bench = Bench(language, model=model)
     if measured:
-        bench.room.measure(model, language, STRICT)
-    bench.verifier = LocalVerifier(bench.room, model)
+        bench.ensemble.measure(model, language, STRICT)
+    bench.verifier = LocalVerifier(bench.ensemble, model)
     evidence = bench.search(artifact_of(language))
     return evidence, bench.passes(evidence)
 

@@ -1,4 +1,4 @@
-"""The two forms of a coarser value: a token that says its class, or a value of the same form (DESIGN 5.0)."""
+"""How a coarser value is written: a token that says its class, or a value of the same form (DESIGN 5.0)."""
 
 from __future__ import annotations
 

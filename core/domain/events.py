@@ -23,6 +23,8 @@ class Stage(StrEnum):
 
 
 class StageState(StrEnum):
+    """Where a stage of a run stands."""
+
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"

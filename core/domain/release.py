@@ -108,6 +108,8 @@ class Certificate:
 
 
 class DestinationKind(StrEnum):
+    """How a destination is spoken to: the protocol of its server, by a person's hand, or not at all."""
+
     DRY_RUN = "dry_run"
     MANUAL = "manual"
     OPENAI = "openai"

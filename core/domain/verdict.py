@@ -12,6 +12,8 @@ from core.domain.sensitive import SensitiveSet
 
 
 class VerdictKind(StrEnum):
+    """PASS: D fulfils every condition of the protocol. INFEASIBLE: no D was found that does."""
+
     PASS = "PASS"
     INFEASIBLE = "INFEASIBLE"
 

@@ -25,7 +25,8 @@ class SentTurn:
 
 @dataclass(slots=True)
 class Conversation:
-    """Lives in memory only. `key` makes attribute ids unlinkable between conversations.
+    """The turns of one conversation and what they need of one another. In memory only. `key` makes attribute ids
+    unlinkable between conversations.
 
     `levels` remembers the level every value was sent at, so that a later turn never tells it more exactly. `attempts`:
     certifications by draws so far.

@@ -24,8 +24,9 @@ from core.verify.verifier import BuiltinVerifier
 
 @dataclass(frozen=True, slots=True)
 class Deepening:
-    """One look of the evaluator, bound to its progress and its cancel token. `verifier`: the built-in members with the
-    evaluator among them; `loop`: how a run of this engine goes on with these members."""
+    """The second opinion of the embedded evaluator on one outcome, bound to its progress and its cancel token.
+    `verifier`: the built-in members with the evaluator among them; `loop`: how a run of this engine goes on with these
+    members."""
 
     evaluator: InstalledEvaluator
     attacker: LiftAttacker

@@ -36,7 +36,8 @@ PromptKey = tuple[str, Language]
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a text is known by."""
+    """What picks the library sets that a text starts from: its domain, the types of its values, the forms of its
+    passages."""
 
     domain: Domain
     types: frozenset[str]

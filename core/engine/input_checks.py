@@ -1,4 +1,4 @@
-"""Checks at the door: what is not text is refused with a clear reason and nothing is lost."""
+"""Checks of what comes in: what is not text is refused with a clear reason and nothing is lost."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def sealed(
     stage_seconds: Mapping[str, float],
     usage: Mapping[str, Usage] | None = None,
 ) -> Outcome:
-    """`started`: of `time.perf_counter`."""
+    """The outcome of a verdict, with its certificate. `started`: of `time.perf_counter`."""
     kept = {
         attribute_id: decision.reason
         for attribute_id, decision in request.decisions.levels.items()

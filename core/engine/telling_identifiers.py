@@ -1,4 +1,5 @@
-"""Nobody approves an identifier by accident: what a person may tell of what identifies, and how it is said."""
+"""Telling what identifies somebody: which identifiers a person may tell, after which confirmation, and how a verdict
+says so. Nobody approves an identifier by accident."""
 
 from __future__ import annotations
 

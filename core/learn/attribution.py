@@ -15,7 +15,7 @@ from core.domain.request import AddedSpan, Decisions
 from core.domain.sensitive import Layer, Mention, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Domain
 from core.domain.verdict import LoopStep, StepKind, Verdict, VerdictKind
-from core.learn.structure import structure_of
+from core.extract.structure import structure_of
 
 MALFORMED_NOTES = {"llm_ungrounded": Layer.LLM, "llm_unknown_type": Layer.LLM}
 """Counts in the notes of S that mean: a model's answer was not what was asked for."""

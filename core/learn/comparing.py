@@ -14,6 +14,8 @@ _WORDS = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002f7ff]|\s+|[^\W
 
 
 class DiffKind(StrEnum):
+    """Whether both versions have a word, or only one of them."""
+
     EQUAL = "equal"
     REMOVED = "removed"
     ADDED = "added"

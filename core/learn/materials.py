@@ -42,8 +42,8 @@ class Materials(TypingProtocol):
 
 @dataclass(frozen=True, slots=True)
 class LocatedExperience:
-    """An experience beside its material. `source`: what makes materials distinct: two runs on one text, or two turns of
-    one conversation, are one person's word said twice."""
+    """An experience together with the text that it came from. `source`: what makes materials distinct: two runs on one
+    text, or two turns of one conversation, are one person's word said twice."""
 
     experience: Experience
     material: Material

@@ -1,4 +1,5 @@
-"""The one door to the database (SEC-01). SQLCipher fails open; this does not."""
+"""Opens the encrypted database, the only way there is (SEC-01). Where no key takes effect,
+SQLCipher goes on without encryption; this refuses."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Attackers on D, utility of D, and the gate that judges both (paper 3.3)."""

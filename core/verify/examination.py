@@ -1,4 +1,4 @@
-"""What is put to a verifier."""
+"""The input of a verifier: a D with its request, and the protocol that it is judged by."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from core.domain.sensitive import SensitiveSet
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """One D of one request, and what it is held to. `before`: what the same attackers learn from X. `task`: what
-    the prompt asks for."""
+    """One D of one request, and the protocol that judges it. `before`: what the same attackers learn from X. `task`:
+    what the prompt asks for."""
 
     request: Request
     sensitive: SensitiveSet

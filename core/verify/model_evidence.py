@@ -30,6 +30,7 @@ def as_members(screened: SearchFindings, case: Case) -> tuple[MemberScores, ...]
 
 
 def screen_flags(screened: SearchFindings) -> tuple[str, ...]:
+    """What a reviewer should look at after a search: values that nobody declared, questions without an answer."""
     flags = ((STRANGERS, bool(screened.strangers)), (NO_ANSWER, screened.unanswered > 0))
     return tuple(flag for flag, raised in flags if raised)
 

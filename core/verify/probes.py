@@ -1,4 +1,4 @@
-"""How a question of the reader is worded for a reviewer: local evidence only."""
+"""The wording, for a reviewer, of what the reading attacker asks. It is shown on this machine and never sent."""
 
 from __future__ import annotations
 

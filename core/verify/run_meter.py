@@ -49,6 +49,8 @@ def spent(model: LanguageModel) -> Usage:
 
 
 def certifying(progress: Progress, protocol: Protocol, meter: Meter) -> Watch:
+    """Tells `progress` after every draw how far the certification is, and the bound that its hits allow so far."""
+
     def watch(n: int, hits: int, total: int) -> None:
         progress(
             StageEvent(
@@ -66,6 +68,8 @@ def certifying(progress: Progress, protocol: Protocol, meter: Meter) -> Watch:
 
 
 def measuring(progress: Progress, meter: Meter) -> Told:
+    """Tells `progress` how far the offline controls are that come before a model's first certification."""
+
     def told(done: int, total: int) -> None:
         progress(
             StageEvent(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.domain.learning import ContextStructure
-from core.learn.structure import structure_of
+from core.extract.structure import structure_of
 
 CASES = [
     ("I moved to Ebbford in May and like it.", ContextStructure.PROSE),

@@ -69,7 +69,7 @@ def test_a_day_at_a_time_says_its_month_and_never_itself() -> None:
     value = day_value("2025-06-11 18:40")
     assert value == "2025-06-11T18:40"
     assert not hierarchy.wide(value)
-    assert next(rung.node for rung in hierarchy.rungs(value)) == "2025-06"  # type: ignore[attr-defined]
+    assert next(step.node for step in hierarchy.inner_levels(value)) == "2025-06"  # type: ignore[attr-defined]
 
 
 DATE_LIKE = st.text(

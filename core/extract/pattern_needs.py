@@ -87,7 +87,8 @@ class _Index:
         found: set[int] = set()
         search = folded(text)
         for first, known in self.filters:
-            found.update(first + place for place in known.Match(search, potential=True) or ())
+            places = known.Match(search, potential=True) or ()
+            found.update([first + place for place in places] if first else places)
         return frozenset(found)
 
 
@@ -122,7 +123,9 @@ class Gate:
     def may_match(self, pattern: re.Pattern[str], holdings: Holdings) -> bool:
         """False when a text with these holdings has no match of `pattern`."""
         asked = self._asked.get(id(pattern)) or self.learn(pattern)
-        return asked.met_by(holdings)
+        if asked.digits > holdings.digits:
+            return False
+        return asked.place in holdings.met or asked.place >= holdings.limit
 
     def matches(self, pattern: re.Pattern[str], view: TextView) -> Iterable[re.Match[str]]:
         """All matches in the text with its capitals; of a text that has none, nothing is searched."""

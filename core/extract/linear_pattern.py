@@ -63,8 +63,10 @@ class LinearPattern:
             self._regexp = re2.compile(_translated(pattern), options)
         except re2.error as error:
             # Brackets and counts are checked before: what is left is a wrong range, or repeats of repeats.
-            large = any(word in str(error) for word in ("repetition size", "too large"))
-            raise InputError("pattern.large" if large else REFUSED, details={"place": 0}) from None
+            said, _, part = error.args[0].decode("utf-8").partition(": ")
+            large = any(word in said for word in ("repetition size", "too large"))
+            place = max(0, pattern.find(part))
+            raise InputError("pattern.large" if large else REFUSED, details={"place": place}) from None
         if self._regexp.fullmatch("") is not None:
             raise InputError("pattern.empty")
 

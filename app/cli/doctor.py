@@ -35,6 +35,8 @@ PACKAGES = {
     "cryptography": "cryptography",
     "numpy": "numpy",
     "rapidfuzz": "rapidfuzz",
+    "google-re2": "re2",
+    "protobuf": "google.protobuf",
 }
 """Distribution -> module; a frozen build carries modules without their distribution's metadata."""
 

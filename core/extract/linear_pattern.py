@@ -1,370 +1,178 @@
-"""Patterns that a person writes, matched in linear time: no pattern and no text can make them slow.
+"""Patterns that a person writes, matched by RE2 in linear time: no pattern and no text can make them slow.
 
-A subset of regular expressions: characters, `.`, classes, `\\d \\w \\s` and their opposites, groups, `|`, repeats.
-What cannot be matched by an automaton (backreferences, lookaround) is refused, and so are anchors, since a match is a
-whole value anyway. A text is read once by an automaton that is built as it goes; a match has at most LONGEST_MATCH
-characters, so each place costs at most so many steps.
+A subset of regular expressions: characters, `.`, classes, `\\d \\w \\s` and their opposites, groups, `|`, repeats, all
+with Python's meaning. What no automaton can do (backreferences, lookaround) is refused, and so are anchors, since a
+match is a whole value anyway. A match has at most LONGEST_MATCH characters, and each search sees at most WINDOW of
+them, so that many searches in one text stay linear too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import groupby
+
+import re2
 
 from core.domain.errors import InputError
 
 LONGEST_PATTERN = 400
 LONGEST_MATCH = 128
-MOST_STATES = 400
-"""States after repeats are written out."""
+WINDOW = 8 * LONGEST_MATCH
+"""Characters of one search. Matches begin in it where LONGEST_MATCH more can be seen."""
+MOST_MEMORY = 8 << 20
+"""Bytes for the automaton of one pattern; one that needs more is refused."""
 MOST_DEPTH = 20
-MOST_KEPT = 4_000
-"""States of the automaton and characters known to it, before it starts afresh."""
 REFUSED = "pattern.refused"
-_ESCAPES = {"n": "\n", "t": "\t"}
-_SPECIAL = frozenset("\\.[](){}|?*+^$")
-Test = Callable[[str], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class _Chars:
-    """One character out of many."""
-
-    single: frozenset[str]
-    ranges: tuple[tuple[str, str], ...]
-    tests: tuple[Test, ...]
-    negated: bool
-
-    def holds(self, char: str) -> bool:
-        inside = (
-            char in self.single
-            or any(low <= char <= high for low, high in self.ranges)
-            or any(test(char) for test in self.tests)
-        )
-        return inside is not self.negated
-
-
-@dataclass(frozen=True, slots=True)
-class _Sequence:
-    parts: tuple[_Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    branches: tuple[_Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Repeat:
-    part: _Node
-    least: int
-    most: int | None
-
-
-_Node = _Chars | _Sequence | _Choice | _Repeat
-
-
-def _word(char: str) -> bool:
-    return char.isalnum() or char == "_"
-
-
-_CLASSES: dict[str, tuple[Test, bool]] = {
-    "d": (str.isdecimal, False),
-    "D": (str.isdecimal, True),
-    "w": (_word, False),
-    "W": (_word, True),
-    "s": (str.isspace, False),
-    "S": (str.isspace, True),
+BRACKET = "pattern.bracket"
+_SPACES = r"\t-\r\x{1c}- \x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}"
+"""What `str.isspace` holds of; RE2's own classes know ASCII alone."""
+_MEMBERS = {"d": r"\p{Nd}", "w": r"\p{L}\p{N}_", "s": _SPACES}
+_OPPOSITES: dict[str, Callable[[str], bool]] = {
+    "D": str.isdecimal,
+    "W": lambda char: char.isalnum() or char == "_",
+    "S": str.isspace,
 }
-
-
-def _opposite(test: Test) -> Test:
-    return lambda char: not test(char)
-
-
-class _Reader:
-    """Reads one pattern. Every error is InputError `pattern.*` with the place, in code points from 0."""
-
-    def __init__(self, pattern: str) -> None:
-        self._text = pattern
-        self._at = 0
-        self._depth = 0
-
-    def read(self) -> _Node:
-        if not 0 < len(self._text) <= LONGEST_PATTERN:
-            raise InputError("pattern.long", details={"limit": LONGEST_PATTERN})
-        node = self._choice()
-        if self._at < len(self._text):
-            raise self._error("pattern.bracket")
-        return node
-
-    def _error(self, code: str = "pattern.refused") -> InputError:
-        return InputError(code, details={"place": self._at})
-
-    def _peek(self) -> str:
-        return self._text[self._at : self._at + 1]
-
-    def _choice(self) -> _Node:
-        self._depth += 1
-        if self._depth > MOST_DEPTH:
-            raise self._error("pattern.deep")
-        branches = [self._sequence()]
-        while self._peek() == "|":
-            self._at += 1
-            branches.append(self._sequence())
-        self._depth -= 1
-        return branches[0] if len(branches) == 1 else _Choice(tuple(branches))
-
-    def _sequence(self) -> _Node:
-        parts: list[_Node] = []
-        while self._peek() not in ("", "|", ")"):
-            parts.append(self._repeated(self._atom()))
-        return parts[0] if len(parts) == 1 else _Sequence(tuple(parts))
-
-    def _repeated(self, part: _Node) -> _Node:
-        counts = {"?": (0, 1), "*": (0, None), "+": (1, None)}
-        sign = self._peek()
-        if sign in counts:
-            self._at += 1
-            least, most = counts[sign]
-        elif sign == "{":
-            least, most = self._counted()
-        else:
-            return part
-        if self._peek() in ("?", "+", "*", "{"):
-            raise self._error()
-        return _Repeat(part, least, most)
-
-    def _counted(self) -> tuple[int, int | None]:
-        end = self._text.find("}", self._at)
-        low, comma, high = self._text[self._at + 1 : max(end, 0)].partition(",")
-        texts = [text for text in (low, high) if text]
-        if end < 0 or not low or not all(text.isascii() and text.isdigit() and len(text) < 4 for text in texts):
-            raise self._error("pattern.repeat")
-        least = int(low)
-        most = int(high) if high else (None if comma else least)
-        if least > LONGEST_MATCH or (most is not None and not least <= most <= LONGEST_MATCH):
-            raise self._error("pattern.repeat")
-        self._at = end + 1
-        return least, most
-
-    def _atom(self) -> _Node:
-        char = self._peek()
-        if char == "(":
-            return self._group()
-        if char == "[":
-            return self._class()
-        if char == "\\":
-            return self._escaped()
-        if char == ".":
-            self._at += 1
-            return _Chars(frozenset("\n"), (), (), True)
-        if char in _SPECIAL:
-            raise self._error("pattern.bracket" if char in ")]}" else REFUSED)
-        self._at += 1
-        return _Chars(frozenset(char), (), (), False)
-
-    def _group(self) -> _Node:
-        self._at += 1
-        if self._text.startswith("?:", self._at):
-            self._at += 2
-        elif self._peek() == "?":
-            raise self._error()
-        node = self._choice()
-        if self._peek() != ")":
-            raise self._error("pattern.bracket")
-        self._at += 1
-        return node
-
-    def _escaped(self) -> _Chars:
-        char = self._text[self._at + 1 : self._at + 2]
-        if char in _CLASSES:
-            self._at += 2
-            test, negated = _CLASSES[char]
-            return _Chars(frozenset(), (), (test,), negated)
-        return _Chars(frozenset(self._literal()), (), (), False)
-
-    def _literal(self) -> str:
-        """One character, possibly escaped."""
-        char = self._peek()
-        if char != "\\":
-            self._at += 1
-            return char
-        escaped = self._text[self._at + 1 : self._at + 2]
-        if not escaped or (escaped.isalnum() and escaped not in _ESCAPES):
-            raise self._error()
-        self._at += 2
-        return _ESCAPES.get(escaped, escaped)
-
-    def _class(self) -> _Chars:
-        self._at += 1
-        negated = self._peek() == "^"
-        self._at += negated
-        single: set[str] = set()
-        ranges: list[tuple[str, str]] = []
-        tests: list[Test] = []
-        first = True
-        while first or self._peek() != "]":
-            first = False
-            if not self._peek():
-                raise self._error("pattern.bracket")
-            named = self._text[self._at + 1 : self._at + 2] if self._peek() == "\\" else ""
-            if named in _CLASSES:
-                self._at += 2
-                test, opposite = _CLASSES[named]
-                tests.append(_opposite(test) if opposite else test)
-                continue
-            low = self._literal()
-            if self._peek() == "-" and self._text[self._at + 1 : self._at + 2] not in ("]", ""):
-                self._at += 1
-                high = self._literal()
-                if high < low:
-                    raise self._error()
-                ranges.append((low, high))
-            else:
-                single.add(low)
-        self._at += 1
-        return _Chars(frozenset(single), tuple(ranges), tuple(tests), negated)
-
-
-class _Builder:
-    """States of a Thompson automaton: `chars[i]` is what state i reads, `free[i]` where it goes without reading."""
-
-    def __init__(self) -> None:
-        self.chars: list[_Chars | None] = []
-        self.onward: list[int] = []
-        self.free: list[list[int]] = []
-
-    def state(self, chars: _Chars | None = None) -> int:
-        if len(self.chars) >= MOST_STATES:
-            raise InputError("pattern.large")
-        self.chars.append(chars)
-        self.onward.append(-1)
-        self.free.append([])
-        return len(self.chars) - 1
-
-    def build(self, node: _Node) -> tuple[int, int]:
-        """Entry and exit of a part."""
-        if isinstance(node, _Chars):
-            entry, out = self.state(node), self.state()
-            self.onward[entry] = out
-            return entry, out
-        if isinstance(node, _Sequence):
-            entry = out = self.state()
-            for part in node.parts:
-                first, last = self.build(part)
-                self.free[out].append(first)
-                out = last
-            return entry, out
-        if isinstance(node, _Choice):
-            entry, out = self.state(), self.state()
-            for branch in node.branches:
-                first, last = self.build(branch)
-                self.free[entry].append(first)
-                self.free[last].append(out)
-            return entry, out
-        return self._repeat(node)
-
-    def _repeat(self, node: _Repeat) -> tuple[int, int]:
-        entry = out = self.state()
-        for _ in range(node.least):
-            first, last = self.build(node.part)
-            self.free[out].append(first)
-            out = last
-        if node.most is None:
-            first, last = self.build(node.part)
-            self.free[out].append(first)
-            self.free[last].append(out)
-            return entry, out
-        end = self.state()
-        self.free[out].append(end)
-        for _ in range(node.most - node.least):
-            first, last = self.build(node.part)
-            self.free[out].append(first)
-            self.free[last].append(end)
-            out = last
-        return entry, end
-
-
-@dataclass(slots=True)
-class _State:
-    """A state of the automaton as it is built: `members` of the one above, `next` by character."""
-
-    members: frozenset[int]
-    accepts: bool
-    next: dict[str, _State | None] = field(default_factory=dict)
+_WITH_MEANING = frozenset("\\[]^-")
+"""What has to be escaped inside a class."""
+_ESCAPES = {"n": r"\n", "t": r"\t"}
+_TOKEN = re.compile(
+    r"\\(?P<escaped>.)|\[(?P<negated>\^?)(?P<members>\]?(?:\\.|[^\]\\])*)\]|(?P<group>\((?:\?:)?)(?!\?)|(?P<close>\))"
+    r"|(?P<repeat>[*+?]|\{(?P<least>[0-9]{1,3})(?:,(?P<most>[0-9]{0,3}))?\})"
+    r"|(?P<or>\|)|(?P<any>\.)|(?P<char>[^\\\[\](){}*+?^$])",
+    re.DOTALL,
+)
+_MEMBER = re.compile(r"\\(?P<escaped>.)|(?P<char>.)", re.DOTALL)
+_FAULTS = {"[": BRACKET, "]": BRACKET, "}": BRACKET, "{": "pattern.repeat"}
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class LinearPattern:
-    """One pattern, ready to match. Safe from any thread: what it remembers is only a memory of what it can work out."""
+    """One pattern, ready to match. Immutable; safe from any thread."""
 
     def __init__(self, pattern: str) -> None:
         """Raises InputError: `pattern.refused` (not in the subset), `pattern.bracket`, `pattern.repeat`,
-        `pattern.long`, `pattern.deep`, `pattern.large`, `pattern.empty` (it would match nothing at all)."""
-        builder = _Builder()
-        entry, self._end = builder.build(_Reader(pattern).read())
-        self._chars, self._onward, self._free = builder.chars, builder.onward, builder.free
-        self._first = self._closed([entry])
-        if self._first.accepts:
+        `pattern.long`, `pattern.deep`, `pattern.large`, `pattern.empty` (it would match nothing at all). Places in
+        their details are code points from 0."""
+        options = re2.Options()
+        options.longest_match, options.never_capture, options.log_errors = True, True, False
+        options.max_mem = MOST_MEMORY
+        try:
+            self._regexp = re2.compile(_translated(pattern), options)
+        except re2.error as error:
+            # Brackets and counts are checked before: what is left is a wrong range, or repeats of repeats.
+            said, _, part = error.args[0].decode("utf-8").partition(": ")
+            large = any(word in said for word in ("repetition size", "too large"))
+            place = max(0, pattern.find(part))
+            raise InputError("pattern.large" if large else REFUSED, details={"place": place}) from None
+        if self._regexp.fullmatch("") is not None:
             raise InputError("pattern.empty")
-        self._known: dict[frozenset[int], _State] = {self._first.members: self._first}
-        self._steps = 0
-
-    @property
-    def known(self) -> int:
-        """States that the texts so far have made it build; each is built once, whatever the texts hold."""
-        return len(self._known)
 
     def finditer(self, text: str) -> Iterator[tuple[int, int]]:
         """Spans that match, leftmost and longest, one behind the other."""
+        text = _encodable(text)
         start, size = 0, len(text)
         while start < size:
-            end = self._longest(text, start, min(size, start + LONGEST_MATCH))
-            if end > start:
-                yield start, end
-                start = end
-            else:
-                start += 1
+            end = min(size, start + WINDOW)
+            # A match that begins behind `sure` might be longer than the window shows, or another begin before it.
+            sure = end if end == size else end - LONGEST_MATCH
+            onward = sure
+            for found in self._regexp.finditer(text[start:end]):
+                first, last = (start + place for place in found.span())
+                if first >= sure:
+                    break
+                if last - first > LONGEST_MATCH:
+                    bounded = self._regexp.match(text[first : first + LONGEST_MATCH])
+                    onward = first + (bounded.end() if bounded is not None else 1)
+                    if bounded is not None:
+                        yield first, onward
+                    break
+                yield first, last
+                onward = max(sure, last)
+            start = onward
 
-    def _longest(self, text: str, start: int, limit: int) -> int:
-        state: _State | None = self._first
-        reached = start
-        for place in range(start, limit):
-            if state is None:
-                break
-            char = text[place]
-            following = state.next
-            state = following[char] if char in following else self._step(state, char)
-            if state is not None and state.accepts:
-                reached = place + 1
-        return reached
 
-    def _step(self, state: _State, char: str) -> _State | None:
-        self._steps += 1
-        if self._steps > MOST_KEPT:
-            self._forget()
-        onward = [
-            self._onward[member]
-            for member in state.members
-            if (chars := self._chars[member]) is not None and chars.holds(char)
-        ]
-        found = self._closed(onward) if onward else None
-        if found is not None:
-            found = self._known.setdefault(found.members, found)
-        state.next[char] = found
-        return found
+def _encodable(text: str) -> str:
+    """`text` with what UTF-8 cannot hold replaced, in equal length."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
-    def _forget(self) -> None:
-        self._steps = 0
-        self._first = _State(self._first.members, self._first.accepts)
-        self._known = {self._first.members: self._first}
 
-    def _closed(self, states: Iterable[int]) -> _State:
-        seen = set(states)
-        open_ = list(seen)
-        while open_:
-            for following in self._free[open_.pop()]:
-                if following not in seen:
-                    seen.add(following)
-                    open_.append(following)
-        return _State(frozenset(seen), self._end in seen)
+def _translated(pattern: str) -> str:
+    """A pattern of the subset as RE2 reads it, with Python's meaning. Raises InputError."""
+    if not 0 < len(pattern) <= LONGEST_PATTERN:
+        raise InputError("pattern.long", details={"limit": LONGEST_PATTERN})
+    pattern = _encodable(pattern)
+    out: list[str] = []
+    place = depth = 0
+    repeatable = False
+    while place < len(pattern):
+        token = _TOKEN.match(pattern, place)
+        if token is None:
+            fault = REFUSED if pattern[place] == "{" and not repeatable else _FAULTS.get(pattern[place], REFUSED)
+            raise InputError(fault, details={"place": place})
+        if token["group"]:
+            depth += 1
+        elif token["close"]:
+            depth -= 1
+        if depth < 0:
+            raise InputError(BRACKET, details={"place": place})
+        if depth >= MOST_DEPTH:
+            raise InputError("pattern.deep", details={"place": place})
+        if token["repeat"] and not repeatable:
+            raise InputError(REFUSED, details={"place": place})
+        out.append(_written(token))
+        repeatable = not (token["group"] or token["or"] or token["repeat"])
+        place = token.end()
+    if depth:
+        raise InputError(BRACKET, details={"place": place})
+    return "".join(out)
+
+
+def _written(token: re.Match[str]) -> str:
+    """One token for RE2. Raises InputError."""
+    if token["escaped"]:
+        name = token["escaped"]
+        opposite = name in _OPPOSITES
+        return f"[{'^' * opposite}{_member(token['escaped'].lower() if opposite else name, token.start())}]"
+    if token["members"] is not None:
+        at = token.start("members")
+        members = "".join(
+            _member(part["escaped"], at + part.start()) if part["escaped"] else _literal(part["char"])
+            for part in _MEMBER.finditer(token["members"])
+        )
+        return f"[{token['negated']}{members}]"
+    if token["least"]:
+        least, most = int(token["least"]), int(token["most"] or token["least"])
+        if not least <= most <= LONGEST_MATCH:
+            raise InputError("pattern.repeat", details={"place": token.start()})
+    return "(?:" if token["group"] else token.group()
+
+
+def _member(escaped: str, place: int) -> str:
+    """An escaped character, or the characters that it names, inside a class. Raises InputError."""
+    if escaped in _MEMBERS:
+        return _MEMBERS[escaped]
+    if escaped in _OPPOSITES:
+        return _opposite(escaped)
+    if escaped in _ESCAPES:
+        return _ESCAPES[escaped]
+    if escaped.isalnum():
+        raise InputError(REFUSED, details={"place": place})
+    return f"\\{escaped}" if escaped in _WITH_MEANING else escaped
+
+
+def _literal(char: str) -> str:
+    """A bare character inside a class, where a hyphen keeps its meaning."""
+    return f"\\{char}" if char in _WITH_MEANING and char != "-" else char
+
+
+@cache
+def _opposite(name: str) -> str:
+    """All characters that the opposite of a named class holds: RE2 cannot subtract classes inside a class."""
+    holds = _OPPOSITES[name]
+    outside = (code for code in range(sys.maxunicode + 1) if not holds(chr(code)))
+    # Neighbours differ from their rank by the same number.
+    runs = [[code for _, code in run] for _, run in groupby(enumerate(outside), lambda item: item[1] - item[0])]
+    return "".join(f"\\x{{{run[0]:x}}}-\\x{{{run[-1]:x}}}" for run in runs)

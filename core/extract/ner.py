@@ -18,7 +18,6 @@ from typing import Any
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, NerLayer, TextView
-from core.extract.model_file import INT8, with_accuracy_level
 from core.extract.name_evidence import NameEvidence, is_port
 from core.resources import read_toml
 
@@ -122,6 +121,8 @@ class RampartNer:
                 return
             import onnxruntime
             from tokenizers import Tokenizer
+
+            from core.extract.model_file import INT8, with_accuracy_level
 
             config = json.loads((self._folder / "config.json").read_text(encoding="utf-8"))
             self._labels = {int(index): label for index, label in config["id2label"].items()}

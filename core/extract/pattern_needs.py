@@ -1,118 +1,71 @@
-"""What a text must hold for a pattern to match at all, and the one pass that tells which patterns may.
+"""Tells before any search which patterns a text may match at all, by RE2's filter.
 
-A segment is scanned by some three hundred patterns, and most of them cannot match: no segment holds all of 元, 岁, @
-and a capital letter. `needs` derives, without loss, sets of strings of which a match holds at least one; a pattern is
-run only on a text that has one of each set. One automaton finds the strings of all patterns together.
+A segment is scanned by some four hundred patterns, and most of them cannot match: no segment holds all of 元, 岁, @
+and a capital letter. RE2 derives from each pattern, widened where it cannot follow (`core.extract.wider_pattern`),
+which strings a match must hold, and finds the strings of all patterns in one pass. A pattern is run only on a text that
+has what it needs, and as many digits as it needs.
 """
 
 from __future__ import annotations
 
 import re
-import re._constants as ops  # type: ignore[import-not-found]
-import re._parser as parser  # type: ignore[import-not-found]
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
-import ahocorasick
+import re2
 
 from core.extract.candidate import TextView
-from core.extract.pattern_literals import DIGITS, Strings, characters, commonness, fold, sequence, shortened
+from core.extract.wider_pattern import Unreadable, Wider, folded, widen
 
-BEHIND = 24
-"""Code points before a run of printable ASCII that a pattern inside it may look at."""
-KEPT = 3
-"""Sets kept of one pattern, the rarest first; further ones cost more than they save."""
-
-
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """`sets`: every match (with its look-around) holds a string of each. `digits`: it has at least that many.
-
-    `plain`: it consumes and looks at printable ASCII only, so that it lies inside one run of such characters.
-    """
-
-    sets: tuple[Strings, ...]
-    digits: int
-    plain: bool
+DIGITS = frozenset("0123456789")
+MOST_FILTERS = 4
+"""Filters of patterns that were met one after the other, before they are made one."""
+_ALWAYS = Wider("", 0, False)
 
 
 @lru_cache(maxsize=2048)
-def needs(pattern: re.Pattern[str]) -> Needs:
-    """What every match holds; no sets and no digits when nothing is known. Worked out once, however many cascades are
-    built: some four hundred patterns take longer than a text does."""
-    parsed = parser.parse(pattern.pattern, pattern.flags)
-    found = dict.fromkeys(map(shortened, sequence(parsed, bool(parsed.state.flags & re.IGNORECASE)).sets))
-    digits = _digits(parsed)
-    # Where digits are counted, a set that any digit meets says nothing more.
-    telling = [item for item in found if not (digits and item >= DIGITS)]
-    return Needs(tuple(sorted(telling, key=commonness)[:KEPT]), digits, _plain(parsed))
+def wider(pattern: re.Pattern[str]) -> Wider:
+    """The pattern for the filter; one that matches everything where nothing is known. Worked out once, however many
+    cascades are built."""
+    try:
+        return widen(pattern)
+    except Unreadable:
+        return _ALWAYS
 
 
-def _digits(items: Iterable[tuple[Any, Any]]) -> int:
-    """Digits that a match consumes at least; look-around is not counted, it may see the same digits again."""
-    count = 0
-    for op, argument in items:
-        if op is ops.LITERAL:
-            count += chr(argument) in DIGITS
-        elif op is ops.IN:
-            chars = characters(argument, caseless=False)
-            count += chars is not None and chars <= DIGITS
-        elif op is ops.SUBPATTERN:
-            count += _digits(argument[3])
-        elif op is ops.ATOMIC_GROUP:
-            count += _digits(argument)
-        elif op in (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT):
-            count += argument[0] * _digits(argument[2])
-        elif op is ops.BRANCH:
-            count += min(_digits(branch) for branch in argument[1])
-    return count
-
-
-def _plain(items: Iterable[tuple[Any, Any]]) -> bool:
-    """Whether everything in the sequence is printable ASCII. Up to BEHIND before the match, text is seen as it is."""
-    for op, argument in items:
-        if op is ops.LITERAL:
-            plain = " " <= chr(argument) <= "~"
-        elif op is ops.IN:
-            chars = characters(argument, caseless=False)
-            plain = chars is not None and all(" " <= char <= "~" for char in chars)
-        elif op is ops.SUBPATTERN:
-            plain = _plain(argument[3])
-        elif op is ops.ATOMIC_GROUP:
-            plain = _plain(argument)
-        elif op in (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT):
-            plain = _plain(argument[2])
-        elif op is ops.BRANCH:
-            plain = all(_plain(branch) for branch in argument[1])
-        elif op in (ops.ASSERT, ops.ASSERT_NOT):
-            plain = argument[1].getwidth()[1] <= BEHIND if argument[0] < 0 else _plain(argument[1])
-        else:
-            plain = op is ops.GROUPREF
-        if not plain:
-            return False
-    return True
+@lru_cache(maxsize=64)
+def _filter(sources: tuple[str, ...]) -> re2.Filter:
+    """One for all gates that know the same patterns; it never changes."""
+    options = re2.Options()
+    options.never_capture, options.log_errors = True, False
+    made = re2.Filter()
+    for source in sources:
+        try:
+            made.Add(source, options)
+        except re2.error:
+            made.Add(_ALWAYS.source, options)
+    made.Compile()
+    return made
 
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """What one text holds: its characters, how many digits, and which of the first `limit` known sets it meets."""
+    """What one text holds: its characters, how many digits, and which of the first `limit` patterns it may match."""
 
     chars: frozenset[str]
     digits: int
-    met: int
+    met: frozenset[int]
     limit: int
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A pattern with its needs as bits. It is kept, so that its id stays its own."""
+    """A pattern with its place among those that a gate knows. It is kept, so that its id stays its own."""
 
     pattern: re.Pattern[str]
-    sets: int
-    beyond: int
+    place: int
     digits: int
     plain: bool
 
@@ -120,33 +73,33 @@ class Asked:
         """False when a text with these holdings has no match of the pattern."""
         if self.digits > holdings.digits:
             return False
-        return holdings.met & self.sets == self.sets or self.beyond > holdings.limit
+        return self.place in holdings.met or self.place >= holdings.limit
 
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The first `limit` sets: the bits of each character, and an automaton with those of each longer string.
+    """Filters with the place of their first pattern, and how many patterns they know."""
 
-    `of_chars_only`: the bits of sets without a longer string.
-    """
+    filters: tuple[tuple[int, re2.Filter], ...] = ()
+    limit: int = 0
 
-    of_char: dict[str, int]
-    automaton: Any | None
-    limit: int
-    of_chars_only: int = 0
+    def met(self, text: str) -> frozenset[int]:
+        found: set[int] = set()
+        search = folded(text)
+        for first, known in self.filters:
+            places = known.Match(search, potential=True) or ()
+            found.update([first + place for place in places] if first else places)
+        return frozenset(found)
 
 
 class Gate:
-    """Tells which patterns a text may match. Grows with the patterns it is asked about; safe from any thread.
-
-    Every set of strings that some pattern needs is one bit: a text is read once, a pattern costs one comparison.
-    """
+    """Tells which patterns a text may match. Grows with the patterns it is asked about; safe from any thread."""
 
     def __init__(self) -> None:
         # By identity: hashing a compiled pattern reads all of it.
         self._asked: dict[int, Asked] = {}
-        self._bits: dict[Strings, int] = {}
-        self._index = _Index({}, None, 0)
+        self._sources: list[str] = []
+        self._index = _Index()
         self._latest: tuple[str, str, Holdings] | None = None
         self._lock = threading.Lock()
 
@@ -155,16 +108,7 @@ class Gate:
         latest = self._latest
         if latest is not None and latest[0] is text and latest[1] is lower:
             return latest[2]
-        index = self._current()
-        chars = frozenset(text).union(lower)
-        met = 0
-        of_char = index.of_char
-        for char in chars:
-            met |= of_char.get(char, 0)
-        if index.automaton is not None:
-            for _, bits in index.automaton.iter(fold(lower)):
-                met |= bits
-        found = Holdings(chars, sum(map(text.count, DIGITS & chars)), met, index.limit)
+        found = _held(self._current(), text, frozenset(text).union(lower))
         self._latest = (text, lower, found)
         return found
 
@@ -173,22 +117,15 @@ class Gate:
         self._latest = None
 
     def within(self, holdings: Holdings, part: str) -> Holdings:
-        """Of a part of the text: what `part` alone cannot meet is taken away, as far as single characters tell."""
-        index = self._index
-        chars = frozenset(part)
-        met = 0
-        for char in chars:
-            met |= index.of_char.get(char, 0)
-        return Holdings(
-            chars, sum(map(part.count, DIGITS & chars)), holdings.met & (met | ~index.of_chars_only), holdings.limit
-        )
+        """Of a part of the text with these holdings: what `part` alone cannot meet is taken away."""
+        return _held(self._index, part, frozenset(part))
 
     def may_match(self, pattern: re.Pattern[str], holdings: Holdings) -> bool:
         """False when a text with these holdings has no match of `pattern`."""
         asked = self._asked.get(id(pattern)) or self.learn(pattern)
         if asked.digits > holdings.digits:
             return False
-        return holdings.met & asked.sets == asked.sets or asked.beyond > holdings.limit
+        return asked.place in holdings.met or asked.place >= holdings.limit
 
     def matches(self, pattern: re.Pattern[str], view: TextView) -> Iterable[re.Match[str]]:
         """All matches in the text with its capitals; of a text that has none, nothing is searched."""
@@ -202,35 +139,25 @@ class Gate:
 
     def learn(self, pattern: re.Pattern[str]) -> Asked:
         """Take up a pattern; texts looked at before are not judged by it."""
-        need = needs(pattern)
+        need = wider(pattern)
         with self._lock:
-            sets, beyond = 0, 0
-            for item in need.sets:
-                bit = self._bits.setdefault(item, len(self._bits))
-                sets |= 1 << bit
-                beyond = max(beyond, bit + 1)
-            return self._asked.setdefault(id(pattern), Asked(pattern, sets, beyond, need.digits, need.plain))
+            known = self._asked.get(id(pattern))
+            if known is None:
+                known = self._asked[id(pattern)] = Asked(pattern, len(self._sources), need.digits, need.plain)
+                self._sources.append(need.source)
+            return known
 
     def _current(self) -> _Index:
-        """The index of all sets known so far."""
+        """The index of all patterns known so far."""
         with self._lock:
-            if self._index.limit < len(self._bits):
-                self._index = _indexed(self._bits)
+            known = self._index
+            if known.limit < len(self._sources):
+                first = known.limit if len(known.filters) < MOST_FILTERS else 0
+                kept = known.filters if first else ()
+                made = _filter(tuple(self._sources[first:]))
+                self._index = _Index((*kept, (first, made)), len(self._sources))
             return self._index
 
 
-def _indexed(sets: dict[Strings, int]) -> _Index:
-    of_string: dict[str, int] = {}
-    for strings, bit in sets.items():
-        for item in strings:
-            of_string[item] = of_string.get(item, 0) | 1 << bit
-    automaton = ahocorasick.Automaton()
-    for item, bits in of_string.items():
-        if len(item) > 1:
-            automaton.add_word(item, bits)
-    words = len(automaton)
-    if words:
-        automaton.make_automaton()
-    singles = {item: bits for item, bits in of_string.items() if len(item) == 1}
-    of_chars_only = sum(1 << bit for strings, bit in sets.items() if max(map(len, strings)) == 1)
-    return _Index(singles, automaton if words else None, len(sets), of_chars_only)
+def _held(index: _Index, text: str, chars: frozenset[str]) -> Holdings:
+    return Holdings(chars, sum(map(text.count, DIGITS & chars)), index.met(text), index.limit)

@@ -13,7 +13,8 @@ from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Candidate, TextView, each_apart
 from core.extract.explicit.table_rows import Row, Scoring, read_rows, read_scoring
 from core.extract.explicit.vocabulary import Vocabulary
-from core.extract.pattern_needs import BEHIND, Gate, Holdings
+from core.extract.pattern_needs import Gate, Holdings
+from core.extract.wider_pattern import BEHIND
 
 LEAST_DIGITS = 4
 """Patterns with this many digits and nothing but printable ASCII are tried inside runs of such characters only."""

@@ -8,11 +8,13 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from core.extract import explicit, quasi
 from core.extract.dictionary import same_length_lower
 from core.extract.explicit.table_rows import read_rows
-from core.extract.pattern_needs import Gate, needs
+from core.extract.pattern_needs import Gate
 from core.resources import load_taxonomy, resource_root
 from core.text.normalize import normalize
 
@@ -20,28 +22,95 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "extract"
 
 
 @pytest.mark.parametrize(
-    ("pattern", "sets", "digits"),
+    ("pattern", "without", "holding"),
     [
-        (r"第?\d{5,10}号", [{"号"}], 5),
-        (r"(?:今年|现年)\d+岁", [{"今年", "现年"}, {"岁"}], 1),
-        (r"甲乙?丙*", [{"甲"}], 0),
-        (r"ab?c*", [{"a", "ab"}], 0),
-        (r"(?<!\d)(?:x|[^y])", [], 0),
-        (r"(?=.*[甲乙])丙", [{"丙"}, {"甲", "乙"}], 0),
-        (r"(?i)qq", [{"qq"}], 0),
-        (r"(?i)q", [{"q", "Q"}], 0),
-        (r"(?i:s)t", [{"st"}], 0),
-        (r"(?i:s)\w*t", [{"t"}, {"s", "S", "ſ"}], 0),
-        (r"colou?r[ed]?", [{"color", "colour"}], 0),
-        (r"my (?:wife|ex-?wife)(?! of)", [{"my wife", "my exwife", "my ex-wife"}], 0),
-        (r"(?:wi(?=fe)|house)wife|wifes", [{"wife"}], 0),
-        (r"(?:\d{4}|\d{2}-\d)(?:\d{3})?", [], 3),
+        (r"第?\d{5,10}号", ("第12345", "第1234号"), "12345号"),
+        (r"(?:今年|现年)\d+岁", ("今年35", "35岁", "现年五岁"), "现年35岁"),
+        (r"甲乙?丙*", ("乙丙",), "甲"),
+        (r"ab?c*", ("bc",), "ac"),
+        (r"(?=.*[甲乙])丙", ("丙", "甲乙"), "丙乙"),
+        (r"(?i)qq", ("q",), "qQ"),
+        (r"(?i)idiq", ("idi",), "İdıQ"),
+        (r"(?i:s)t", ("s t",), "\u017ft"),
+        (r"colou?r[ed]?", ("coour",), "colors"),
+        (r"my (?:wife|ex-?wife)(?! of)", ("my exwive",), "my ex-wife"),
+        (r"(?<=No\.)[A-Z]+", ("AB",), "No.AB"),
+        (r"(?:\d{4}|\d{2}-\d)(?:\d{3})?", ("12-",), "12-3"),
+        (r"([ab])x\1{2}[\u4e00-\u4e02]y{2,}", ("axaa一", "byy一"), "bxbb丁yy"),
     ],
 )
-def test_needs_are_read_from_the_pattern(pattern: str, sets: list[set[str]], digits: int) -> None:
-    found = needs(re.compile(pattern))
-    assert digits == found.digits
-    assert [set(item) for item in found.sets] == sets
+def test_needs_are_read_from_the_pattern(pattern: str, without: tuple[str, ...], holding: str) -> None:
+    gate, asked = Gate(), re.compile(pattern)
+    gate.learn(asked)
+    assert asked.search(holding)
+    assert gate.may_match(asked, gate.holdings(holding, holding.lower()))
+    for text in without:
+        assert not gate.may_match(asked, gate.holdings(text, text.lower())), text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "plain"),
+    [
+        (r"[0-9a-f]{4}-\d+", True),
+        (r"(?<![\w一-鿿])[A-Z]{2}(?!x)", True),
+        (r"(?<!.{25})[A-Z]", False),
+        (r"[A-Z](?!号)", False),
+        (r"[^x]\d", False),
+        (r"\bA", False),
+        (r"A\w", False),
+        (r"(?i)A", False),
+        (r"A[\u00e0-\u00ff]", False),
+    ],
+)
+def test_a_plain_pattern_sees_printable_characters_only(pattern: str, plain: bool) -> None:
+    assert Gate().learn(re.compile(pattern)).plain is plain
+
+
+PIECES = st.recursive(
+    st.sampled_from(
+        [
+            "a",
+            "B",
+            "7",
+            "甲",
+            ".",
+            "i",
+            "\\.",
+            "\\d",
+            "\\w",
+            "\\b",
+            "[ab]",
+            "[^a]",
+            "[甲-丁]",
+            "[7-9]",
+            "[a\\-]",
+            "\\u7532",
+            "^",
+            "$",
+        ]
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, min_size=1, max_size=3).map("".join),
+        st.builds("(?:{}){}".format, inner, st.sampled_from(["", "?", "*", "+", "{2}", "{1,3}", "{,2}", "+?", "?+"])),
+        st.builds("(?:{}|{})".format, inner, inner),
+        st.builds("({}{})".format, st.sampled_from(["?=", "?!", "?>", "?i:", "?P<n>"]), inner),
+        st.builds("(?{}{})".format, st.sampled_from(["<=", "<!"]), st.sampled_from(["a", "甲7", "[ab]\\."])),
+    ),
+    max_leaves=8,
+)
+
+
+@given(PIECES, st.text("aAbB79甲乙丁iİı._ \n-", max_size=16), st.booleans())
+def test_no_text_that_matches_is_turned_away(source: str, text: str, caseless: bool) -> None:
+    try:
+        pattern = re.compile(source, re.IGNORECASE if caseless else 0)
+    except re.error:
+        assume(False)
+    gate = Gate()
+    gate.learn(pattern)
+    lower = same_length_lower(text)
+    if pattern.search(text) or pattern.search(lower):
+        assert gate.may_match(pattern, gate.holdings(text, lower))
 
 
 def test_a_text_without_what_a_pattern_needs_is_not_searched() -> None:

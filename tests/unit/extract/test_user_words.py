@@ -210,11 +210,28 @@ def test_what_no_automaton_can_do_is_refused(pattern, code):
     assert code_of(lambda: LinearPattern(pattern)) == code
 
 
+@pytest.mark.parametrize(
+    ("pattern", "place"),
+    [("ab[c", 2), ("ab)", 2), ("a{2", 1), ("甲乙^", 2), (r"甲\q", 1), ("甲[乙-丁]", 2), ("a+?", 2)],
+)
+def test_what_is_refused_is_shown_where_it_stands(pattern, place):
+    with pytest.raises(InputError) as caught:
+        LinearPattern(pattern)
+    assert caught.value.details["place"] == place
+
+
+def test_a_long_text_is_searched_in_windows_that_lose_nothing():
+    """Matches that begin, end or are cut off wherever one search ends and the next begins."""
+    for before in range(880, 1030, 7):
+        text = "甲" * before + "a" * 130 + "甲" * 900 + "\ud800aab"
+        expected = [(before, before + 128), (before + 128, before + 130), (before + 1031, before + 1033)]
+        assert list(LinearPattern("a+").finditer(text)) == expected
+        assert list(LinearPattern("a{100}甲{29}|ab").finditer(text)) == [(before + 1032, before + 1034)]
+
+
 @pytest.mark.parametrize("pattern", ["(a*)*b", "(a|a)*b", "(a+)+b", "a{0,60}a{0,60}a{0,60}b"])
-def test_no_pattern_tries_more_than_its_bound(pattern):
-    matcher = LinearPattern(pattern)
-    assert list(matcher.finditer("a" * 3000)) == []
-    assert matcher.known < 300
+def test_no_pattern_can_make_the_search_endless(pattern):
+    assert list(LinearPattern(pattern).finditer("a" * 30_000)) == []
 
 
 def own(**fields) -> OwnRecognizer:

@@ -13,7 +13,16 @@ from weighing_cases import (
 
 @pytest.mark.parametrize(
     ("surface", "nobody"),
-    [("大姑", True), ("小嬸", True), ("My Nan", True), ("Nan Quill", False), ("A30558172", False), ("PC-4471", False)],
+    [
+        ("大姑", True),
+        ("小嬸", True),
+        ("My Nan", True),
+        ("stepson", True),
+        ("Nan Quill", False),
+        ("A30558172", False),
+        ("PC-4471", False),
+        ("Jun-Jun", False),
+    ],
 )
 def test_kin_and_titles_name_nobody(surface: str, *, nobody: bool) -> None:
     assert WEIGHING.settings.nobody.calls(surface) is nobody

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -70,8 +70,11 @@ class ValueBook:
 
     def inside(self, type_id: str, value: str, level: int, language: Language) -> tuple[Value, ...]:
         """Those of `all` of which the ladder tells the same at `level` as it does of `value`."""
-        sets = self._sorted(type_id, self._shape(type_id, value), level, language)
-        return sets.get(self._node(type_id, value, level), ())
+        return self.sets(type_id, value, level, language).get(self._node(type_id, value, level), ())
+
+    def sets(self, type_id: str, value: str, level: int, language: Language) -> Mapping[str, tuple[Value, ...]]:
+        """`all`, put together by what the ladder tells of them at `level`; the most frequent value of each set first."""
+        return self._sorted(type_id, self._shape(type_id, value), level, language)
 
     def nodes(self, type_id: str, value: str, level: int, language: Language) -> int:
         """How many different things a ladder tells at `level` of all values; 0 where nobody can list them. What hides

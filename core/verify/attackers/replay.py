@@ -122,7 +122,10 @@ class Replayer:
         asked = run.rule.level_for(attribute)
         told = told or run.rule.raised
         inside = self.book.inside(attribute.type_id, attribute.value, asked, spoken) if told else listed
-        kept = run.ruled(inside) if told or len(listed) <= RULED else list(listed)
+        if told or len(listed) <= RULED:
+            kept = run.ruled(inside)
+        else:
+            kept = run.ruled_by_height(self.book.heights(attribute.type_id, attribute.value, spoken))
         kept = [item for item in kept if self._told_before(origin, attribute, item)]
         kept = self._objected(kept, run, origin, sensitive, attribute, language)
         told = told or len(kept) < len(listed)
@@ -209,6 +212,8 @@ class Replayer:
             run = Trial(self, origin, sensitive, attribute, language)
             if len(listed) <= RULED:
                 different = len({run.ruled_node(item.text) for item in listed})
+            elif not self.node(attribute, level):
+                different = self._told_by_height(run, attribute, spoken)
             # What the gate does not object to stays as it began: each such set is one more thing that D may say.
             sets = self._objected_sets(run, origin, sensitive, attribute, language)
             different += sum(number - len(objected) for number, objected in sets)
@@ -220,6 +225,15 @@ class Replayer:
                 {tuple(self.node(replace(attribute, value=item.text), at) for at in levels) for item in listed}
             )
         return min(math.log2(max(1, different)), math.log2(sum(item.stands_for for item in listed)))
+
+    def _told_by_height(self, run: Trial, attribute: SensitiveAttribute, spoken: Language) -> int:
+        """How many different sets the rule that hides a value tells of all values of its list, no fewer than it does."""
+        heights = self.book.heights(attribute.type_id, attribute.value, spoken)
+        given = {
+            height: run.rule.level_for(replace(attribute, value=values[0].text)) for height, values in heights.items()
+        }
+        told = {level for height, level in given.items() if level < height - 1}
+        return 1 + sum(len(self.book.sets(attribute.type_id, attribute.value, level, spoken)) for level in told)
 
     def rendered(self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], language: Language) -> str:
         """D of another X under the same plan; numbers of tokens begin anew."""
@@ -329,6 +343,11 @@ class Trial:
         """Those of which the method tells the same set as of the true one."""
         own = self.ruled_node(self._attribute.value)
         return [item for item in values if self.ruled_node(item.text) == own]
+
+    def ruled_by_height(self, heights: Mapping[int, Sequence[Value]]) -> list[Value]:
+        """The same of a long list: of each height of ladders one value is asked for the others."""
+        own = self.ruled_node(self._attribute.value)
+        return [item for values in heights.values() if self.ruled_node(values[0].text) == own for item in values]
 
     def ruled_node(self, value: str) -> str:
         """The set that the method tells of a value; the value itself where it would be told as it is."""

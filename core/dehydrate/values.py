@@ -224,14 +224,22 @@ def _classified(hierarchy: TreeHierarchy, language: Language) -> tuple[Value, ..
         if node.name == OTHER:
             continue
         written = [word for word in words if word.isascii() is (language is Language.EN)]
+        rows = [(row, part) for row, part in hierarchy.published(node) if hierarchy.of(row.names[0]) == node.name]
         if node.size > 1:
             own = " ".join(label.casefold() for label in node.labels.values())
             written = [word for word in written if word.casefold() not in own]
         if node.size == 1:
             found.append(Value(written[0] if written else node.name, node.weight))
         else:
+            known = {name for row, _ in rows for name in row.names}
+            for row, part in rows:
+                spoken = [name for name in row.names if name.isascii() is (language is Language.EN)]
+                found.append(Value((spoken or list(row.names))[0], node.weight * part))
+            written = [word for word in written if word not in known]
             share = 1.0 / max(1, len(written))
-            found += [Value(word, node.weight * share, max(1.0, node.size * share)) for word in written]
+            rest = node.weight * max(0.0, 1.0 - sum(part for _, part in rows))
+            size = max(0, node.size - len(rows))
+            found += [Value(word, rest * share, max(1.0, size * share)) for word in written]
     return tuple(found)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core.assure.bounds import AttributeRate, load_recall, recall_ceiling, witness_epsilon
 from core.dehydrate.generalization import Generalization
+from core.dehydrate.published import load_published
 from core.disclose.implications import Implications
 from core.disclose.special import special_categories
 from core.domain.artifact import EXACT_LEVEL, Artifact
@@ -136,7 +137,7 @@ class BuiltinVerifier:
         self._extractor = extractor
         self.grading = GradingTable.load(root)
         self._reader = ReaderAttacker(extractor, self.grading, root)
-        self._linkage = LinkageAttacker(taxonomy, library, population, Households.load(root))
+        self._linkage = LinkageAttacker(taxonomy, library, population, Households.load(root), load_published(root))
         self._retrieval = RetrievalAttacker(library, self.grading, root)
         self._special = frozenset(special_categories(root))
         gate = Objections(taxonomy, library, self._linkage, self._special)

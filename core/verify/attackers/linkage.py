@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 import numpy as np
 
 from core.dehydrate.generalization import Generalization
+from core.dehydrate.published import PublishedShares
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.evidence import AttackerLevel, CombinationCount
 from core.domain.language import Language
@@ -134,9 +135,15 @@ class LinkageAttacker:
     level = AttackerLevel.A3
 
     def __init__(
-        self, taxonomy: Taxonomy, library: Library, population: Population, households: Households | None = None
+        self,
+        taxonomy: Taxonomy,
+        library: Library,
+        population: Population,
+        households: Households | None = None,
+        published: Mapping[str, PublishedShares] | None = None,
     ) -> None:
-        """`households`: who is tied to whom, None = nobody."""
+        """`households`: who is tied to whom, None = nobody. `published`: type id -> published shares of single values."""
+        self._published = published or {}
         self._households = households or Households(frozenset(), frozenset())
         self._taxonomy = taxonomy
         self._library = library
@@ -316,11 +323,17 @@ class LinkageAttacker:
                 categories = index.categories(kind.id, kind.dimension, rung.node) if rung.node else frozenset()
                 if categories:
                     factor = _ratio(told, rung)
-                    if rung.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, rung):
+                    share = self._share_of(case.language, attribute, level)
+                    if share is not None:
+                        factor = min(1.0, share / self._held(case.language, kind.dimension, categories))
+                    elif rung.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, rung):
                         factor *= ladder[EXACT_LEVEL + 1].posterior
                     label = kind.dimension + (INDEPENDENT if factor < 1 else "")
                     return Condition(attribute.id, kind.dimension, categories, factor, label, told.node, wider)
-        if level == EXACT_LEVEL and len(ladder) > 2:
+        share = self._share_of(case.language, attribute, level)
+        if share is not None:
+            told = replace(told, share=share)
+        elif level == EXACT_LEVEL and len(ladder) > 2:
             # No register lists exact sums or events: what links is the band or class that they fall into.
             told = ladder[EXACT_LEVEL + 1]
         if told.share >= 1.0:
@@ -333,11 +346,19 @@ class LinkageAttacker:
         """Whether a category holds other values beside the one that it was found by (a nurse is one of many
         professionals): its share of the population is far above the value's own frequency. Categories that are
         values themselves (an age, a region) have no list of values."""
-        table = self._population.table(language)
-        if column not in table.typical:
+        if column not in self._population.table(language).typical:
             return False
-        held = float(np.count_nonzero(self._column(table, column, categories))) / table.size
-        return exact.share < SAME_SHARE * held
+        return exact.share < SAME_SHARE * self._held(language, column, categories)
+
+    def _held(self, language: Language, column: str, categories: frozenset[str]) -> float:
+        """Share of the population that some categories of a column hold; no less than one record."""
+        table = self._population.table(language)
+        return max(1, int(np.count_nonzero(self._column(table, column, categories)))) / table.size
+
+    def _share_of(self, language: Language, attribute: SensitiveAttribute, level: int) -> float | None:
+        """Published share of a value that is told as it is; None where it is not, or nothing is published."""
+        shares = self._published.get(attribute.type_id) if level == EXACT_LEVEL else None
+        return shares.share(attribute.value, language) if shares is not None else None
 
     def _index(self, language: Language) -> NodeIndex:
         with self._lock:

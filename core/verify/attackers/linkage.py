@@ -153,15 +153,19 @@ class LinkageAttacker:
         self._lock = threading.Lock()
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
-        """Per attribute: how often its most frequent value occurs among the records that match D; 0 for attributes that
-        the population has no column or no category for."""
+        """See `shares`: who links reads no answers."""
+        return self.shares(case, targets)
+
+    def shares(self, case: Case, asked: Iterable[str]) -> Mapping[str, float]:
+        """Per attribute id of `asked`: how often its most frequent value occurs among the records that match D; 0 for
+        attributes that the population has no column or no category for."""
         case = joined(case, self._library)
         table = self._population.table(case.language)
-        found: dict[str, float] = dict.fromkeys(targets, 0.0)
+        found: dict[str, float] = dict.fromkeys(asked, 0.0)
         persons = self._persons(case, case.linkable)
         masks = [(person, self._mask(table, person)) for person in persons]
         for attribute in case.sensitive.attributes:
-            if attribute.id not in targets:
+            if attribute.id not in found:
                 continue
             column = self._taxonomy[attribute.type_id].dimension
             truth = self._condition(case, attribute, level=0) if column else None

@@ -83,27 +83,39 @@ class Objecting:
         told = ladder[level]
         key = level, told.node, told.share
         if key not in self.known:
-            self.known[key] = self._guessed(told) or self._few(value, ladder, level)
+            case = self._with(value, ladder, level)
+            self.known[key] = (
+                self._guessed(self.attribute, told, told.most) or self._few(case) or self._given_away(case)
+            )
         return self.known[key]
 
-    def _guessed(self, told: Generalization) -> bool:
-        if told.level == EXACT_LEVEL:
-            return False  # what is told on purpose is not protected
-        hierarchy = self.gate.taxonomy[self.attribute.type_id].hierarchy or ""
-        kind = cap_kind(self.attribute.kind, hierarchy, special=self.attribute.type_id in self.gate.special)
-        return told.most > posterior_cap(reference_prior(told), self.protocol, kind)
-
-    def _few(self, value: str, ladder: tuple[Generalization, ...], level: int) -> bool:
+    def _with(self, value: str, ladder: tuple[Generalization, ...], level: int) -> Case:
         own = self.attribute
         others = tuple(
             replace(item, value=value) if item.id == own.id else item for item in self.case.sensitive.attributes
         )
-        case = replace(
+        return replace(
             self.case,
             sensitive=replace(self.case.sensitive, attributes=others),
             rungs={**self.case.rungs, own.id: ladder},
             levels={**self.case.levels, own.id: level},
         )
+
+    def _guessed(self, attribute: SensitiveAttribute, told: Generalization, posterior: float) -> bool:
+        """Whether a guess at an attribute is too sure; what is told on purpose is not protected."""
+        if told.level == EXACT_LEVEL:
+            return False
+        hierarchy = self.gate.taxonomy[attribute.type_id].hierarchy or ""
+        kind = cap_kind(attribute.kind, hierarchy, special=attribute.type_id in self.gate.special)
+        return posterior > posterior_cap(reference_prior(told), self.protocol, kind)
+
+    def _few(self, case: Case) -> bool:
         linkage = self.gate.linkage
         counted = crowd_shares(linkage.combinations(case), linkage.households(case), self.protocol)
-        return any(share < 1.0 and own.id in item.attribute_ids for item, share in counted)
+        return any(share < 1.0 and self.attribute.id in item.attribute_ids for item, share in counted)
+
+    def _given_away(self, case: Case) -> bool:
+        """Whether the people who are left give another attribute away (most who are that old are women)."""
+        attributes = case.sensitive.attributes
+        shares = self.gate.linkage.shares(case, [item.id for item in attributes])
+        return any(self._guessed(item, case.told(item.id), shares[item.id]) for item in attributes)

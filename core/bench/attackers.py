@@ -100,9 +100,7 @@ class ClueBench:
             for kind in dict.fromkeys(item.kind for item in planted):
                 own = [item for item in planted if item.kind == kind]
                 found = sum(self._sees_planted(item) for item in own)
-                raised = sum(
-                    self._sees(text, item.type_id, item.value, language) for text in harmless for item in own
-                )
+                raised = sum(self._sees(text, item.type_id, item.value, language) for text in harmless for item in own)
                 yield Sensitivity(language, kind, len(own), found, len(harmless) * len(own), raised)
 
     def _sees_planted(self, item: Planted, text: str | None = None) -> bool:

@@ -65,9 +65,7 @@ class Objecting:
         ladder = self.gate.library.for_type(self.attribute.type_id).ladder(value, spoken)
         return level < len(ladder) - 1 and self._at(value, ladder, level)
 
-    def among(
-        self, sets: Mapping[str, tuple[Value, ...]], own: str, level: int
-    ) -> Iterator[tuple[Value, ...]]:
+    def among(self, sets: Mapping[str, tuple[Value, ...]], own: str, level: int) -> Iterator[tuple[Value, ...]]:
         """Those of `sets` (values of which `level` tells the same) to which the gate objects, with that of `own`. Of very
         many it is asked about some, evenly by frequency; each answers for those behind it."""
         listed = sorted(sets.values(), key=lambda items: -sum(item.weight for item in items))

@@ -253,7 +253,9 @@ class Replayer:
         passed_over = self._passed_over(origin, sensitive, attribute, given, level)
         if self._raised(origin, sensitive, attribute, level, language):
             return Rule(self._planner, self._dehydrator, plan, level - 1, planned, hidden=False, raised=True)
-        return Rule(self._planner, self._dehydrator, plan, level, planned, hidden, raised=False, passed_over=passed_over)
+        return Rule(
+            self._planner, self._dehydrator, plan, level, planned, hidden, raised=False, passed_over=passed_over
+        )
 
     def _raised(
         self, origin: Origin, sensitive: SensitiveSet, attribute: SensitiveAttribute, level: int, language: Language

@@ -48,7 +48,7 @@ class Sensitivity:
 
 @dataclass(frozen=True, slots=True)
 class Indirect:
-    """A whole prompt that says something without naming it. `seen`: the tables see it; `passed`: the prompt was released;
+    """A whole prompt that says something without naming it. `seen`: the tables see it; `passed`: it was released;
     `left`: they see it in what was released."""
 
     planted: Planted

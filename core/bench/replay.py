@@ -224,8 +224,8 @@ class ReplayBench:
                 sizes[found.told] = sizes.get(found.told, 0) + len(found.values)
             for found in alike.values():
                 yield SetRow(
-                    f"{AGE} {number + 1} {name}".strip(), language, 0, found.told, len(found.values), sizes[found.told], found.truth,
-                    found.certified, found.passed,
+                    f"{AGE} {number + 1} {name}".strip(), language, 0, found.told, len(found.values),
+                    sizes[found.told], found.truth, found.certified, found.passed,
                 )  # fmt: skip
 
 

@@ -34,8 +34,8 @@ TOWN = "town"
 
 @dataclass(frozen=True, slots=True)
 class Unlisted:
-    """Places of one shape that no table lists: all people who live in them, the most who can live in one, and names that
-    stand for them."""
+    """Places of one shape that no table lists: all people who live in them, the most who can live in one, and
+    names that stand for them."""
 
     people: float
     largest: float

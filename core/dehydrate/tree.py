@@ -15,8 +15,8 @@ from core.domain.taxonomy import AttributeType
 from core.text.normalize import normalize
 
 TAIL = 0.1
-"""How frequent values of a class are of which nothing is published, on average, beside the least frequent published one.
-Own choice: what nobody publishes is rare."""
+"""How frequent values of a class are of which nothing is published, on average, beside the least frequent published
+one. Own choice: what nobody publishes is rare."""
 OTHER = "other"
 """What a classification has no class for: nothing is told of it."""
 

@@ -77,12 +77,12 @@ class ValueBook:
         return self.sets(type_id, value, level, language).get(self._node(type_id, value, level), ())
 
     def sets(self, type_id: str, value: str, level: int, language: Language) -> Mapping[str, tuple[Value, ...]]:
-        """`all`, put together by what the ladder tells of them at `level`; the most frequent value of each set first."""
+        """`all`, put together by what the ladder tells of them at `level`; the most frequent of each set first."""
         return self._sorted(type_id, self._shape(type_id, value), level, language)
 
     def heights(self, type_id: str, value: str, language: Language) -> Mapping[int, tuple[Value, ...]]:
-        """`all`, put together by how many rungs their ladders have, the most frequent first: one rule treats those of one
-        height alike."""
+        """`all`, put together by how many rungs their ladders have, the most frequent first: one rule treats those of
+        one height alike."""
         return self._stacked(type_id, self._shape(type_id, value), language)
 
     def _by_height(self, type_id: str, shape: str, language: Language) -> dict[int, tuple[Value, ...]]:
@@ -207,9 +207,9 @@ def _places(hierarchy: PlaceHierarchy, kind: str, language: Language) -> tuple[V
     found: dict[str, float] = {}
     for place in gazetteer.places.values():
         name = place.zh if language is Language.ZH else place.en
-        if LISTED.get(place.kind) == shape if shape else place.kind == kind:
-            if name and gazetteer.find(name) is place:
-                found[name] = place.population
+        wanted = LISTED.get(place.kind) == shape if shape else place.kind == kind
+        if wanted and name and gazetteer.find(name) is place:
+            found[name] = place.population
     listed = [Value(name, population) for name, population in found.items()]
     rest = gazetteer.unlisted.get(shape)
     if rest is not None:

@@ -1,8 +1,8 @@
 """What the search itself gives away: a value is told less because the gate objected to it, so that whoever is told less
 knows what the gate objects to (DESIGN 5.3: the method is known to the attacker).
 
-Told at "60+" only where "60-69" would not have passed, or hidden only where it is rare, a value is one of those few. The
-gate's exact part is asked again with another value in its place, everything else as D tells it.
+Told at "60+" only where "60-69" would not have passed, or hidden only where it is rare, a value is one of those few.
+The gate's exact part is asked again with another value in its place, everything else as D tells it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from core.verify.case import Case, Origin, case_of_artifact, ladders
 from core.verify.gate import crowd_shares
 from core.verify.ports import Library
 
-MOST_ASKED = 150
+MOST_ASKED = 40
 """Sets of one list about which the gate is asked; of more, evenly chosen ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objections:
-    """The part of the gate that looks at values and not at words: k, and the guess inside the told set. `special`: types
-    of special categories."""
+    """The part of the gate that looks at values and not at words: k, and the guess inside the told set. `special`:
+    types of special categories."""
 
     taxonomy: Taxonomy
     library: Library
@@ -66,8 +66,8 @@ class Objecting:
         return level < len(ladder) - 1 and self._at(value, ladder, level)
 
     def among(self, sets: Mapping[str, tuple[Value, ...]], own: str, level: int) -> Iterator[tuple[Value, ...]]:
-        """Those of `sets` (values of which `level` tells the same) to which the gate objects, with that of `own`. Of very
-        many it is asked about some, evenly by frequency; each answers for those behind it."""
+        """Those of `sets` (values of which `level` tells the same) to which the gate objects, with that of `own`. Of
+        very many it is asked about some, evenly by frequency; each answers for those behind it."""
         listed = sorted(sets.values(), key=lambda items: -sum(item.weight for item in items))
         step = max(1, math.ceil(len(listed) / MOST_ASKED))
         for start in range(0, len(listed), step):

@@ -2,10 +2,10 @@
 
 The method is public (Kerckhoffs): whoever reads D can run the plan, the search and the rendering on any value he thinks
 of. What he cannot tell apart is what protects. What the search told less than the plan it told less because the gate
-objected, so only values to which it objects are kept (objections.py). The rule that picks the level and the set that it tells are run for every value
-of the class; the whole rendering with its hard line, at certification, for the values that stand somewhere in X or D,
-where the line may catch them, and for the most frequent ones: where one of them gives another D, whatever was not
-rendered counts as giving another D too.
+objected, so only values to which it objects are kept (objections.py). The rule that picks the level and the set that it
+tells are run for every value of the class; the whole rendering with its hard line, at certification, for the values
+that stand somewhere in X or D, where the line may catch them, and for the most frequent ones: where one of them gives
+another D, whatever was not rendered counts as giving another D too.
 """
 
 from __future__ import annotations
@@ -166,8 +166,8 @@ class Replayer:
     def _objected_sets(
         self, run: Trial, origin: Origin, sensitive: SensitiveSet, attribute: SensitiveAttribute, language: Language
     ) -> tuple[tuple[int, tuple[tuple[Value, ...], ...]], ...]:
-        """For every level at which the gate objects to the true value: how many sets the level tells, and those to which
-        the gate objects."""
+        """For every level at which the gate objects to the true value: how many sets the level tells, and those to
+        which the gate objects."""
         if self._objections is None or not run.rule.passed_over:
             return ()
         key = _hashed(origin, attribute)
@@ -227,7 +227,7 @@ class Replayer:
         return min(math.log2(max(1, different)), math.log2(sum(item.stands_for for item in listed)))
 
     def _told_by_height(self, run: Trial, attribute: SensitiveAttribute, spoken: Language) -> int:
-        """How many different sets the rule that hides a value tells of all values of its list, no fewer than it does."""
+        """How many different sets the rule that hides a value tells of its whole list, no fewer than it does."""
         heights = self.book.heights(attribute.type_id, attribute.value, spoken)
         given = {
             height: run.rule.level_for(replace(attribute, value=values[0].text)) for height, values in heights.items()
@@ -260,8 +260,8 @@ class Replayer:
     def _raised(
         self, origin: Origin, sensitive: SensitiveSet, attribute: SensitiveAttribute, level: int, language: Language
     ) -> bool:
-        """Whether the hard line and not the search moved an attribute to `level`: the line does, and the gate would have
-        left it where it was."""
+        """Whether the hard line and not the search moved an attribute to `level`: the line does, and the gate would
+        have left it where it was."""
         before = level - 1
         if before <= EXACT_LEVEL or self._raised_from(origin, sensitive, attribute, before, language) != level:
             return False

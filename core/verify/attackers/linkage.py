@@ -142,7 +142,7 @@ class LinkageAttacker:
         households: Households | None = None,
         published: Mapping[str, PublishedShares] | None = None,
     ) -> None:
-        """`households`: who is tied to whom, None = nobody. `published`: type id -> published shares of single values."""
+        """`households`: who is tied to whom, None = nobody. `published`: type id -> shares of single values."""
         self._published = published or {}
         self._households = households or Households(frozenset(), frozenset())
         self._taxonomy = taxonomy

@@ -1,4 +1,4 @@
-"""Published shares: where a value is told its crowd is that of the value, and a class is guessed at by its commonest."""
+"""Published shares: a told value has a crowd of its own, and a class is guessed at by its commonest value."""
 
 from __future__ import annotations
 

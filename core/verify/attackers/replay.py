@@ -5,7 +5,7 @@ of. What he cannot tell apart is what protects. What the search told less than t
 objected, so only values to which it objects are kept (objections.py). The rule that picks the level and the set that it
 tells are run for every value of the class; the whole rendering with its hard line, at certification, for the values
 that stand somewhere in X or D, where the line may catch them, and for the most frequent ones: where one of them gives
-another D, whatever was not rendered counts as giving another D too.
+another D that does not stand there, whatever was not rendered counts as giving another D too.
 """
 
 from __future__ import annotations
@@ -134,7 +134,8 @@ class Replayer:
         elif rendered is None or rendered > 0:
             shown = kept if rendered is None else run.shown(kept, rendered)
             alike = run.alike(shown)
-            kept = kept if len(alike) == len(shown) else alike
+            other = {item.text for item in shown} - {item.text for item in alike}
+            kept = [item for item in kept if item.text not in other] if run.all_stand(other) else alike
         if not kept and attribute.value not in {item.text for item in listed}:
             return None
         weight = sum(item.weight for item in kept)
@@ -363,9 +364,14 @@ class Trial:
 
     def shown(self, values: Sequence[Value], frequent: int) -> list[Value]:
         """The values most likely to give another D than the others: those that stand in X or D, and the first ones."""
-        texts = f"{self._origin.request.text}\0{self._origin.artifact.text}".casefold()
-        standing = [item for item in values[frequent:] if item.text.casefold() in texts]
+        standing = [item for item in values[frequent:] if self.all_stand((item.text,))]
         return [*values[:frequent], *standing[:STANDING]]
+
+    def all_stand(self, values: Iterable[str]) -> bool:
+        """Whether all of some values stand in X or D, where the line may catch them: why they give another D is no
+        reason for others to."""
+        texts = f"{self._origin.request.text}\0{self._origin.artifact.text}".casefold()
+        return all(value.casefold() in texts for value in values)
 
     def alike(self, values: Sequence[Value]) -> list[Value]:
         """Those that give the same D as the true one."""

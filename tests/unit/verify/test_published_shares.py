@@ -53,7 +53,7 @@ def test_a_class_gives_its_commonest_value_away(type_id: str, value: str) -> Non
 @pytest.mark.parametrize(
     ("language", "common", "rare"),
     [
-        (Language.EN, "I am a 34-year-old lawyer in Ohio.", "I am a 34-year-old vet in Ohio."),
+        (Language.EN, "I am a 34-year-old teacher in Ohio.", "I am a 34-year-old pharmacist in Ohio."),
         (Language.ZH, "我今年34岁，在辽宁当教师。", "我今年34岁，在辽宁当律师。"),
     ],
 )

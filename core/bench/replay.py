@@ -193,10 +193,11 @@ class ReplayBench:
         language: Language,
         sanitize: Callable[[Request], tuple[SensitiveSet, Artifact, Evidence, bool]],
         oldest: int = 100,
+        name: str = "",
     ) -> Iterator[SetRow]:
         """The whole path on every age from 20: bands that begin below it or end above are seen in part.
 
-        `sanitize`: S, D, its evidence and whether it passed."""
+        `sanitize`: S, D, its evidence and whether it passed; `name`: of the protocol, for the rows."""
         weights = {item.text: item for item in self._book.all(AGE, "40", language)}
         for number, prompt in enumerate(self.prompts[language]):
             alike: dict[str, _Alike] = {}
@@ -223,8 +224,8 @@ class ReplayBench:
                 sizes[found.told] = sizes.get(found.told, 0) + len(found.values)
             for found in alike.values():
                 yield SetRow(
-                    f"{AGE} {number + 1}", language, 0, found.told, len(found.values), sizes[found.told], found.truth,
-                    found.certified, found.passed,
+                    f"{AGE} {number + 1} {name}".strip(), language, 0, found.told, len(found.values),
+                    sizes[found.told], found.truth, found.certified, found.passed,
                 )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from core.dehydrate.generalization import GeneralizationHierarchy
 from core.dehydrate.measures import LabHierarchy, PhysiqueHierarchy
 from core.dehydrate.mention_edges import Edges
 from core.dehydrate.places import Gazetteer, NationalityHierarchy, PlaceHierarchy
+from core.dehydrate.published import NONE, PublishedShares, load_published
 from core.dehydrate.quantities import ClockHierarchy, DoseHierarchy, DurationHierarchy, MoneyHierarchy, RateHierarchy
 from core.dehydrate.tree import Tree, TreeHierarchy
 from core.dehydrate.trips import TripHierarchy
@@ -110,9 +111,13 @@ class HierarchyLibrary:
 
     def _tree(self, name: str, kind: AttributeType) -> TreeHierarchy:
         form = self._table("trees").get(name, {})
-        return TreeHierarchy(
-            name, kind, Tree.load(self._folder / f"{name}.csv", head_last=bool(form.get("head_last", False)))
-        )
+        tree = Tree.load(self._folder / f"{name}.csv", head_last=bool(form.get("head_last", False)))
+        return TreeHierarchy(name, kind, tree, self.published.get(kind.id, NONE))
+
+    @cached_property
+    def published(self) -> Mapping[str, PublishedShares]:
+        """Published shares of single values, by attribute type. Raises ResourceError."""
+        return load_published(self._root)
 
     @cached_property
     def _bands(self) -> AgeBands:

@@ -28,6 +28,20 @@ WIDE_KINDS = frozenset({"country", "region", "province", "division"})
 _ROAD = re.compile(r"(?:[路街巷道弄]|\b(?:street|road|avenue|lane|drive|close|square|st|rd|ave)\.?)$", re.IGNORECASE)
 
 
+TOWN = "town"
+"""Shape of a place of which nothing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unlisted:
+    """Places of one shape that no table lists: all people who live in them, the most who can live in one, and
+    names that stand for them."""
+
+    people: float
+    largest: float
+    names: Labels
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One node: `code` as CN-320115, PT, US-OH, region:southern-europe."""
@@ -58,8 +72,17 @@ class Gazetteer:
             self._china(folder, table)
             self._subdivisions(folder)
             self._cities(folder, table)
+            self.unlisted = self._unlisted(table["unlisted"])
         except (OSError, KeyError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": "places"}) from error
+
+    def _unlisted(self, table: Mapping[str, Any]) -> Mapping[str, Unlisted]:
+        towns = sum(place.population for place in self.places.values() if place.kind == "city")
+        rest = {TOWN: max(0.0, self.world - towns)}
+        return {
+            shape: Unlisted(float(row.get("people") or rest[shape]), float(row["largest"]), labelled(row))
+            for shape, row in table.items()
+        }
 
     def _add(self, place: Place, *names: str) -> None:
         self.places[place.code] = place
@@ -313,9 +336,14 @@ class PlaceHierarchy(BaseHierarchy):
         named = next((item for item in self._gazetteer.path(node) if item.en), node)
         return {Language.EN: named.en, Language.ZH: node.zh}
 
+    @staticmethod
+    def shape(value: str) -> str:
+        """What the form of a name says of a place that no table lists."""
+        return "road" if _ROAD.search(value) else "district" if _DISTRICT.search(value) else TOWN
+
     def _by_shape(self, value: str) -> tuple[InnerLevel, ...]:
-        name = "road" if _ROAD.search(value) else "district" if _DISTRICT.search(value) else ""
-        if not name:
+        name = self.shape(value)
+        if name == TOWN:
             return ()
         share = min(1.0, 1000 / self._kind.domain_size)
         return (InnerLevel(name, max(0.001, self.prior(value)), share, labelled(self._gazetteer.shapes[name])),)

@@ -9,10 +9,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, Labels, labelled
+from core.dehydrate.published import NONE, PublishedShares, Share
 from core.domain.errors import ResourceError
 from core.domain.taxonomy import AttributeType
 from core.text.normalize import normalize
 
+TAIL = 0.1
+"""How frequent values of a class are of which nothing is published, on average, beside the least frequent published
+one. Own choice: what nobody publishes is rare."""
 OTHER = "other"
 """What a classification has no class for: nothing is told of it."""
 
@@ -134,11 +138,26 @@ def _edge(char: str) -> bool:
 
 
 class TreeHierarchy(BaseHierarchy):
-    """Values of a classification, closed (`size` 1 leaves carry their own frequency) or open."""
+    """Values of a classification, closed (`size` 1 leaves carry their own frequency) or open. `published`: shares of
+    single values; a guesser who is told a class names the most frequent one in it."""
 
-    def __init__(self, identifier: str, kind: AttributeType, tree: Tree) -> None:
+    def __init__(self, identifier: str, kind: AttributeType, tree: Tree, published: PublishedShares = NONE) -> None:
         super().__init__(identifier, kind)
         self._tree = tree
+        self._published: dict[str, list[Share]] = {}
+        for row in published.rows:
+            for node in tree.path(tree.find(row.names[0])):
+                self._published.setdefault(node.name, []).append(row)
+
+    def published(self, node: Node) -> tuple[tuple[Share, float], ...]:
+        """What is published of values below a class, with the part of the class that each makes up where it is most
+        frequent; what nothing is published of is taken as rarer than that."""
+        rows = self._published.get(node.name, ())
+        if not rows:
+            return ()
+        rest = TAIL * max(0, node.size - len(rows)) * min(row.most for row in rows)
+        whole = rest + sum(row.most for row in rows)
+        return tuple((row, row.most / whole) for row in rows)
 
     def words(self) -> tuple[tuple[Node, tuple[str, ...]], ...]:
         """Every class with the whole words by which it is recognised as itself, without word stems."""
@@ -167,6 +186,9 @@ class TreeHierarchy(BaseHierarchy):
             if node.size == 1 or node.name == OTHER:
                 continue
             posterior = leaf.weight / node.weight if leaf.size == 1 else 1.0 / node.size
-            peak = self._tree.heaviest(node.name) / node.weight if leaf.size == 1 else 0.0
+            if leaf.size == 1:
+                peak = self._tree.heaviest(node.name) / node.weight
+            else:
+                peak = max((part for _, part in self.published(node)), default=0.0)
             found_rungs.append(InnerLevel(node.name, min(1.0, posterior), min(1.0, node.weight), node.labels, peak))
         return tuple(found_rungs)

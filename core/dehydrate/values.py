@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -36,6 +36,9 @@ LEAP_YEAR = 2024
 QUARTERS_OF_HOUR = 96
 YEARS = (1900, 2050)
 HUNDRED, ZEROS = 100, 7
+UNLISTED = "unlisted:"
+LISTED = {"city": "town", "district": "district"}
+"""Kinds of places of which there are more than tables list, by the shape of a name."""
 WHOLE, DECIMAL = "#", "#.#"
 """Stand for the number of a value in its shape."""
 
@@ -58,6 +61,7 @@ class ValueBook:
         self._listed = lru_cache(maxsize=256)(self._list)
         self._sorted = lru_cache(maxsize=64)(self._by_node)
         self._classes = lru_cache(maxsize=64)(self._listed_classes)
+        self._stacked = lru_cache(maxsize=64)(self._by_height)
 
     def all(self, type_id: str, value: str, language: Language) -> tuple[Value, ...]:
         """Every value that could stand where `value` does, itself or words of its class among them; empty where nobody
@@ -70,8 +74,23 @@ class ValueBook:
 
     def inside(self, type_id: str, value: str, level: int, language: Language) -> tuple[Value, ...]:
         """Those of `all` of which the ladder tells the same at `level` as it does of `value`."""
-        sets = self._sorted(type_id, self._shape(type_id, value), level, language)
-        return sets.get(self._node(type_id, value, level), ())
+        return self.sets(type_id, value, level, language).get(self._node(type_id, value, level), ())
+
+    def sets(self, type_id: str, value: str, level: int, language: Language) -> Mapping[str, tuple[Value, ...]]:
+        """`all`, put together by what the ladder tells of them at `level`; the most frequent of each set first."""
+        return self._sorted(type_id, self._shape(type_id, value), level, language)
+
+    def heights(self, type_id: str, value: str, language: Language) -> Mapping[int, tuple[Value, ...]]:
+        """`all`, put together by how many levels their ladders have, the most frequent first: one rule treats those of
+        one height alike."""
+        return self._stacked(type_id, self._shape(type_id, value), language)
+
+    def _by_height(self, type_id: str, shape: str, language: Language) -> dict[int, tuple[Value, ...]]:
+        hierarchy = self._library.for_type(type_id)
+        found: dict[int, list[Value]] = {}
+        for item in sorted(self._listed(type_id, shape, language), key=lambda item: -item.weight):
+            found.setdefault(len(hierarchy.ladder(item.text, Language.EN)), []).append(item)
+        return {height: tuple(items) for height, items in found.items()}
 
     def nodes(self, type_id: str, value: str, level: int, language: Language) -> int:
         """How many different things a ladder tells at `level` of all values; 0 where nobody can list them. What hides
@@ -113,7 +132,7 @@ class ValueBook:
             return "country"
         if isinstance(hierarchy, PlaceHierarchy):
             place = hierarchy.gazetteer.find(value)
-            return place.kind if place else value
+            return place.kind if place and hierarchy.inner_levels(value) else UNLISTED + hierarchy.shape(value)
         if isinstance(hierarchy, ClockHierarchy):
             return "clock" if _CLOCK.fullmatch(value) else value
         if isinstance(hierarchy, DateHierarchy):
@@ -181,14 +200,21 @@ def _dates(value: str) -> tuple[str, ...]:
 
 
 def _places(hierarchy: PlaceHierarchy, kind: str, language: Language) -> tuple[Value, ...]:
-    """Places of one kind that are found by their own name; empty for what no table knows."""
+    """Places of one kind that are found by their own name; with towns and districts those that no table lists, as one
+    value that stands for all of them."""
     gazetteer = hierarchy.gazetteer
+    shape = kind.removeprefix(UNLISTED) if kind.startswith(UNLISTED) else LISTED.get(kind, "")
     found: dict[str, float] = {}
     for place in gazetteer.places.values():
         name = place.zh if language is Language.ZH else place.en
-        if place.kind == kind and name and gazetteer.find(name) is place:
+        wanted = LISTED.get(place.kind) == shape if shape else place.kind == kind
+        if wanted and name and gazetteer.find(name) is place:
             found[name] = place.population
-    return tuple(Value(name, population) for name, population in found.items())
+    listed = [Value(name, population) for name, population in found.items()]
+    rest = gazetteer.unlisted.get(shape)
+    if rest is not None:
+        listed.append(Value(rest.names[language], rest.people, max(1.0, rest.people / rest.largest)))
+    return tuple(listed)
 
 
 def _classified(hierarchy: TreeHierarchy, language: Language) -> tuple[Value, ...]:
@@ -198,14 +224,22 @@ def _classified(hierarchy: TreeHierarchy, language: Language) -> tuple[Value, ..
         if node.name == OTHER:
             continue
         written = [word for word in words if word.isascii() is (language is Language.EN)]
+        rows = [(row, part) for row, part in hierarchy.published(node) if hierarchy.of(row.names[0]) == node.name]
         if node.size > 1:
             own = " ".join(label.casefold() for label in node.labels.values())
             written = [word for word in written if word.casefold() not in own]
         if node.size == 1:
             found.append(Value(written[0] if written else node.name, node.weight))
         else:
+            known = {name for row, _ in rows for name in row.names}
+            for row, part in rows:
+                spoken = [name for name in row.names if name.isascii() is (language is Language.EN)]
+                found.append(Value((spoken or list(row.names))[0], node.weight * part))
+            written = [word for word in written if word not in known]
             share = 1.0 / max(1, len(written))
-            found += [Value(word, node.weight * share, max(1.0, node.size * share)) for word in written]
+            rest = node.weight * max(0.0, 1.0 - sum(part for _, part in rows))
+            size = max(0, node.size - len(rows))
+            found += [Value(word, rest * share, max(1.0, size * share)) for word in written]
     return tuple(found)
 
 

@@ -299,7 +299,7 @@ class _Iteration:
         """One round on one attribute. The stronger level stays if utility still passes; else one loosening elsewhere
         may make room for it; if that does not help either, the attribute is skipped for the rest of the run."""
         run = self._run
-        stronger = self._moved(point, chosen, +1)
+        stronger = self._weaker_clue(point, chosen)
         if stronger.gate.utility_ok:
             self._note(StepKind.STRENGTHEN, chosen, point, stronger, accepted=True)
             run.strengthened.add(chosen)
@@ -319,6 +319,17 @@ class _Iteration:
         run.skipped.add(chosen)
         run.record(StepKind.SKIP, chosen, point.levels[chosen], point.levels[chosen], False, point, "utility_below_tau")
         return point
+
+    def _weaker_clue(self, point: Point, chosen: str) -> Point:
+        """One level up; further where a wider class gives more away than the narrow one did (most of those with a
+        condition of the nerves have migraine)."""
+        stronger = self._moved(point, chosen, +1)
+        while contribution(stronger, chosen) > contribution(point, chosen) + PROGRESS:
+            level = stronger.levels[chosen]
+            if level >= self._top[chosen]:
+                break
+            stronger = self._moved(point, chosen, level + 1 - point.levels[chosen])
+        return stronger
 
     def _learn(self, before: Point, after: Point, chosen: str) -> None:
         """After a step that did not help, or that was the last one possible and not enough: ask the verifier through

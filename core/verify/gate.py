@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.domain.evidence import AttackerLevel, AttributeLeakage, Evidence, Metric, SampledRun
+from core.domain.evidence import AttackerLevel, AttributeLeakage, CombinationCount, Evidence, Metric, SampledRun
 from core.domain.protocol import Profile, Protocol
 from core.verify.caps import posterior_cap
 
@@ -173,16 +173,20 @@ def _run(run: SampledRun, gated: list[AttributeLeakage]) -> list[Violation]:
     return found or [Violation("", AttackerLevel.A0, HITS, 0.0, 0.0, run.upper)]
 
 
+def crowd_shares(
+    combinations: Sequence[CombinationCount], households: Sequence[CombinationCount], protocol: Protocol
+) -> list[tuple[CombinationCount, float]]:
+    """Every combination with its crowd as a share of the smallest tolerated one; below 1 it is too small."""
+    strict = protocol.profile is Profile.STRICT
+    counted = [(item, item.k / protocol.k_star if strict else item.people / protocol.crowd) for item in combinations]
+    return counted + [(item, item.people / protocol.k_star) for item in households]
+
+
 def _combinations(evidence: Evidence, kept: frozenset[str], protocol: Protocol) -> list[Violation]:
     """k of every combination in which something is still ours to change; of the people of one household together, where
     facts of several are told, in households, of which fewer fit than do."""
     found: dict[str, Violation] = {}
-    strict = protocol.profile is Profile.STRICT
-    counted = [
-        (item, item.k / protocol.k_star if strict else item.people / protocol.crowd) for item in evidence.combinations
-    ]
-    counted += [(item, item.people / protocol.k_star) for item in evidence.households]
-    for combination, share in counted:
+    for combination, share in crowd_shares(evidence.combinations, evidence.households, protocol):
         movable = [attribute_id for attribute_id in combination.attribute_ids if attribute_id not in kept]
         if share >= 1.0:
             continue

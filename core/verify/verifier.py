@@ -13,6 +13,7 @@ from core.assure.bounds import AttributeRate, load_recall, recall_ceiling, witne
 from core.dehydrate.generalization import Generalization
 from core.dehydrate.hard_line import HardLine
 from core.dehydrate.library import HierarchyLibrary
+from core.dehydrate.published import load_published
 from core.disclose.implications import Implications
 from core.disclose.special import special_categories
 from core.domain.artifact import EXACT_LEVEL, Artifact
@@ -45,6 +46,7 @@ from core.verify.attackers.base import Attacker, LiftingAttacker
 from core.verify.attackers.implication import ImplicationAttacker
 from core.verify.attackers.linkage import LinkageAttacker
 from core.verify.attackers.literal import LiteralAttacker
+from core.verify.attackers.objections import Objections
 from core.verify.attackers.prior import PriorAttacker
 from core.verify.attackers.reader import ReaderAttacker
 from core.verify.attackers.replay import ReplayAttacker, Replayer
@@ -138,9 +140,11 @@ class BuiltinVerifier:
         self._extractor = extractor
         self.grading = GradingTable.load(root)
         self._reader = ReaderAttacker(extractor, self.grading, root)
-        self._linkage = LinkageAttacker(taxonomy, library, population, Households.load(root))
+        self._linkage = LinkageAttacker(taxonomy, library, population, Households.load(root), load_published(root))
         self._retrieval = RetrievalAttacker(library, self.grading, root)
-        self._replay = ReplayAttacker(replayer) if replayer is not None else None
+        self._special = frozenset(special_categories(root))
+        gate = Objections(taxonomy, library, self._linkage, self._special)
+        self._replay = ReplayAttacker(replayer.before(gate)) if replayer is not None else None
         self._attackers: tuple[Attacker, ...] = (
             LiteralAttacker(taxonomy, literal),
             self._reader,
@@ -155,7 +159,6 @@ class BuiltinVerifier:
         self._controls = PositiveControls(taxonomy, root)
         self._utility = UtilityProbe(taxonomy, root)
         self._recall = load_recall(root)
-        self._special = frozenset(special_categories(root))
         self._scores: OrderedDict[tuple[str, str], Mapping[str, float]] = OrderedDict()
         self._ladders: OrderedDict[tuple[str, str, Language], tuple[Generalization, ...]] = OrderedDict()
         self._lock = threading.Lock()

@@ -81,3 +81,32 @@ def test_numbers_of_the_whole_domain_bound_the_leak() -> None:
     bits = REPLAYER.bits(Origin(request, artifact), sensitive, attribute, Language.EN)
     assert bits is not None
     assert 3.0 < bits < 4.5
+
+
+@pytest.mark.parametrize(
+    ("language", "value"),
+    [(Language.EN, "Ballydehob"), (Language.EN, "Klopptal"), (Language.ZH, "溪口镇"), (Language.ZH, "柳塘村")],
+)
+def test_a_town_that_no_table_lists_is_one_of_those(language: Language, value: str) -> None:
+    request, sensitive = BENCH.sentence("LOCATION", value, language)
+    attribute = sensitive.attributes[0]
+    artifact = DEHYDRATOR.dehydrate(request.text, sensitive, {attribute.id: 1}, TokenVault(), language)
+    replay = REPLAYER.replay(Origin(request, artifact), sensitive, attribute, language, 3)
+    assert replay is not None
+    assert replay.values > 1000
+    assert replay.posterior < 0.001
+
+
+@pytest.mark.parametrize(("language", "value"), [(Language.EN, "Ballydehob"), (Language.ZH, "梅溪")])
+def test_hiding_what_no_table_lists_tells_that_none_does(language: Language, value: str) -> None:
+    request, sensitive = BENCH.sentence("LOCATION", value, language)
+    attribute = sensitive.attributes[0]
+    plan = REPLAYER.rule(
+        Origin(request, DEHYDRATOR.dehydrate(request.text, sensitive, {attribute.id: 1}, TokenVault(), language)),
+        sensitive,
+        attribute,
+        language,
+    )
+    listed = BOOK.all("LOCATION", value, language)
+    assert plan.hidden
+    assert any(item.stands_for > 1000 for item in listed)

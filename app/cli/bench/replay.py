@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from app.cli.bench.shown import Shown, Table, cell
 from app.cli.session import Session
@@ -12,7 +13,7 @@ from core.bench.result import BenchResult, Record
 from core.domain.artifact import Artifact
 from core.domain.evidence import Evidence
 from core.domain.language import Language
-from core.domain.protocol import STRICT
+from core.domain.protocol import MINIMISE, STRICT, Protocol
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import VerdictKind
@@ -29,17 +30,21 @@ def measure_replay(options: argparse.Namespace, session: Session) -> Shown:
     replayer = Replayer(engine.taxonomy, engine.library, engine.dehydrator, engine.planner)
     bench = ReplayBench(engine.taxonomy, engine.library, engine.dehydrator, replayer, session.root)
 
-    def sanitize(request: Request) -> tuple[SensitiveSet, Artifact, Evidence, bool]:
-        verdict = engine.sanitize(request, Conversation(), STRICT).verdict
+    def sanitize(protocol: Protocol, request: Request) -> tuple[SensitiveSet, Artifact, Evidence, bool]:
+        verdict = engine.sanitize(request, Conversation(), protocol).verdict
         return verdict.sensitive, verdict.artifact, verdict.evidence, verdict.kind is VerdictKind.PASS
 
     rows: list[SetRow] = []
     figures: dict[str, Record] = {}
     for language in Language:
         classes = list(bench.classes(language))
-        ages = list(bench.ages(language, sanitize, options.n or OLDEST))
-        figures[f"{language.value} classes"], figures[f"{language.value} ages"] = summary(classes), summary(ages)
-        rows += [*classes, *ages]
+        figures[f"{language.value} classes"] = summary(classes)
+        rows += classes
+        for protocol in (STRICT, MINIMISE):
+            path = partial(sanitize, protocol)
+            ages = list(bench.ages(language, path, options.n or OLDEST, protocol.name))
+            figures[f"{language.value} ages, {protocol.name}"] = summary(ages)
+            rows += ages
     result = BenchResult(
         "replay", len(rows), options.seed, installed(DISTRIBUTION), figures, tuple(row.record() for row in rows)
     )

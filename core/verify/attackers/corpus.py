@@ -1,6 +1,6 @@
 """The shipped public corpus and a small BM25 over it.
 
-Own implementation: the index holds a few hundred short entries, and BM25 over them is thirty lines of numpy;
+Own implementation: the index holds a few thousand short entries, and BM25 over them is thirty lines of numpy;
 a dependency would add size without adding anything.
 """
 
@@ -10,7 +10,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -19,21 +18,13 @@ import numpy.typing as npt
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.text.normalize import normalize
+from core.verify.attackers.facts import Entry, table_facts
 
 K1, B = 1.2, 0.75
 """The usual BM25 parameters (Robertson and Zaragoza 2009)."""
 
 _LATIN = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One public fact: a sentence and the entities it names, by attribute type."""
-
-    id: str
-    text: str
-    entities: Mapping[str, tuple[str, ...]]
 
 
 def terms(text: str) -> list[str]:
@@ -69,7 +60,8 @@ class Corpus:
 
     @classmethod
     def load(cls, root: Path, language: Language) -> Corpus:
-        """Read `corpus/<language>.jsonl` and its stop words below `root`. Raises ResourceError."""
+        """Read `corpus/<language>.jsonl` with the facts of the tables, and the stop words, below `root`. Raises
+        ResourceError."""
         folder = root / "corpus"
         path = folder / f"{language}.jsonl"
         try:
@@ -78,7 +70,7 @@ class Corpus:
             entries = [_entry(json.loads(line)) for line in lines if line.strip()]
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error
-        return cls(entries, frozenset(stopwords))
+        return cls((*entries, *table_facts(root, language)), frozenset(stopwords))
 
     def _terms(self, text: str) -> list[str]:
         return [term for term in terms(text) if term not in self._stopwords]

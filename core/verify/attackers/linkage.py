@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 import numpy as np
 
 from core.dehydrate.generalization import Generalization
 from core.dehydrate.library import HierarchyLibrary
+from core.dehydrate.published import PublishedShares
 from core.domain.artifact import EXACT_LEVEL
 from core.domain.evidence import AttackerLevel, CombinationCount
 from core.domain.language import Language
@@ -139,8 +140,10 @@ class LinkageAttacker:
         library: HierarchyLibrary,
         population: SyntheticPopulation,
         households: Households | None = None,
+        published: Mapping[str, PublishedShares] | None = None,
     ) -> None:
-        """`households`: who is tied to whom, None = nobody."""
+        """`households`: who is tied to whom, None = nobody. `published`: type id -> shares of single values."""
+        self._published = published or {}
         self._households = households or Households(frozenset(), frozenset())
         self._taxonomy = taxonomy
         self._library = library
@@ -150,15 +153,19 @@ class LinkageAttacker:
         self._lock = threading.Lock()
 
     def scores(self, case: Case, targets: Mapping[str, Target]) -> Mapping[str, float]:
-        """Per attribute: how often its most frequent value occurs among the records that match D; 0 for attributes that
-        the population has no column or no category for."""
+        """See `shares`: who links reads no answers."""
+        return self.shares(case, targets)
+
+    def shares(self, case: Case, asked: Iterable[str]) -> Mapping[str, float]:
+        """Per attribute id of `asked`: how often its most frequent value occurs among the records that match D; 0 for
+        attributes that the population has no column or no category for."""
         case = joined(case, self._library)
         table = self._population.table(case.language)
-        found: dict[str, float] = dict.fromkeys(targets, 0.0)
+        found: dict[str, float] = dict.fromkeys(asked, 0.0)
         persons = self._persons(case, case.linkable)
         masks = [(person, self._mask(table, person)) for person in persons]
         for attribute in case.sensitive.attributes:
-            if attribute.id not in targets:
+            if attribute.id not in found:
                 continue
             column = self._taxonomy[attribute.type_id].dimension
             truth = self._condition(case, attribute, level=0) if column else None
@@ -320,11 +327,17 @@ class LinkageAttacker:
                 categories = index.categories(kind.id, kind.dimension, step.node) if step.node else frozenset()
                 if categories:
                     factor = _ratio(told, step)
-                    if step.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, step):
+                    share = self._share_of(case.language, attribute, level)
+                    if share is not None:
+                        factor = min(1.0, share / self._held(case.language, kind.dimension, categories))
+                    elif step.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, step):
                         factor *= ladder[EXACT_LEVEL + 1].posterior
                     label = kind.dimension + (INDEPENDENT if factor < 1 else "")
                     return Condition(attribute.id, kind.dimension, categories, factor, label, told.node, wider)
-        if level == EXACT_LEVEL and len(ladder) > 2:
+        share = self._share_of(case.language, attribute, level)
+        if share is not None:
+            told = replace(told, share=share)
+        elif level == EXACT_LEVEL and len(ladder) > 2:
             # No register lists exact sums or events: what links is the band or class that they fall into.
             told = ladder[EXACT_LEVEL + 1]
         if told.share >= 1.0:
@@ -337,11 +350,19 @@ class LinkageAttacker:
         """Whether a category holds other values beside the one that it was found by (a nurse is one of many
         professionals): its share of the population is far above the value's own frequency. Categories that are
         values themselves (an age, a region) have no list of values."""
-        table = self._population.table(language)
-        if column not in table.typical:
+        if column not in self._population.table(language).typical:
             return False
-        held = float(np.count_nonzero(self._column(table, column, categories))) / table.size
-        return exact.share < SAME_SHARE * held
+        return exact.share < SAME_SHARE * self._held(language, column, categories)
+
+    def _held(self, language: Language, column: str, categories: frozenset[str]) -> float:
+        """Share of the population that some categories of a column hold; no less than one record."""
+        table = self._population.table(language)
+        return max(1, int(np.count_nonzero(self._column(table, column, categories)))) / table.size
+
+    def _share_of(self, language: Language, attribute: SensitiveAttribute, level: int) -> float | None:
+        """Published share of a value that is told as it is; None where it is not, or nothing is published."""
+        shares = self._published.get(attribute.type_id) if level == EXACT_LEVEL else None
+        return shares.share(attribute.value, language) if shares is not None else None
 
     def _index(self, language: Language) -> NodeIndex:
         with self._lock:

@@ -1,10 +1,11 @@
 """A1 with the method itself: puts every value of a told class in its place and keeps those that give the same D.
 
-The method is public (Kerckhoffs): whoever reads D can run the plan and the rendering on any value he thinks of. What
-he cannot tell apart is what protects. The rule that picks the level and the set that it tells are run for every value
-of the class; the whole rendering with its hard line, at certification, for the values that stand somewhere in X or D,
-where the line may catch them, and for the most frequent ones: where one of them gives another D, whatever was not
-rendered counts as giving another D too.
+The method is public (Kerckhoffs): whoever reads D can run the plan, the search and the rendering on any value he thinks
+of. What he cannot tell apart is what protects. What the search told less than the plan it told less because the gate
+objected, so only values to which it objects are kept (objections.py). The rule that picks the level and the set that it
+tells are run for every value of the class; the whole rendering with its hard line, at certification, for the values
+that stand somewhere in X or D, where the line may catch them, and for the most frequent ones: where one of them gives
+another D that does not stand there, whatever was not rendered counts as giving another D too.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ from core.domain.artifact import EXACT_LEVEL
 from core.domain.disclosure import Treatment
 from core.domain.evidence import AttackerLevel, AttributeReplay
 from core.domain.language import Language
+from core.domain.protocol import Profile
 from core.domain.sensitive import Mention, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.tokens import TokenVault
+from core.verify.attackers.objections import Objections
 from core.verify.case import Case, Origin
 from core.verify.grading import Target
 
@@ -38,26 +41,41 @@ STANDING = 8
 """Values that stand in X or D that it renders besides."""
 RULED = 150
 """Longest list for which the rule of the plan is run for every value; of a longer one the sets are counted."""
-KEPT = 512
+KEPT, KEPT_SETS = 512, 64
 _NUMBER = re.compile(r"\d+")
 
 
 class Replayer:
     """Runs the method again. Remembers recent answers in memory; safe from any thread."""
 
-    def __init__(self, taxonomy: Taxonomy, library: HierarchyLibrary, dehydrator: Dehydrator, planner: Planner) -> None:
+    def __init__(
+        self,
+        taxonomy: Taxonomy,
+        library: HierarchyLibrary,
+        dehydrator: Dehydrator,
+        planner: Planner,
+        objections: Objections | None = None,
+    ) -> None:
+        """`objections`: the gate that drove the search; None where none did."""
+        self._objections = objections
         self._taxonomy = taxonomy
         self._library = library
         self._dehydrator = dehydrator
         self._planner = planner
         self.book = ValueBook(library)
         self._known: OrderedDict[str, AttributeReplay | None] = OrderedDict()
+        self._refused: OrderedDict[str, tuple[tuple[int, tuple[tuple[Value, ...], ...]], ...]] = OrderedDict()
         self._lock = threading.Lock()
+
+    def before(self, objections: Objections) -> Replayer:
+        """The same method with the gate that drives its search."""
+        return Replayer(self._taxonomy, self._library, self._dehydrator, self._planner, objections)
 
     def forget(self) -> None:
         """Drop what is remembered of texts."""
         with self._lock:
             self._known.clear()
+            self._refused.clear()
 
     def replay(
         self,
@@ -72,9 +90,7 @@ class Replayer:
         level = origin.artifact.levels.get(attribute.id, EXACT_LEVEL)
         if attribute.kind is Kind.EXPLICIT or level == EXACT_LEVEL or not attribute.mentions:
             return None
-        told = f"{sorted(origin.artifact.levels.items())}\0{origin.prices}"
-        asked = f"{origin.request.text}\0{origin.artifact.text}\0{told}"
-        key = hashlib.sha256(f"{asked}\0{attribute.id}\0{attribute.value}\0{rendered}".encode()).hexdigest()
+        key = f"{_hashed(origin, attribute)} {rendered}"
         with self._lock:
             if key in self._known:
                 return self._known[key]
@@ -106,15 +122,20 @@ class Replayer:
         asked = run.rule.level_for(attribute)
         told = told or run.rule.raised
         inside = self.book.inside(attribute.type_id, attribute.value, asked, spoken) if told else listed
-        kept = run.ruled(inside) if told or len(listed) <= RULED else list(listed)
+        if told or len(listed) <= RULED:
+            kept = run.ruled(inside)
+        else:
+            kept = run.ruled_by_height(self.book.heights(attribute.type_id, attribute.value, spoken))
         kept = [item for item in kept if self._told_before(origin, attribute, item)]
+        kept = self._objected(kept, run, origin, sensitive, attribute, language)
         told = told or len(kept) < len(listed)
         if run.rule.raised:
             kept = run.alike([item for item in kept if run.says(item.text, asked)])
         elif rendered is None or rendered > 0:
             shown = kept if rendered is None else run.shown(kept, rendered)
             alike = run.alike(shown)
-            kept = kept if len(alike) == len(shown) else alike
+            other = {item.text for item in shown} - {item.text for item in alike}
+            kept = [item for item in kept if item.text not in other] if run.all_stand(other) else alike
         if not kept and attribute.value not in {item.text for item in listed}:
             return None
         weight = sum(item.weight for item in kept)
@@ -124,6 +145,48 @@ class Replayer:
             return AttributeReplay(attribute.id, 1.0, 1.0, 1.0, prior, told)
         most = max(item.weight / item.stands_for for item in kept)
         return AttributeReplay(attribute.id, values, most / weight, own_weight / weight, prior, told)
+
+    def _objected(
+        self,
+        values: list[Value],
+        run: Trial,
+        origin: Origin,
+        sensitive: SensitiveSet,
+        attribute: SensitiveAttribute,
+        language: Language,
+    ) -> list[Value]:
+        """Of values that the search told less than it began with, those to which the gate objects wherever it objects
+        to the true one; all, where it nowhere does: then something else moved the level."""
+        if self._objections is None or not run.rule.passed_over:
+            return values
+        for _, objected in self._objected_sets(run, origin, sensitive, attribute, language):
+            texts = {item.text for items in objected for item in items}
+            values = [item for item in values if item.text in texts]
+        return values
+
+    def _objected_sets(
+        self, run: Trial, origin: Origin, sensitive: SensitiveSet, attribute: SensitiveAttribute, language: Language
+    ) -> tuple[tuple[int, tuple[tuple[Value, ...], ...]], ...]:
+        """For every level at which the gate objects to the true value: how many sets the level tells, and those to
+        which the gate objects."""
+        if self._objections is None or not run.rule.passed_over:
+            return ()
+        key = _hashed(origin, attribute)
+        with self._lock:
+            if key in self._refused:
+                return self._refused[key]
+        gate = self._objections.about(origin, sensitive, attribute, language)
+        spoken = attribute.mentions[0].language
+        found = []
+        for level in run.rule.passed_over:
+            if gate.to(attribute.value, level):
+                sets = self.book.sets(attribute.type_id, attribute.value, level, spoken)
+                found.append((len(sets), tuple(gate.among(sets, attribute.value, level))))
+        with self._lock:
+            self._refused[key] = tuple(found)
+            while len(self._refused) > KEPT_SETS:
+                self._refused.popitem(last=False)
+        return tuple(found)
 
     def _told_before(self, origin: Origin, attribute: SensitiveAttribute, item: Value) -> bool:
         """Whether every earlier turn would have told the same of a value as of the true one."""
@@ -145,11 +208,16 @@ class Replayer:
         if not listed:
             return None
         level = origin.artifact.levels.get(attribute.id, EXACT_LEVEL)
-        if level == EXACT_LEVEL or len(listed) > RULED:
-            different = self.book.nodes(attribute.type_id, attribute.value, level, spoken)
-        else:
+        different = self.book.nodes(attribute.type_id, attribute.value, level, spoken)
+        if level != EXACT_LEVEL:
             run = Trial(self, origin, sensitive, attribute, language)
-            different = len({run.ruled_node(item.text) for item in listed})
+            if len(listed) <= RULED:
+                different = len({run.ruled_node(item.text) for item in listed})
+            elif not self.node(attribute, level):
+                different = self._told_by_height(run, attribute, spoken)
+            # What the gate does not object to stays as it began: each such set is one more thing that D may say.
+            sets = self._objected_sets(run, origin, sensitive, attribute, language)
+            different += sum(number - len(objected) for number, objected in sets)
         turns = (turn.artifact.levels for turn in origin.request.earlier)
         before = [told[attribute.id] for told in turns if attribute.id in told]
         if before:
@@ -158,6 +226,15 @@ class Replayer:
                 {tuple(self.node(replace(attribute, value=item.text), at) for at in levels) for item in listed}
             )
         return min(math.log2(max(1, different)), math.log2(sum(item.stands_for for item in listed)))
+
+    def _told_by_height(self, run: Trial, attribute: SensitiveAttribute, spoken: Language) -> int:
+        """How many different sets the rule that hides a value tells of its whole list, no fewer than it does."""
+        heights = self.book.heights(attribute.type_id, attribute.value, spoken)
+        given = {
+            height: run.rule.level_for(replace(attribute, value=values[0].text)) for height, values in heights.items()
+        }
+        told = {level for height, level in given.items() if level < height - 1}
+        return 1 + sum(len(self.book.sets(attribute.type_id, attribute.value, level, spoken)) for level in told)
 
     def rendered(self, text: str, sensitive: SensitiveSet, levels: Mapping[str, int], language: Language) -> str:
         """D of another X under the same plan; numbers of tokens begin anew."""
@@ -170,12 +247,49 @@ class Replayer:
         given = self._planner.level_in(attribute, plan)
         planned = level == given
         if EXACT_LEVEL < given < level:
-            asked = {**origin.artifact.levels, attribute.id: given}
-            raised = self._dehydrator.dehydrate(origin.request.text, sensitive, asked, TokenVault(), language)
-            planned = raised.levels[attribute.id] == level
+            planned = self._raised_from(origin, sensitive, attribute, given, language) == level
         hidden = self._planner.treatment(attribute, level) is Treatment.HIDE
-        raised_by_line = planned and level != given
-        return Rule(self._planner, self._dehydrator, plan, level, planned, hidden, raised_by_line)
+        if planned:
+            return Rule(self._planner, self._dehydrator, plan, level, planned, hidden, level != given)
+        passed_over = self._passed_over(origin, sensitive, attribute, given, level)
+        if self._raised(origin, sensitive, attribute, level, language):
+            return Rule(self._planner, self._dehydrator, plan, level - 1, planned, hidden=False, raised=True)
+        return Rule(
+            self._planner, self._dehydrator, plan, level, planned, hidden, raised=False, passed_over=passed_over
+        )
+
+    def _raised(
+        self, origin: Origin, sensitive: SensitiveSet, attribute: SensitiveAttribute, level: int, language: Language
+    ) -> bool:
+        """Whether the hard line and not the search moved an attribute to `level`: the line does, and the gate would
+        have left it where it was."""
+        before = level - 1
+        if before <= EXACT_LEVEL or self._raised_from(origin, sensitive, attribute, before, language) != level:
+            return False
+        return self._objections is None or not self._objections.about(origin, sensitive, attribute, language).to(
+            attribute.value, before
+        )
+
+    def _raised_from(
+        self, origin: Origin, sensitive: SensitiveSet, attribute: SensitiveAttribute, level: int, language: Language
+    ) -> int:
+        """The level to which the hard line raises an attribute that is to be told at `level`."""
+        asked = {**origin.artifact.levels, attribute.id: level}
+        made = self._dehydrator.dehydrate(origin.request.text, sensitive, asked, TokenVault(), language)
+        return made.levels[attribute.id]
+
+    def _passed_over(
+        self, origin: Origin, sensitive: SensitiveSet, attribute: SensitiveAttribute, given: int, level: int
+    ) -> tuple[int, ...]:
+        """The levels at which the search might have left an attribute before it came to `level`, last one first."""
+        decisions = origin.request.decisions
+        if attribute.id in decisions.levels:
+            return ()
+        if origin.protocol.profile is Profile.STRICT:
+            began = self._dehydrator.initial_levels(sensitive, decisions).get(attribute.id, level)
+            return tuple(range(level - 1, began - 1, -1))
+        steps = {given, self._planner.level(attribute, Treatment.COARSEN)}
+        return tuple(sorted((step for step in steps if given <= step < level), reverse=True))
 
     def ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:
         """All levels of an attribute, with labels in one language."""
@@ -190,7 +304,8 @@ class Replayer:
 @dataclass(frozen=True, slots=True)
 class Rule:
     """How the level of one attribute came about: `planned` by the plan, `hidden`, else one level given to any value.
-    `raised`: the hard line raised it above the plan, because the label of its set says the value."""
+    `raised`: the hard line raised it above the plan, because the label of its set says the value. `passed_over`: the
+    levels that the search gave up before it came to this one."""
 
     planner: Planner
     dehydrator: Dehydrator
@@ -199,6 +314,7 @@ class Rule:
     planned: bool
     hidden: bool
     raised: bool
+    passed_over: tuple[int, ...] = ()
 
     def level_for(self, other: SensitiveAttribute) -> int:
         """The level that the same rule gives another value."""
@@ -231,6 +347,11 @@ class Trial:
         own = self.ruled_node(self._attribute.value)
         return [item for item in values if self.ruled_node(item.text) == own]
 
+    def ruled_by_height(self, heights: Mapping[int, Sequence[Value]]) -> list[Value]:
+        """The same of a long list: of each height of ladders one value is asked for the others."""
+        own = self.ruled_node(self._attribute.value)
+        return [item for values in heights.values() if self.ruled_node(values[0].text) == own for item in values]
+
     def ruled_node(self, value: str) -> str:
         """The set that the method tells of a value; the value itself where it would be told as it is."""
         other = replace(self._attribute, value=value)
@@ -243,9 +364,14 @@ class Trial:
 
     def shown(self, values: Sequence[Value], frequent: int) -> list[Value]:
         """The values most likely to give another D than the others: those that stand in X or D, and the first ones."""
-        texts = f"{self._origin.request.text}\0{self._origin.artifact.text}".casefold()
-        standing = [item for item in values[frequent:] if item.text.casefold() in texts]
+        standing = [item for item in values[frequent:] if self.all_stand((item.text,))]
         return [*values[:frequent], *standing[:STANDING]]
+
+    def all_stand(self, values: Iterable[str]) -> bool:
+        """Whether all of some values stand in X or D, where the line may catch them: why they give another D is no
+        reason for others to."""
+        texts = f"{self._origin.request.text}\0{self._origin.artifact.text}".casefold()
+        return all(value.casefold() in texts for value in values)
 
     def alike(self, values: Sequence[Value]) -> list[Value]:
         """Those that give the same D as the true one."""
@@ -305,6 +431,14 @@ def respelled(surface: str, value: str, other: str) -> str:
         if times == 1:
             return changed
     return other
+
+
+def _hashed(origin: Origin, attribute: SensitiveAttribute) -> str:
+    """Equal where the same attribute of the same D is asked about."""
+    before = [turn.artifact.sha256 for turn in origin.request.earlier]
+    told = f"{sorted(origin.artifact.levels.items())}\0{origin.prices}\0{origin.protocol.profile}\0{before}"
+    asked = f"{origin.request.text}\0{origin.artifact.text}\0{told}\0{attribute.id}\0{attribute.value}"
+    return hashlib.sha256(asked.encode()).hexdigest()
 
 
 class ReplayAttacker:

@@ -115,16 +115,17 @@ class AgeHierarchy(IntervalHierarchy):
     def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         cohort = self._cohort(value)
         if cohort is not None:
-            return tuple(self._rung(band, DECADE / band.width) for band in self._bands.of(cohort, COHORT))
+            return tuple(self._inner_level(band, DECADE / band.width) for band in self._bands.of(cohort, COHORT))
         read = self._years(value)
         if read is None:
             return ()
         prior = self.prior(value)
         return tuple(
-            self._rung(band, prior / self._bands.mass(band.low, band.high), read[1]) for band in self._bands.of(read[0])
+            self._inner_level(band, prior / self._bands.mass(band.low, band.high), read[1])
+            for band in self._bands.of(read[0])
         )
 
-    def _rung(self, band: AgeBand, posterior: float, per_year: int = 0) -> InnerLevel:
+    def _inner_level(self, band: AgeBand, posterior: float, per_year: int = 0) -> InnerLevel:
         """`per_year`: values that each year of the band holds, 0 for a decade of births, which has no single years."""
         mass = self._bands.mass(band.low, band.high)
         peak = self._bands.densest(band.low, band.high) / mass / per_year if per_year else 0.0

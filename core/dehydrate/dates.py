@@ -101,7 +101,7 @@ class DateHierarchy(BaseHierarchy):
             (str(named[name]) for name in sorted(named, key=len, reverse=True) if value.startswith(name)), value
         )
 
-    def _rung(self, value: str, node: str, days: float, labels: Labels) -> InnerLevel:
+    def _inner_level(self, value: str, node: str, days: float, labels: Labels) -> InnerLevel:
         posterior = min(1.0, self._own_days(value) / days)
         return InnerLevel(node, posterior, min(1.0, days / self._horizon), labels)
 
@@ -122,10 +122,12 @@ class DateHierarchy(BaseHierarchy):
             return tuple(self._years(value, int(year), width) for width in (5, 10))
         found = []
         if day:
-            found.append(self._rung(value, f"{year}-{month}", DAYS_PER_MONTH, self._spelled(year, month, None)))
+            found.append(self._inner_level(value, f"{year}-{month}", DAYS_PER_MONTH, self._spelled(year, month, None)))
         quarter = _quarter(month)
-        found.append(self._rung(value, f"{year}-Q{quarter}", DAYS_PER_QUARTER, self._spelled(year, None, quarter)))
-        found.append(self._rung(value, year, DAYS_PER_YEAR, self._spelled(year, None, None)))
+        found.append(
+            self._inner_level(value, f"{year}-Q{quarter}", DAYS_PER_QUARTER, self._spelled(year, None, quarter))
+        )
+        found.append(self._inner_level(value, year, DAYS_PER_YEAR, self._spelled(year, None, None)))
         return tuple(found)
 
     def _years(self, value: str, year: int, width: int) -> InnerLevel:
@@ -133,18 +135,18 @@ class DateHierarchy(BaseHierarchy):
         first = year - year % width
         spelled = bounds(str(first - 1), str(first + width))
         labels = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
-        return self._rung(value, f"{first}~{first + width - 1}", width * DAYS_PER_YEAR, labels)
+        return self._inner_level(value, f"{first}~{first + width - 1}", width * DAYS_PER_YEAR, labels)
 
     def _yearless(self, month: str, day: str | None, value: str) -> tuple[InnerLevel, ...]:
         found = []
         if day is not None:
-            found.append(self._rung(value, f"--{month}", DAYS_PER_MONTH, self._spelled("", month, None)))
+            found.append(self._inner_level(value, f"--{month}", DAYS_PER_MONTH, self._spelled("", month, None)))
         quarter = _quarter(month)
-        found.append(self._rung(value, f"--Q{quarter}", DAYS_PER_QUARTER, self._spelled("", None, quarter)))
+        found.append(self._inner_level(value, f"--Q{quarter}", DAYS_PER_QUARTER, self._spelled("", None, quarter)))
         return tuple(found)
 
     def _listed(self, value: str, days: float, entry: Mapping[str, str]) -> InnerLevel:
-        return self._rung(value, entry["node"], days, labelled(entry))
+        return self._inner_level(value, entry["node"], days, labelled(entry))
 
     def _stretch(self, value: str) -> tuple[InnerLevel, ...]:
         """From one date to another: the years of both ends, then the decades around them."""
@@ -161,12 +163,12 @@ class DateHierarchy(BaseHierarchy):
             labels: Labels = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
             if first == last:
                 labels = self._spelled(first, None, None)
-            found.append(self._rung(value, f"{first}/{last}", days, labels))
+            found.append(self._inner_level(value, f"{first}/{last}", days, labels))
         early, late = sorted((int(first), int(last)))  # a stretch may be written backwards: 2010/1990
         low, high = early - early % 10, late - late % 10 + 9
         spelled = bounds(str(low - 1), str(high + 1))
         wide = {Language.EN: spelled, Language.ZH: f"{spelled}年"}
-        found.append(self._rung(value, f"{low}~{high}", DAYS_PER_YEAR * (high - low + 11), wide))
+        found.append(self._inner_level(value, f"{low}~{high}", DAYS_PER_YEAR * (high - low + 11), wide))
         return tuple(found)
 
     def _season(self, value: str) -> tuple[InnerLevel, ...]:
@@ -179,7 +181,7 @@ class DateHierarchy(BaseHierarchy):
             return self._yearless(first, "", value)
         names = [self._calendar["months_en"][int(month) - 1] for month in (first, last)]
         labels = {Language.EN: f"{names[0]} to {names[1]}", Language.ZH: f"{int(first)}月至{int(last)}月"}
-        return (self._rung(value, f"--{first}/--{last}", 2 * DAYS_PER_MONTH, labels),)
+        return (self._inner_level(value, f"--{first}/--{last}", 2 * DAYS_PER_MONTH, labels),)
 
     def _other(self, value: str) -> tuple[InnerLevel, ...]:
         calendar = self._calendar
@@ -196,7 +198,7 @@ class DateHierarchy(BaseHierarchy):
         match = _PART_OF_YEAR.match(value)
         if match:
             year = match.group(1)
-            return (self._rung(value, year, 4.0, self._spelled(year, None, None)),)
+            return (self._inner_level(value, year, 4.0, self._spelled(year, None, None)),)
         return self._relative(value)
 
     def _relative(self, value: str) -> tuple[InnerLevel, ...]:

@@ -174,20 +174,20 @@ class MoneyHierarchy(IntervalHierarchy):
         digits, share = self._frequency(amount)
         scale, per = 9.0 * 10 ** (digits - 1), 1.0 / self._table["magnitudes"]
         if amount < 1:
-            return (self._rung("0-1", "0", "1", 0, currency, share / scale, per),)
+            return (self._inner_level("0-1", "0", "1", 0, currency, share / scale, per),)
         magnitude = math.floor(math.log10(amount) + ROUNDING)
         step = max(place for place, low in enumerate(self.STEPS[:-1]) if amount >= low * 10.0**magnitude)
         low, high = self.STEPS[step], self.STEPS[step + 1]
         width = (high - low) * 10 ** (digits - 1)
         narrow, wide = f"{low:g}e{magnitude}-{high:g}e{magnitude}", f"1e{magnitude}-1e{magnitude + 1}"
         return (
-            self._rung(
+            self._inner_level(
                 narrow, f"{low:g}", f"{high:g}", magnitude, currency, share / max(1.0, width), per * (high - low) / 9
             ),
-            self._rung(wide, "1", "10", magnitude, currency, share / scale, per),
+            self._inner_level(wide, "1", "10", magnitude, currency, share / scale, per),
         )
 
-    def _rung(
+    def _inner_level(
         self, node: str, low: str, high: str, magnitude: int, currency: str, posterior: float, share: float
     ) -> InnerLevel:
         unit = self._table["units"][currency]

@@ -181,7 +181,7 @@ class TreeHierarchy(BaseHierarchy):
     def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
         path = self._tree.path(self._tree.find(value))
         leaf = path[0]
-        found_rungs = []
+        found = []
         for node in path:
             if node.size == 1 or node.name == OTHER:
                 continue
@@ -190,5 +190,5 @@ class TreeHierarchy(BaseHierarchy):
                 peak = self._tree.heaviest(node.name) / node.weight
             else:
                 peak = max((part for _, part in self.published(node)), default=0.0)
-            found_rungs.append(InnerLevel(node.name, min(1.0, posterior), min(1.0, node.weight), node.labels, peak))
-        return tuple(found_rungs)
+            found.append(InnerLevel(node.name, min(1.0, posterior), min(1.0, node.weight), node.labels, peak))
+        return tuple(found)

@@ -26,16 +26,16 @@ class TripHierarchy(BaseHierarchy):
         table = self._table
         size, total = float(table["size"]), float(table["all_size"])
         if prefix in table["trains"]:
-            narrow = self._rung(f"train:{prefix}", table["trains"][prefix], size, total)
-            return (narrow, self._rung("train", table["train"], 4 * size, total))
+            narrow = self._inner_level(f"train:{prefix}", table["trains"][prefix], size, total)
+            return (narrow, self._inner_level("train", table["train"], 4 * size, total))
         if prefix in self._carriers:
             name, entry = self._carriers[prefix]
             count = size * len(entry["codes"])
             return (
-                self._rung(f"flight:{name}", entry, count, total * 5),
-                self._rung("flight", table["flight"], total, total * 5),
+                self._inner_level(f"flight:{name}", entry, count, total * 5),
+                self._inner_level("flight", table["flight"], total, total * 5),
             )
-        return (self._rung("flight", table["flight"], total, total * 5),) if len(prefix) == 2 else ()
+        return (self._inner_level("flight", table["flight"], total, total * 5),) if len(prefix) == 2 else ()
 
-    def _rung(self, node: str, entry: Mapping[str, str], size: float, total: float) -> InnerLevel:
+    def _inner_level(self, node: str, entry: Mapping[str, str], size: float, total: float) -> InnerLevel:
         return InnerLevel(node, 1.0 / size, min(1.0, size / total), labelled(entry))

@@ -31,7 +31,7 @@ COVERED = "covered"
 NEEDED_WHOLE = "needed_whole"
 IMPLIES = "implies_hidden"
 CLASSED = 3
-"""Rungs of a ladder that knows at least one class of its value: exact, the class, hidden."""
+"""Levels of a ladder that knows at least one class of its value: exact, the class, hidden."""
 QUESTION = "question"
 """Reason of what is told because nobody is sure that it locates: a person is asked."""
 PERHAPS = "perhaps"

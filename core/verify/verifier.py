@@ -280,15 +280,15 @@ class BuiltinVerifier:
     def original(self, request: Request, sensitive: SensitiveSet) -> Case:
         """The case of X."""
         language = self._language(request)
-        return case_of_original(sensitive, request.text, self._rungs(sensitive, language), language)
+        return case_of_original(sensitive, request.text, self._ladders_of(sensitive, language), language)
 
     def case(self, request: Request, sensitive: SensitiveSet, artifact: Artifact, protocol: Protocol = DEFAULT) -> Case:
         """The case of D, made under `protocol`, with the turns that left before."""
         language = self._language(request)
-        case = case_of_artifact(sensitive, artifact, self._rungs(sensitive, language), language)
+        case = case_of_artifact(sensitive, artifact, self._ladders_of(sensitive, language), language)
         return replace(case, turns=request.earlier, origin=Origin(request, artifact, protocol))
 
-    def _rungs(self, sensitive: SensitiveSet, language: Language) -> dict[str, tuple[Generalization, ...]]:
+    def _ladders_of(self, sensitive: SensitiveSet, language: Language) -> dict[str, tuple[Generalization, ...]]:
         return {attribute.id: self._ladder(attribute, language) for attribute in sensitive.attributes}
 
     def _ladder(self, attribute: SensitiveAttribute, language: Language) -> tuple[Generalization, ...]:

@@ -85,7 +85,7 @@ def test_any_surface_is_safe(surface: str, order: Order) -> None:
     assert isinstance(order_of(surface), Order)
     hierarchy = LIBRARY.for_type("DATE")
     for language in ("en", "zh"):
-        for rung in hierarchy.ladder(value, language):  # type: ignore[arg-type]
-            assert 0.0 <= rung.posterior <= 1.0
+        for step in hierarchy.ladder(value, language):  # type: ignore[arg-type]
+            assert 0.0 <= step.posterior <= 1.0
     if value and names_day(value):
         assert not hierarchy.wide(value)

@@ -16,7 +16,7 @@ TEXT = "{47|AGE*||47} {aspirin|DRUG*} {75 mg|DOSE*} {gout|DISEASE*} {Leeds|LOCAT
 MARKED = read_marked(TEXT)
 IDS = [item.id for item in MARKED.sensitive.attributes]
 TOPS = dict.fromkeys(IDS, 2)
-RUNGS = {key: (Generalization(0, "", "", 1.0, 0.1, 0.1),) * 3 for key in IDS}
+LADDERS = {key: (Generalization(0, "", "", 1.0, 0.1, 0.1),) * 3 for key in IDS}
 
 
 def artifact(*levels: int, edited: bool = False) -> Artifact:
@@ -43,13 +43,15 @@ def test_an_edit_that_drops_a_replacement_loses_the_need() -> None:
     ("levels", "mean"), [((0, 0, 0, 0, 2), 1.0), ((2, 2, 2, 2, 2), 0.25), ((0, 0, 1, 2, 2), 0.71875)]
 )
 def test_utility_is_the_mean_standing(levels: tuple[int, ...], mean: float) -> None:
-    found = measure(MARKED.sensitive, artifact(*levels), RUNGS, Task.REASON, MINIMISE)
+    found = measure(MARKED.sensitive, artifact(*levels), LADDERS, Task.REASON, MINIMISE)
     assert (found.metric, found.computed, found.mean) == (Metric.NEEDS, True, mean)
 
 
 def test_too_few_needs_are_not_measured() -> None:
     marked = read_marked("{aspirin|DRUG*} and nothing else")
     (only,) = marked.sensitive.attributes
-    found = measure(marked.sensitive, Artifact("D", (), {only.id: 0}), {only.id: RUNGS[IDS[0]]}, Task.REASON, MINIMISE)
+    found = measure(
+        marked.sensitive, Artifact("D", (), {only.id: 0}), {only.id: LADDERS[IDS[0]]}, Task.REASON, MINIMISE
+    )
     assert not found.computed
     assert found.notes == (TOO_FEW,)

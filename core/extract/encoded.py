@@ -161,10 +161,18 @@ def _read(decoded: str, read: Read) -> Iterator[Candidate]:
 
 
 def _joined(kept: Sequence[Candidate], item: Candidate, taxonomy: Taxonomy) -> list[Candidate]:
-    """`kept` with `item`, which takes the place of what it touches unless that hides all of it already."""
+    """`kept` with `item`, which takes the place of what it touches unless that hides all of it already.
+
+    What hides all of it keeps what the check digits of `item` prove: a number half in words is as sure as its digits.
+    """
     touching = [other for other in kept if other.start < item.end and item.start < other.end]
-    if any(_hides(other, taxonomy) and other.start <= item.start and item.end <= other.end for other in touching):
-        return list(kept)
-    start = min([item.start, *(other.start for other in touching if _hides(other, taxonomy))])
-    end = max([item.end, *(other.end for other in touching if _hides(other, taxonomy))])
+    hiding = [other for other in touching if _hides(other, taxonomy)]
+    around = next((other for other in hiding if other.start <= item.start and item.end <= other.end), None)
+    if around is not None:
+        if item.validation is not True or around.validation is True:
+            return list(kept)
+        same = (around.start, around.end) == (item.start, item.end)
+        return [(item if same else replace(other, validation=True)) if other is around else other for other in kept]
+    start = min([item.start, *(other.start for other in hiding)])
+    end = max([item.end, *(other.end for other in hiding)])
     return [*(other for other in kept if other.end <= start or end <= other.start), replace(item, start=start, end=end)]

@@ -128,7 +128,7 @@ def _said(text: str, run: list[_Sign]) -> Iterator[Disguise]:
         run.pop()
     while run and spoken and run[0].said in ("a", "i", "I"):
         run.pop(0)
-    if len(run) < 2:
+    if len(run) < 2 and not _in_row(run):
         return
     kinds = [sign.kind for sign in run]
     start, end = run[0].start, run[-1].end
@@ -145,6 +145,11 @@ def _said(text: str, run: list[_Sign]) -> Iterator[Disguise]:
         yield from _spoken_number(text, run)
     elif set(kinds) <= {"D", "L", "J"}:
         yield from _apart(text, run)
+
+
+def _in_row(run: Sequence[_Sign]) -> bool:
+    """Whether one sign is a whole number in Chinese numerals digit by digit, too long for a year or an amount."""
+    return any(sign.kind == "H" and len(sign.said) == sign.end - sign.start >= LEAST_DIGITS for sign in run)
 
 
 def _in_alphabet(run: Sequence[_Sign], start: int, end: int) -> Iterator[Disguise]:
@@ -193,7 +198,9 @@ def _spoken_number(text: str, run: Sequence[_Sign]) -> Iterator[Disguise]:
     whole = "".join(_values(run))
     digits = re.sub(r"\D", "", whole)
     said_one_by_one = sum(sign.end - sign.start if sign.kind == "H" else len(sign.said) == 1 for sign in spoken)
-    if len(digits) < LEAST_SPOKEN or said_one_by_one < LEAST_SPOKEN - any(sign.kind == "T" for sign in spoken):
+    glued = any(left.end == right.start for left, right in pairwise(run)) and len(digits) >= LEAST_DIGITS
+    least = 1 if glued else LEAST_SPOKEN - any(sign.kind == "T" for sign in spoken)
+    if len(digits) < LEAST_SPOKEN or said_one_by_one < least:
         return
     groups: list[list[_Sign]] = [[]]
     for place, sign in enumerate(run):

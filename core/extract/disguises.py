@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from core.extract.disguise_words import disguise_words
+from core.extract.disguised.addressed import addressed
 from core.extract.disguised.coded import codes, morse
 from core.extract.disguised.drawn import braille, drawn, upside_down
 from core.extract.disguised.filled import filled, roman
@@ -22,7 +23,7 @@ from core.text.decoding import DecodedView
 MOST_STRETCHES = 400
 """Disguises of one text that are undone; a text with more is no prompt."""
 _READERS = (
-    spelled, named_letters, filled, roman, drawn, braille, morse, codes, pieces, markup, described, pinyin, backwards,
+    spelled, named_letters, addressed, filled, roman, drawn, braille, morse, codes, pieces, markup, described, pinyin, backwards,
     upside_down, turned, leet,
 )  # fmt: skip
 

@@ -35,7 +35,7 @@ UNDONE = {
     "two of the alphabet": ("护照 Echo Hotel 三 九 zero 幺 double five 二", "EH3901552"),
     "beside a cell": ("| 零九八八六三七二一五 | O |", "0988637215"),
     "Chinese words in one": ("卡号四五三九五七八七六三六二一四八六", "4539578763621486"),
-    "one word at a number": ("card 4539 5787 6362 148six", "4539-5787-6362-1486"),
+    "one word at a number": ("card 4539 5787 6362 148six", "4539578763621486"),
     "Chinese words": ("幺 五 洞、拐 拐 两 勾、六 八 洞 三", "150-7729-6803"),
     "Chinese units": ("座機零伍玖貳杠兩千兩百零六杠捌捌壹", "0592-2206-881"),
     "between the letters": ("电话 1three8zero013eight000", "13800138000"),

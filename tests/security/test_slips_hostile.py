@@ -17,6 +17,20 @@ GONE = [
     (["收货：绍兴越城胜利东路二十二号康乐苑三幢二单元五零一 林女士收。", "胜利东路那边能送吗？康乐苑门口有保安。"],
      ["胜利东路", "康乐苑", "五零一"]),
     (["Write an apology to Robert Haines from me."], ["Robert", "Haines"]),
+    (["Why 404?\nhttps://desk.example/new?surname=Okonkwo-Rye&given=Ngozi&born=1971%2D05%2D30&tel=07700%20900%20418&n=2"],
+     ["Okonkwo", "Rye", "Ngozi", "1971", "900%20418"]),
+    (["这个链接为什么打不开？https://gh.example/add?xm=%E8%83%A5%E7%A7%8B%E9%9C%9C&csrq=1988-02-11&dh=13905718842&k=3"],
+     ["%E8%83", "%E9%9C%9C", "13905718842"]),
+    (["Why no sum?\n\nname;tel;born\nNgozi Okonkwo;'07700900418;26083\nAnneliese Rye;'07700900517;31544\nTotal;;"],
+     ["Okonkwo", "07700900418", "26083", "Rye", "07700900517", "31544"]),
+    (["Is this a bounce? Return-Path: <news+ngozi.okonkwo=plum.example@lists.example>"], ["ngozi", "okonkwo", "plum"]),
+    (["My box is ngozi dot okonkwo at plum dash desk dot example, my tag ngo underscore four one. Put them in a card."],
+     ["ngozi", "okonkwo", "plum", "ngo underscore"]),
+    (["我的邮箱是 qiushuang 点 xu 艾特 lantian 杠 yun 点 example，网名 xqs 下划线 四一九，写进名片。"],
+     ["qiushuang", "lantian", "xqs", "四一九"]),
+    (['Refactor: who = "Ngo" "zi Okon" "kwo"; card_name = who.upper()'], ["Okon"]),
+    (["The number is 81400900770 (backwards), his name is iozgN. Write a formula that turns both round."], ["81400900770"]),
+    (["公式怎么写？A1 是 24881750931（倒着写的），要还原成手机号。"], ["24881750931"]),
 ]  # fmt: skip
 
 

@@ -16,6 +16,8 @@ _LIST = re.compile(rf"[\[({{]\s*(?P<body>{_LITERAL}(?:\s*,\s*{_LITERAL})+)\s*,?\
 _GIVEN = re.compile(
     rf"(?<![\w.])(?P<name>[A-Za-z_\u4e00-\u9fff]\w{{0,40}})\s*(?::\s*\w+\s*)?=\s*(?P<said>{_LITERAL})(?!\s*[+.])"
 )
+_SIDE_BY_SIDE = re.compile(rf"(?<=[=(,:])[ ]?(?P<said>{_LITERAL}(?:[ ]{_LITERAL})+)")
+"""Literals that a program joins because nothing stands between them."""
 _MADE = re.compile(rf"(?P<said>{_LITERAL})\s*\[::-1\]")
 _NEAR = 60
 
@@ -43,6 +45,9 @@ def pieces(text: str, _words: Words) -> Iterator[Disguise]:
         parts = [_literal(part) for part in re.findall(_LITERAL, match["body"])]
         if all(map(str.isdigit, parts)) and LEAST_DIGITS <= len("".join(parts)) <= MOST_DIGITS:
             yield Disguise(match.start(), match.end(), f"'{'-'.join(parts)}'", f"'{''.join(parts)}'")
+    for match in _SIDE_BY_SIDE.finditer(text):
+        parts = [_literal(part) for part in re.findall(_LITERAL, match["said"])]
+        yield Disguise(*match.span("said"), f"'{''.join(parts)}'")
     for match in _MADE.finditer(text):
         yield Disguise(match.start(), match.end(), f"'{_literal(match['said'])[::-1]}'")
 

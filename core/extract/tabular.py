@@ -145,9 +145,11 @@ def tables(text: str) -> Iterator[Table]:
 
 
 def _pairs(text: str, start: int, end: int) -> Iterator[tuple[Cell, Cell]]:
-    """Names and values of a query. Spaces, which a decoded one has, go with a value that another follows."""
+    """Names and values of a query; what is encoded is read in the decoded view, whose spaces go with a value that
+    another follows."""
     while start < end and (pair := _PAIR.match(text, start, end)) is not None:
-        yield pair.span("name"), pair.span("said")
+        said = pair.span("said")
+        yield pair.span("name"), (said[0], said[0]) if "%" in pair["said"] else said
         start = pair.end()
 
 

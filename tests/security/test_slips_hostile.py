@@ -23,6 +23,8 @@ GONE = [
      ["%E8%83", "%E9%9C%9C", "13905718842"]),
     (["Why no sum?\n\nname;tel;born\nNgozi Okonkwo;'07700900418;26083\nAnneliese Rye;'07700900517;31544\nTotal;;"],
      ["Okonkwo", "07700900418", "26083", "Rye", "07700900517", "31544"]),
+    (['怎么显示中文？{"name":"\\u80e5\\u79cb\\u971c","company":"\\u5b81\\u6ce2\\u6cad\\u6eaa\\u5ddd\\u6a21\\u5177\\u6709\\u9650\\u516c\\u53f8"}'],
+     ["u80e5", "u6cad", "u6a21"]),
     (["Is this a bounce? Return-Path: <news+ngozi.okonkwo=plum.example@lists.example>"], ["ngozi", "okonkwo", "plum"]),
     (["My box is ngozi dot okonkwo at plum dash desk dot example, my tag ngo underscore four one. Put them in a card."],
      ["ngozi", "okonkwo", "plum", "ngo underscore"]),

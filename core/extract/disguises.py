@@ -18,12 +18,13 @@ from core.extract.disguised.spelled import named_letters, spelled
 from core.extract.disguised.stretch import Disguise
 from core.extract.disguised.told import described, pinyin
 from core.extract.disguised.turned import backwards, leet, turned
+from core.extract.disguised.wrapped import wrapped
 from core.text.decoding import DecodedView
 
 MOST_STRETCHES = 400
 """Disguises of one text that are undone; a text with more is no prompt."""
 _READERS = (
-    spelled, named_letters, addressed, filled, roman, drawn, braille, morse, codes, pieces, markup, described, pinyin, backwards,
+    spelled, named_letters, addressed, wrapped, filled, roman, drawn, braille, morse, codes, pieces, markup, described, pinyin, backwards,
     upside_down, turned, leet,
 )  # fmt: skip
 

@@ -79,6 +79,11 @@ UNDONE = {
     "fillers and letters": ("it is G uh O uh R uh E um C uh K uh I", "Gorecki"),
     "Markdown": ("Wan**da** Gor**ecki** owes", "Wanda"),
     "HTML": ("Gor<b>ecki</b> owes", "Gorecki"),
+    "number at the end of a line": ("call us by telephone at 020 7946\n0382 during the day", "020 7946 0382"),
+    "number at the end of a line, Chinese": (
+        "证明某人(身份证号4201031993\n07052045)自去年起任教",
+        "420103199307052045",
+    ),
     "end of a line": ("Mrs Gorec-\nki", "Gorecki"),
 }
 
@@ -91,6 +96,8 @@ def test_a_disguise_is_undone(name: str) -> None:
 
 
 PLAIN = [
+    "We sold 1200 units in the year of 2019\n2020 was better: 1400.\n1. First 12\n2. Second 14",
+    "id,phone\n1,13800138000\n2,13800138001",
     "We met at 9.30, had 2 eggs, 1 tea and a bun for 12 - 14 pounds; 3-4 of us.",
     "Sort [5, 3, 2, 4, 8, 7, 1] and explain O(n log n), A, B, C, D and x, y.",
     "int a[] = {1, 2, 3}; for (i = 0; i < n; i++) total += a[i];",

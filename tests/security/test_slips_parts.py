@@ -63,7 +63,7 @@ UNTOLD = [
     ("PERSON", "张国庆", "国庆节放假，国庆快到了"),
     ("PERSON", "时小平", "等了三个小时，老师说过"),
     ("PERSON", "李国", "中国总部在北京，爱国哥们"),
-    ("PERSON", "陈志国", "中国总部在北京，爱国哥们，国国通航"),
+    ("PERSON", "陈志国", "中国总部在北京，爱国哥们"),
     ("PERSON", "Ivan Tarrant", "The IT desk helps. Ask IT."),
     ("PERSON", "Rosalba Finchingham", "An RF antenna. The RF part is new."),
     ("PERSON", "李建设", "加强基础建设，建设项目"),

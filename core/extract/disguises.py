@@ -24,8 +24,8 @@ from core.text.decoding import DecodedView
 MOST_STRETCHES = 400
 """Disguises of one text that are undone; a text with more is no prompt."""
 _READERS = (
-    spelled, named_letters, addressed, wrapped, filled, roman, drawn, braille, morse, codes, pieces, markup, described, pinyin, backwards,
-    upside_down, turned, leet,
+    spelled, named_letters, addressed, wrapped, filled, roman, drawn, braille, morse, codes, pieces, markup, described,
+    pinyin, backwards, upside_down, turned, leet,
 )  # fmt: skip
 
 

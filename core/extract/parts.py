@@ -56,9 +56,9 @@ _NAME_TAGS = ("nr", "ns", "nt", "nz")
 @dataclass(frozen=True, slots=True)
 class Part:
     """`key`: its letters and digits in the comparison view. `sure`: it is no ordinary word. `calendar`: a word that has
-    a capital anyway. `capitals`: counts only in capitals (initials). `phrase`: made of several words. `apart`: may stand
-    across the border of two words (中[国总]部), so that the words around it decide. `signed`: counts only in a text
-    where somebody signs with it."""
+    a capital anyway. `capitals`: counts only in capitals (initials). `phrase`: made of several words. `apart`: may
+    stand across the border of two words (中[国总]部), so that the words around it decide. `signed`: counts only in a
+    text where somebody signs with it."""
 
     key: str
     sure: bool = True

@@ -31,7 +31,7 @@ GONE = [
     (["我的邮箱是 qiushuang 点 xu 艾特 lantian 杠 yun 点 example，网名 xqs 下划线 四一九，写进名片。"],
      ["qiushuang", "lantian", "xqs", "四一九"]),
     (['Refactor: who = "Ngo" "zi Okon" "kwo"; card_name = who.upper()'], ["Okon"]),
-    (["The number is 81400900770 (backwards), his name is iozgN. Write a formula that turns both round."], ["81400900770"]),
+    (["The number is 81400900770 (backwards), his name is iozgN. A formula, please."], ["81400900770"]),
     (["公式怎么写？A1 是 24881750931（倒着写的），要还原成手机号。"], ["24881750931"]),
 ]  # fmt: skip
 

@@ -32,7 +32,7 @@ def addressed(text: str, words: Words) -> Iterator[Disguise]:
         between = [found.strip().lower() for found in sign.findall(match.group())]
         spoken = [found for found in between if found in words.signs]
         said = sign.sub(lambda found: words.signs.get(found.group().strip().lower(), found.group()), match.group())
-        box, at, host = said.partition("@")
+        _box, at, host = said.partition("@")
         named = any(found in words.named_signs for found in spoken)
         if not spoken or (at and ("." not in host or "@" in host)) or not (at or named):
             continue

@@ -145,7 +145,8 @@ def _chinese_person(name: str) -> Iterator[Part]:
     for form in _table()["person"]["nicknames_zh" if len(given) < LEAST_HAN else "nicknames_of_last_zh"]:
         form = form.format(given[-1])
         listed = (0, len(form)) in _chinese().segment(form).words
-        yield Part(squeeze(form).text, sure=not listed, apart=True)
+        if not (listed and len(given) >= LEAST_HAN):
+            yield Part(squeeze(form).text, sure=not listed, apart=True)
     if length >= LEAST_HAN:
         yield _part(family, sure=False)
     for form in _table()["person"]["masked_zh"]:

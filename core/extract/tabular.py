@@ -84,6 +84,8 @@ class Tabular:
             if not type_id:
                 continue
             for cell in cells:
+                if type_id == BIRTH_DATE and any(item.start < cell[1] and cell[0] < item.end for item in hidden):
+                    continue  # the day is known; what stands beside it is none of it
                 if self._fits(type_id, text[slice(*cell)]) and not _covered(cell, hidden, text):
                     yield _candidate(cell, type_id, text)
 

@@ -97,6 +97,8 @@ def test_a_disguise_is_undone(name: str) -> None:
 
 PLAIN = [
     "We sold 1200 units in the year of 2019\n2020 was better: 1400.\n1. First 12\n2. Second 14",
+    "ship to the office of 13800138000\n2025-03-09 was the day; alg=HMAC-SHA256\n2025-04-01 paid 5,000.00\n18 NOV",
+    "他的手机13800138000一直不接，13900139000\n14:31 又打了一次。",
     "id,phone\n1,13800138000\n2,13800138001",
     "We met at 9.30, had 2 eggs, 1 tea and a bun for 12 - 14 pounds; 3-4 of us.",
     "Sort [5, 3, 2, 4, 8, 7, 1] and explain O(n log n), A, B, C, D and x, y.",

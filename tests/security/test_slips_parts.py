@@ -64,6 +64,8 @@ UNTOLD = [
     ("PERSON", "时小平", "等了三个小时，老师说过"),
     ("PERSON", "李国", "中国总部在北京，爱国哥们"),
     ("PERSON", "陈志国", "中国总部在北京，爱国哥们"),
+    ("PERSON", "郑海天", "她天天在屋里烧香"),
+    ("PERSON", "郑海天", "信观音，天天在屋里烧香"),
     ("PERSON", "Ivan Tarrant", "The IT desk helps. Ask IT."),
     ("PERSON", "Rosalba Finchingham", "An RF antenna. The RF part is new."),
     ("PERSON", "李建设", "加强基础建设，建设项目"),

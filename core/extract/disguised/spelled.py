@@ -209,7 +209,10 @@ def _spoken_number(text: str, run: Sequence[_Sign]) -> Iterator[Disguise]:
     whole = "".join(_values(run))
     digits = re.sub(r"\D", "", whole)
     said_one_by_one = sum(sign.end - sign.start if sign.kind == "H" else len(sign.said) == 1 for sign in spoken)
-    glued = any(left.end == right.start for left, right in pairwise(run)) and len(digits) >= LEAST_DIGITS
+    glued = (
+        any(left.end == right.start and right.kind == "W" for left, right in pairwise(run))
+        and len(digits) >= LEAST_DIGITS
+    )
     lettered = len(run) > LEAST_SURE and any(sign.kind == "L" for sign in run)
     least = 1 if glued else LEAST_SPOKEN - (lettered or any(sign.kind == "T" for sign in spoken))
     if len(digits) < LEAST_SPOKEN or said_one_by_one < least:

@@ -16,8 +16,8 @@ LEAST_WHOLE = 9
 """Digits of the shortest number over two lines; two years have fewer."""
 NEAR = 2
 """Lines on either side that tell how long lines are."""
-_HEAD = re.compile(r"(?:(?<=[^A-Za-z0-9,;|\t])(?:[A-Z0-9]{2,}[ -])*[A-Z0-9]{2,}|(?<=\+)[0-9 -]{2,40})-?[ ]?\Z")
-_TAIL = re.compile(r"[ ]?(?:[A-Z0-9]{2,}[ -])*[0-9][A-Z0-9]+(?![A-Za-z0-9])(?!\s*[.)、|;\t]\s)(?=.)")
+_HEAD = re.compile(r"(?<![A-Za-z0-9.,:/-])(?<![0-9] )\+?[0-9]{2,}(?:[ -][0-9]{2,}){0,5}-?[ ]?\Z")
+_TAIL = re.compile(r"[ ]?[0-9]{3,}(?: [0-9]{2,}){0,5}(?![A-Za-z0-9]|[.,:;/|\t-]|[ ]?[.、|]|[ ][0-9])(?=.)")
 
 
 def wrapped(text: str, _words: Words) -> Iterator[Disguise]:
@@ -30,7 +30,7 @@ def wrapped(text: str, _words: Words) -> Iterator[Disguise]:
         if len(line) < max(LEAST_LINE, FULL * max(lengths)):
             continue
         head, tail = _HEAD.search(line), _TAIL.match(lines[place + 1])
-        if head is None or tail is None or not any(map(str.isdigit, head[0])):
+        if head is None or tail is None or not head.start():
             continue
         if sum(map(str.isdigit, head[0] + tail[0])) < LEAST_WHOLE:
             continue

@@ -208,6 +208,8 @@ def carry_out(order: Order) -> int:
         try:
             if order.last is not None:
                 die_at(order.last)
+            if order.most is not None:
+                bound(order.most)
             service = service_in(Path(order.folder))
             WORKS[order.work](service, order, partial(os.write, go, b"."))
             code = 0

@@ -24,6 +24,7 @@ from vault_cases import conversation
 from vault_worker import KeptStore, alone, environment
 
 from app.vault.service import VaultService
+from core.domain.errors import KeyStoreError, StoreError
 from core.domain.secret import Secret
 from core.store.database import Database
 from core.store.schema import MIGRATIONS, Migration
@@ -33,15 +34,20 @@ ROOT = Path(__file__).resolve().parents[1]
 PASSPHRASE = Secret("correct horse battery staple 9")
 TURNED = (*MIGRATIONS, Migration(len(MIGRATIONS) + 1, "test_step", lambda it: it.execute("CREATE TABLE more (a)")))
 OLD, NEW = "11" * 32, "22" * 32
+SAYABLE = frozenset({"store.full", "store.io", "store.rekey", "keys.no_room", "keys.header_unwritable"})
+"""What a vault says of a disk that takes no more: never that it is damaged or that the key is wrong."""
 Begun = Callable[[], object]
 """What a piece of work calls when it comes to what it may be killed in."""
+SAID = 3
+"""How a child ends whose work failed in words of ours."""
 KILLED = -signal.SIGKILL if os.name != "nt" else -9
 
 
 @dataclass(frozen=True)
 class Order:
     """What a child does in `folder`, and when it dies: `seconds` after it began, or at its `last`-th change of the disk
-    or of the key store, or never. `backup` and `printed` are what a restoring reads and is opened with."""
+    or of the key store, or never. `most`: bytes that a file of it may have, as on a disk that takes no more. `backup`
+    and `printed` are what a restoring reads and is opened with."""
 
     work: str
     folder: str
@@ -49,6 +55,7 @@ class Order:
     printed: str = ""
     seconds: float | None = None
     last: int | None = None
+    most: int | None = None
 
 
 def service_in(folder: Path) -> VaultService:
@@ -129,6 +136,14 @@ def turned() -> Iterator[None]:
         options["migrations"] = MIGRATIONS
 
 
+def bound(most: int) -> None:
+    """From now on a write of this process that would make a file larger fails as on an unwell disk."""
+    import resource
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
 def die_at(last: int) -> None:
     """This process ends at its `last`-th change of the disk or the key store, before or after it in turn."""
     steps = 0
@@ -176,7 +191,7 @@ class Workers:
         self._process.stdin.write(json.dumps(asdict(order)) + "\n")
         self._process.stdin.flush()
         answer = self._process.stdout.readline().strip()
-        assert answer in ("0", str(KILLED)), f"the work failed by itself: {self._errors.read_text()}"
+        assert answer in ("0", str(KILLED), str(SAID)), f"the work failed by itself: {self._errors.read_text()}"
         return answer == "0"
 
     def close(self) -> None:
@@ -193,11 +208,16 @@ def carry_out(order: Order) -> int:
         try:
             if order.last is not None:
                 die_at(order.last)
+            if order.most is not None:
+                bound(order.most)
             service = service_in(Path(order.folder))
             WORKS[order.work](service, order, partial(os.write, go, b"."))
             code = 0
+        except (StoreError, KeyStoreError) as error:
+            code = SAID if error.code in SAYABLE and order.most is not None else 1
+            raise
         finally:
-            if code:
+            if code == 1:
                 sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
             os._exit(code)
     os.close(go)

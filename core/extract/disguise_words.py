@@ -32,7 +32,8 @@ class Words:
     forms of digits to the usual ones; `leet`, `braille`, `upside_down`: signs to the letters that they stand for;
     `stems`: of the calendar, for 1 to 9 and 0; `fillers`: what says nothing between two signs, `fillers_han`: Chinese
     signs that may, `no_fillers`: what means something there; `parts_of`: parts of a character to the character;
-    `asks`: how a text asks its reader to put something together; `lessons`: words of who learns.
+    `signs`: words for the signs of an address, `named_signs` those that are said of nothing else; `asks`: how a text
+    asks its reader to put something together; `lessons`: words of who learns.
     """
 
     letters: Mapping[str, str]
@@ -53,6 +54,8 @@ class Words:
     fillers_han: str
     no_fillers: frozenset[str]
     parts_of: Mapping[str, str]
+    signs: Mapping[str, str]
+    named_signs: frozenset[str]
     asks: Mapping[str, tuple[str, ...]]
     lessons: frozenset[str]
 
@@ -88,6 +91,10 @@ def disguise_words() -> Words:
             between["fillers_han"],
             frozenset(between["no_fillers"]),
             MappingProxyType(dict(data["parts"])),
+            MappingProxyType(
+                {word: sign for sign, words in data["signs"].items() for word in words if sign != "named"}
+            ),
+            frozenset(data["signs"]["named"]),
             MappingProxyType({name: tuple(words) for name, words in data["asks"].items()}),
             frozenset(data["lessons"]["words"]),
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from core.extract.disguise_words import disguise_words
+from core.extract.disguised.addressed import addressed
 from core.extract.disguised.coded import codes, morse
 from core.extract.disguised.drawn import braille, drawn, upside_down
 from core.extract.disguised.filled import filled, roman
@@ -17,13 +18,14 @@ from core.extract.disguised.spelled import named_letters, spelled
 from core.extract.disguised.stretch import Disguise
 from core.extract.disguised.told import described, pinyin
 from core.extract.disguised.turned import backwards, leet, turned
+from core.extract.disguised.wrapped import wrapped
 from core.text.decoding import DecodedView
 
 MOST_STRETCHES = 400
 """Disguises of one text that are undone; a text with more is no prompt."""
 _READERS = (
-    spelled, named_letters, filled, roman, drawn, braille, morse, codes, pieces, markup, described, pinyin, backwards,
-    upside_down, turned, leet,
+    spelled, named_letters, addressed, wrapped, filled, roman, drawn, braille, morse, codes, pieces, markup, described,
+    pinyin, backwards, upside_down, turned, leet,
 )  # fmt: skip
 
 

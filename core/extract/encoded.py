@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from core.domain.disclosure import DisclosureRole
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.candidate import Candidate
@@ -46,8 +47,16 @@ def encoded_candidates(
     """
     standing = [_unescaped(item, text) for item in standing]
     hidden = disguises(text)
-    views = (*decoded_views(text)[:MOST_RUNS], *disguised_views(text, hidden))
-    readings = [[item for item in _seen(text, view, read) if _hides(item, taxonomy)] for view in views]
+    decoded = decoded_views(text)[:MOST_RUNS]
+    views = (*decoded, *disguised_views(text, hidden))
+    readings = [
+        [
+            item
+            for item in _seen(text, view, read)
+            if _hides(item, taxonomy) or (place < len(decoded) and _locates(item, taxonomy))
+        ]
+        for place, view in enumerate(views)
+    ]
     known = {
         (view.text[item.start : item.end], item)
         for view, reading in zip(views, readings, strict=True)
@@ -100,6 +109,11 @@ def _repeated(text: str, surface: str, sample: Candidate) -> Iterator[Candidate]
 
 def _hides(item: Candidate, taxonomy: Taxonomy) -> bool:
     return taxonomy[item.type_id].kind is Kind.EXPLICIT
+
+
+def _locates(item: Candidate, taxonomy: Taxonomy) -> bool:
+    """Whether a value would be hidden in plain letters too, for where somebody is: nobody reads it off an encoding."""
+    return (item.role or taxonomy[item.type_id].does) is DisclosureRole.LOCATES
 
 
 def _is_encoded(text: str, view: DecodedView, item: Candidate) -> bool:
@@ -161,10 +175,20 @@ def _read(decoded: str, read: Read) -> Iterator[Candidate]:
 
 
 def _joined(kept: Sequence[Candidate], item: Candidate, taxonomy: Taxonomy) -> list[Candidate]:
-    """`kept` with `item`, which takes the place of what it touches unless that hides all of it already."""
+    """`kept` with `item`, which takes the place of what it touches unless that hides all of it already.
+
+    What hides all of it keeps what the check digits of `item` prove: a number half in words is as sure as its digits.
+    """
     touching = [other for other in kept if other.start < item.end and item.start < other.end]
-    if any(_hides(other, taxonomy) and other.start <= item.start and item.end <= other.end for other in touching):
-        return list(kept)
-    start = min([item.start, *(other.start for other in touching if _hides(other, taxonomy))])
-    end = max([item.end, *(other.end for other in touching if _hides(other, taxonomy))])
+    hiding = [other for other in touching if _hides(other, taxonomy)]
+    around = next((other for other in hiding if other.start <= item.start and item.end <= other.end), None)
+    if around is None and not _hides(item, taxonomy):
+        around = next((other for other in touching if other.start <= item.start and item.end <= other.end), None)
+    if around is not None:
+        if item.validation is not True or around.validation is True:
+            return list(kept)
+        same = (around.start, around.end) == (item.start, item.end)
+        return [(item if same else replace(other, validation=True)) if other is around else other for other in kept]
+    start = min([item.start, *(other.start for other in hiding)])
+    end = max([item.end, *(other.end for other in hiding)])
     return [*(other for other in kept if other.end <= start or end <= other.start), replace(item, start=start, end=end)]

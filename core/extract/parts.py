@@ -56,13 +56,17 @@ _NAME_TAGS = ("nr", "ns", "nt", "nz")
 @dataclass(frozen=True, slots=True)
 class Part:
     """`key`: its letters and digits in the comparison view. `sure`: it is no ordinary word. `calendar`: a word that has
-    a capital anyway. `capitals`: counts only in capitals (initials). `phrase`: made of several words."""
+    a capital anyway. `capitals`: counts only in capitals (initials). `phrase`: made of several words. `apart`: may
+    stand across the border of two words (中[国总]部), so that the words around it decide. `signed`: counts only in a
+    text where somebody signs with it."""
 
     key: str
     sure: bool = True
     calendar: bool = False
     capitals: bool = False
     phrase: bool = False
+    apart: bool = False
+    signed: bool = False
 
 
 @lru_cache(maxsize=1)
@@ -117,6 +121,9 @@ def _part(text: str, *, sure: bool = True, calendar: bool = False, capitals: boo
 
 
 def _latin_person(name: str) -> Iterator[Part]:
+    initials = "".join(part[0] for part in re.split(r"[\s-]+", bare(name)) if part[:1].isupper())
+    if LEAST_INITIALS - 1 <= len(initials) <= LEAST_INITIALS and not _is_word(initials):
+        yield Part(squeeze(initials).text, capitals=True, signed=True)
     for word in _WORD.findall(bare(name)):
         if len(word) < LEAST_PART - 1 or is_particle(word) or not word[0].isupper():
             continue
@@ -133,10 +140,13 @@ def _chinese_person(name: str) -> Iterator[Part]:
     forms = list(title_forms(family, given))
     if len(given) >= LEAST_HAN:
         forms.append(given)
-    else:
-        forms += [form.format(given) for form in _table()["person"]["nicknames_zh"]]
     for form in forms:
         yield _part(form, sure=not _is_chinese_word(form))
+    for form in _table()["person"]["nicknames_zh" if len(given) < LEAST_HAN else "nicknames_of_last_zh"]:
+        form = form.format(given[-1])
+        listed = (0, len(form)) in _chinese().segment(form).words
+        if not (listed and len(given) >= LEAST_HAN):
+            yield Part(squeeze(form).text, sure=not listed, apart=True)
     if length >= LEAST_HAN:
         yield _part(family, sure=False)
     for form in _table()["person"]["masked_zh"]:
@@ -301,8 +311,12 @@ def _counts(text: str, start: int, end: int, part: Part) -> bool:
     if _HAN.search(surface):
         if any(not char.isalnum() and not char.isspace() for char in surface):
             return False
+        if part.apart and not _whole_words(text, start, end):
+            return False
         return part.sure or _spoken_of(text, start, end)
     if part.capitals:
+        if part.signed and not _signs(text, surface):
+            return False
         return surface == part.key.upper() and _apart(text, start, end)
     if any(char in surface for char in ".!?;\n") and " " in surface:
         return False
@@ -318,6 +332,20 @@ def _counts(text: str, start: int, end: int, part: Part) -> bool:
         words = [word for word in re.split(r"[\s-]+", surface) if word]
         return all(word[:1].isupper() for word in words) if len(words) > 1 else not _is_word(surface)
     return _named(text, start, end, part)
+
+
+def _signs(text: str, initials: str) -> bool:
+    """Whether somebody signs with these letters: alone behind the last sentence of a line, or alone on one."""
+    ends = rf"(?:^[\s>*|-]*|[.!?…\u2013\u2014]\s+|\s--?\s?){re.escape(initials)}[ \t]*$"
+    return re.search(ends, text, re.MULTILINE) is not None
+
+
+def _whole_words(text: str, start: int, end: int) -> bool:
+    """Whether no Chinese word reaches over the borders of a place."""
+    before = re.search(rf"[^\W\d_]{{0,{LEAST_INITIALS}}}$", text[max(0, start - LEAST_INITIALS) : start])
+    first = start - len(before[0]) if before else start
+    borders = _chinese().segment(text[first : end + LEAST_INITIALS]).borders
+    return start - first in borders and end - first in borders
 
 
 def _latin(char: str) -> bool:

@@ -1,4 +1,4 @@
-"""Tables whole: a column is typed by its header and by its fellows (CSV, TSV, bars, SQL VALUES).
+"""Tables whole: a column is typed by its header and by its fellows (CSV, TSV, bars, SQL VALUES, queries of links).
 
 A table is completed only where something in its rows identifies somebody already, or its header asks for names and
 their numbers, so that sample data of a text about nobody stays. A value may stand in several columns beside each other.
@@ -30,11 +30,16 @@ _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"[\s|:+=-]*")
 _VALUES = re.compile(r"(?:\((?P<names>[^()]{1,400})\)\s*)?\bvalues\s*(?=\()", re.IGNORECASE)
 _TUPLE = re.compile(r"\s*,?\s*\((?P<row>(?:[^()'\"]|'(?:[^']|'')*'|\"[^\"]*\")*)\)")
+_QUERY = re.compile(r"[?;](?P<row>[\w.\[\]-]{1,40}=[^\n\"'<>`]{1,2000})")
+_PAIR = re.compile(
+    r"(?P<name>[\w.\[\]-]{1,40})=(?P<said>[^&#\s]*(?: [^&#\s]{1,40}){0,8}(?=&)|[^&#\s]*)(?:&(?:amp;)?|$|(?=[#\s]))"
+)
 LEAST_DIGITS = 3
 """A column of running numbers (1, 2, 3) is no identifier."""
+BIRTH_DATE = "BIRTH_DATE"
 _WORDY = frozenset({"ADDRESS", "HANDLE", "EMAIL", "PASSWORD"})
 _NUMBERED = frozenset(
-    {"PHONE", "BANK_CARD", "BANK_ACCOUNT", "ID_CARD", "SOCIAL_SECURITY", "PASSPORT", "MEDICAL_RECORD"}
+    {BIRTH_DATE, "PHONE", "BANK_CARD", "BANK_ACCOUNT", "ID_CARD", "SOCIAL_SECURITY", "PASSPORT", "MEDICAL_RECORD"}
 )
 _KEY = re.compile(r"[\w.-]{1,24}\s?[=:：]\s?(?=\S)")
 _TRIM = " \t\r\"'“”‘’`*>"
@@ -67,7 +72,7 @@ class Tabular:
         return tuple(sorted(found, key=lambda item: item.start))
 
     def _cells(self, table: Table, found: Sequence[Candidate], text: str, taxonomy: Taxonomy) -> Iterator[Candidate]:
-        hidden = [item for item in found if taxonomy[item.type_id].kind is Kind.EXPLICIT]
+        hidden = [item for item in found if _is_typed(item.type_id, taxonomy)]
         start, end = table.rows[0][0][0], table.rows[-1][-1][1]
         heads = self.fields.types_of([text[slice(*cell)] for cell in table.head])
         if not any(start <= item.start < end for item in hidden) and not _of_people(heads, taxonomy):
@@ -79,6 +84,8 @@ class Tabular:
             if not type_id:
                 continue
             for cell in cells:
+                if type_id == BIRTH_DATE and any(item.start < cell[1] and cell[0] < item.end for item in hidden):
+                    continue  # the day is known; what stands beside it is none of it
                 if self._fits(type_id, text[slice(*cell)]) and not _covered(cell, hidden, text):
                     yield _candidate(cell, type_id, text)
 
@@ -93,7 +100,7 @@ class Tabular:
     ) -> str:
         """Explicit type of a column, empty where nothing says it."""
         owners = Counter(owner.type_id for cell in cells if (owner := _owner(cell, hidden, text)) is not None)
-        explicit = head in taxonomy and taxonomy[head].kind is Kind.EXPLICIT
+        explicit = head in taxonomy and _is_typed(head, taxonomy)
         people = {type_id for type_id in heads if type_id in self.fields.personal}
         if explicit and (owners or len(people) > 1):
             return head
@@ -110,15 +117,24 @@ class Tabular:
         return type_id in _WORDY or sum(map(str.isdigit, surface)) >= LEAST_DIGITS
 
 
+def _is_typed(type_id: str, taxonomy: Taxonomy) -> bool:
+    """Whether a column of the type is hidden whatever its cells look like: a day of birth is told as a number too."""
+    return type_id == BIRTH_DATE or taxonomy[type_id].kind is Kind.EXPLICIT
+
+
 def _of_people(heads: Sequence[str], taxonomy: Taxonomy) -> bool:
     """Whether the header alone says that the rows are people: their names and their numbers."""
-    explicit = {head for head in heads if head in taxonomy and taxonomy[head].kind is Kind.EXPLICIT}
+    explicit = {head for head in heads if head in taxonomy and _is_typed(head, taxonomy)}
     return "PERSON" in explicit and bool(explicit & _NUMBERED)
 
 
 def tables(text: str) -> Iterator[Table]:
-    """Tables of lines with one delimiter, and lists of SQL values."""
+    """Tables of lines with one delimiter, lists of SQL values, and queries of links, which have one row."""
     yield from _of_lines(text)
+    for query in _QUERY.finditer(text):
+        pairs = list(_pairs(text, *query.span("row")))
+        if len(pairs) > 1:
+            yield Table(tuple(pair[0] for pair in pairs), (tuple(pair[1] for pair in pairs),))
     for start in _VALUES.finditer(text):
         head = tuple(_split(text, start.span("names"), ",")) if start["names"] else ()
         rows, position = [], start.end()
@@ -128,6 +144,15 @@ def tables(text: str) -> Iterator[Table]:
         rows = [row for row in rows if len(row) == len(rows[0])]
         if rows:
             yield Table(head if len(head) == len(rows[0]) else (), tuple(rows))
+
+
+def _pairs(text: str, start: int, end: int) -> Iterator[tuple[Cell, Cell]]:
+    """Names and values of a query; what is encoded is read in the decoded view, whose spaces go with a value that
+    another follows."""
+    while start < end and (pair := _PAIR.match(text, start, end)) is not None:
+        said = pair.span("said")
+        yield pair.span("name"), (said[0], said[0]) if "%" in pair["said"] else said
+        start = pair.end()
 
 
 def _of_lines(text: str) -> Iterator[Table]:
@@ -183,12 +208,20 @@ def _split(text: str, span: Cell, delimiter: str) -> Iterator[Cell]:
                 doubled = at + 1
             elif char == quote:
                 quote = ""
-        elif char == '"' or (char == "'" and not text[begin:at].strip()):
+        elif char == '"' or (char == "'" and not text[begin:at].strip() and _closes(text, at + 1, end, delimiter)):
             quote = char
         elif char == delimiter:
             yield _trimmed(text, begin, at)
             begin = at + 1
     yield _trimmed(text, begin, end)
+
+
+def _closes(text: str, start: int, end: int, delimiter: str) -> bool:
+    """Whether a single quote is closed at the end of a cell; one that is not marks text in a cell of a spreadsheet."""
+    at = text.find("'", start, end)
+    while at >= 0 and text[at + 1 : at + 2] == "'":
+        at = text.find("'", at + 2, end)
+    return at >= 0 and text[at + 1 : end].lstrip()[:1] in ("", delimiter)
 
 
 def _trimmed(text: str, start: int, end: int) -> Cell:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import re
@@ -81,13 +82,15 @@ class HeaderFile:
         raise KeyStoreError("keys.header_damaged")
 
     def save(self, header: KeyHeader) -> None:
-        """Durable on return; a crash leaves the old or the new one. Raises KeyStoreError `keys.header_unwritable`."""
+        """Durable on return; a crash leaves the old or the new one. Raises KeyStoreError `keys.header_unwritable`,
+        `keys.no_room`."""
         content = render(header)
         try:
             _replace(self.path, content)
             _replace(self.copy, content)
-        except OSError:
-            raise KeyStoreError("keys.header_unwritable", retryable=True) from None
+        except OSError as error:
+            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+            raise KeyStoreError("keys.no_room" if full else "keys.header_unwritable", retryable=True) from None
 
     def remove(self) -> None:
         """Both copies go. Raises KeyStoreError `keys.header_unwritable`."""

@@ -17,7 +17,7 @@ from core.store.audit_records import AuditKind
 from core.store.database import Database, check_integrity, remove_database
 from core.store.encrypted_connection import PRIVATE_FILE, Connection, open_store
 from core.store.migration import export
-from core.store.sqlite_errors import known_failures
+from core.store.sqlite_errors import disk_failure, known_failures
 
 MAGIC = b"DRSLBAK1"
 LENGTH_BYTES = 4
@@ -42,8 +42,8 @@ def write_backup(database: Database, target: Path, key_hex: str, header: bytes) 
             _forget_mark(copy)
         _compose(loose, draft, header)
         os.replace(draft, target)
-    except OSError:
-        raise StoreError("store.io", retryable=True) from None
+    except OSError as error:
+        raise disk_failure(error) from None
     finally:
         remove_database(loose)
         draft.unlink(missing_ok=True)
@@ -89,7 +89,8 @@ def _header(beginning: bytes) -> bytes:
 def extract(source: Path, target: Path, key_hex: str) -> None:
     """The database of a backup as a file of its own, opened with `key_hex` and checked.
 
-    Raises StoreError as `read_header` and `open_store`; `store.damaged`. A failure leaves no file.
+    Raises StoreError as `read_header` and `open_store`; `store.damaged`, `store.full`, `store.io`. A failure
+    leaves no file.
     """
     skip = len(MAGIC) + LENGTH_BYTES + len(read_header(source))
     try:
@@ -103,9 +104,9 @@ def extract(source: Path, target: Path, key_hex: str) -> None:
             check_integrity(copy)
     except FileExistsError:
         raise StoreError("store.exists") from None
-    except OSError:
+    except OSError as error:
         remove_database(target)
-        raise StoreError("store.io", retryable=True) from None
+        raise disk_failure(error) from None
     except StoreError:
         remove_database(target)
         raise

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
+from sqlcipher3 import dbapi2 as sql
+
 from core.domain.errors import DrslError, StoreError
 from core.store import audit
 from core.store.anchor import AnchorCell, AnchorKeeper, SealedAnchor
@@ -18,7 +20,7 @@ from core.store.database_thread import StoreThread
 from core.store.encrypted_connection import Connection, is_key, open_store
 from core.store.migration import expire_copies, migrate
 from core.store.schema import MIGRATIONS, Migration
-from core.store.sqlite_errors import known_failures
+from core.store.sqlite_errors import cramped, known_failures
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -251,8 +253,8 @@ class Database:
         """Encrypt the whole file under another key and open it with that one. Copies from before migrations, which
         are under the old key, are removed. A crash leaves the file under one key or the other, never between.
 
-        Raises StoreError: `store.key_format`; `store.rekey` when the file did not take it: the old key still holds,
-        and the database is closed.
+        Raises StoreError: `store.key_format`; `store.full` or `store.rekey` when the file did not take it: the old
+        key still holds, and the database is closed.
         """
         if not is_key(key_hex):
             raise StoreError("store.key_format")
@@ -260,11 +262,17 @@ class Database:
 
     def _rekey(self, key_hex: str) -> None:
         connection = self._connection
+        room = self.path.stat().st_size
         with known_failures():
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        try:
             # PRAGMA rekey takes no bound parameter; the format was checked to be 64 hexadecimal digits.
             connection.execute(f"PRAGMA rekey=\"x'{key_hex}'\"")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sql.Error:
+            # The pragma keeps its failures to itself; what it left half done is seen by the next statement.
+            connection.close()
+            raise StoreError("store.full" if cramped(self.path, 2 * room) else "store.rekey", retryable=True) from None
         connection.close()
         try:
             self._connection = open_store(self.path, key_hex)

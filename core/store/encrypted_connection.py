@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from sqlcipher3 import dbapi2 as sql
 
 from core.domain.errors import StoreError
+from core.store.sqlite_errors import refused
 
 PLAINTEXT_HEADER = b"SQLite format 3\x00"
 KEY_BYTES = 32
@@ -60,16 +61,17 @@ def is_key(key_hex: str) -> bool:
 def open_store(path: Path, key_hex: str, *, create: bool = False) -> Connection:
     """Open (or with `create` make) the encrypted database at `path`; autocommit mode.
 
-    Raises StoreError: `store.key_format`, `store.missing`, `store.exists`, `store.cannot_open` (wrong key,
-    damaged, no permission), `store.not_encrypted`. The key is in no message. A failed creation leaves no file.
+    Raises StoreError: `store.key_format`, `store.missing`, `store.exists`, `store.cannot_open` (wrong key, damaged, no
+    permission), `store.full`, `store.busy`, `store.io`, `store.not_encrypted`. The key is in no message. A failed
+    creation leaves no file.
     """
     if not is_key(key_hex):
         raise StoreError("store.key_format")
     _prepare(path, create)
     try:
         connection: Connection = sql.connect(str(path), isolation_level=None)
-    except sql.Error:
-        raise StoreError("store.cannot_open") from None
+    except sql.Error as error:
+        raise refused(error, path) from None
     try:
         _unlock(connection, path, key_hex, create)
     except BaseException as error:
@@ -77,7 +79,7 @@ def open_store(path: Path, key_hex: str, *, create: bool = False) -> Connection:
         if create:
             path.unlink(missing_ok=True)
         if isinstance(error, (sql.Error, OSError)):
-            raise StoreError("store.cannot_open") from None
+            raise refused(error, path) from None
         raise
     return connection
 
@@ -94,8 +96,8 @@ def _prepare(path: Path, create: bool) -> None:
         raise StoreError("store.exists") from None
     except FileNotFoundError:
         raise StoreError("store.cannot_open" if create else "store.missing") from None
-    except OSError:
-        raise StoreError("store.cannot_open") from None
+    except OSError as error:
+        raise refused(error, path) from None
 
 
 def _unlock(connection: Connection, path: Path, key_hex: str, create: bool) -> None:

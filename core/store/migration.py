@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
+
+from sqlcipher3 import dbapi2 as sql
 
 from core.domain.errors import StoreError
 from core.store.audit import stamp
 from core.store.encrypted_connection import APPLICATION_ID, PAGE_BYTES, PRIVATE_FILE, Connection
 from core.store.schema import Migration
+from core.store.sqlite_errors import translated
 
 COPY_LIFETIME = timedelta(days=7)
 """How long a copy from before a migration is kept; deleting a conversation for ever removes the copies at once."""
@@ -26,8 +30,8 @@ def migrate(
 ) -> tuple[int, int]:
     """Apply what is missing; returns the schema before and after.
 
-    Raises StoreError: `store.newer` for a schema that this program does not know; `store.migration` when a step
-    fails: the file then still has its old schema, since the steps and the new number are one transaction.
+    Raises StoreError: `store.newer` for a schema that this program does not know; `store.full`; `store.migration` when
+    a step fails: the file then still has its old schema, since the steps and the new number are one transaction.
     """
     before = int(connection.execute("PRAGMA user_version").fetchone()[0])
     known = migrations[-1].number
@@ -56,8 +60,12 @@ def _apply(connection: Connection, steps: Sequence[Migration], clock: Callable[[
             connection.execute(f"PRAGMA user_version={int(step.number)}")
         _require_links(connection)
         connection.execute("COMMIT")
-    except Exception:  # noqa: BLE001 - whatever a step raises, the old schema must stand; its text may hold values
-        connection.execute("ROLLBACK")
+    except Exception as error:  # noqa: BLE001 - whatever a step raises, the old schema must stand; its text may hold values
+        with suppress(sql.Error):
+            # After some failures SQLite has rolled back already.
+            connection.execute("ROLLBACK")
+        if isinstance(error, sql.Error) and (known := translated(error)).code == "store.full":
+            raise known from None
         raise StoreError("store.migration", details={"number": number}) from None
     finally:
         connection.execute("PRAGMA foreign_keys=ON")

@@ -43,7 +43,7 @@ LEAST_DISGUISED = 2
 _CANDIDATE = re.compile(
     "\r\n?|[^\t\n\x20-\x7e\u3001\u3002\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002f7ff]"
     "|(?<=[0-9\u3400-\u9fff]) (?=[0-9\u3400-\u9fff])"
-    "|.[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]+",
+    "|.[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe00-\ufe0f\ufe20-\ufe2f]+",
     re.DOTALL,
 )
 

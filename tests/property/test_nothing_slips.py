@@ -120,7 +120,10 @@ def plain(_rng: random.Random, text: str) -> str:
 def spelled(rng: random.Random, text: str) -> str:
     if not text.isdigit():
         return text
+    half = rng.randrange(3, len(text) - 3)
     ways = [
+        text[:half] + " " + " ".join(english_words(int(char)) for char in text[half:]),
+        "".join(HAN_DIGITS[int(char)] for char in text[:half]) + text[half:],
         " ".join(english_words(int(char)) for char in text),
         ", ".join(english_words(int(char)).upper() for char in text),
         "".join(HAN_DIGITS[int(char)] for char in text),

@@ -30,6 +30,12 @@ UNDONE = {
     "number words": ("ring oh seven seven double oh, nine hundred, one four two", "07700-900-142"),
     "tens": ("card fifty-five twenty\n4 eight nine 1\n77-thirty", "55204891-77-30"),
     "three languages": ("llama al seis uno dos, 55, cuarenta, one three", "612-55"),
+    "beside a number in words": ("rung you on 0.7.7.0.0.9.0.0.2.5.6 three times", "07700900256"),
+    "half in words, letters": ("plate 浙 A·D 七 3 K 九 2 not matched", "AD73K92"),
+    "two of the alphabet": ("护照 Echo Hotel 三 九 zero 幺 double five 二", "EH3901552"),
+    "beside a cell": ("| 零九八八六三七二一五 | O |", "0988637215"),
+    "Chinese words in one": ("卡号四五三九五七八七六三六二一四八六", "4539578763621486"),
+    "one word at a number": ("card 4539 5787 6362 148six", "4539578763621486"),
     "Chinese words": ("幺 五 洞、拐 拐 两 勾、六 八 洞 三", "150-7729-6803"),
     "Chinese units": ("座機零伍玖貳杠兩千兩百零六杠捌捌壹", "0592-2206-881"),
     "between the letters": ("电话 1three8zero013eight000", "13800138000"),
@@ -73,6 +79,11 @@ UNDONE = {
     "fillers and letters": ("it is G uh O uh R uh E um C uh K uh I", "Gorecki"),
     "Markdown": ("Wan**da** Gor**ecki** owes", "Wanda"),
     "HTML": ("Gor<b>ecki</b> owes", "Gorecki"),
+    "number at the end of a line": ("call us by telephone at 020 7946\n0382 during the day", "020 7946 0382"),
+    "number at the end of a line, Chinese": (
+        "证明某人(身份证号4201031993\n07052045)自去年起任教",
+        "420103199307052045",
+    ),
     "end of a line": ("Mrs Gorec-\nki", "Gorecki"),
 }
 
@@ -85,6 +96,10 @@ def test_a_disguise_is_undone(name: str) -> None:
 
 
 PLAIN = [
+    "We sold 1200 units in the year of 2019\n2020 was better: 1400.\n1. First 12\n2. Second 14",
+    "ship to the office of 13800138000\n2025-03-09 was the day; alg=HMAC-SHA256\n2025-04-01 paid 5,000.00\n18 NOV",
+    "他的手机13800138000一直不接，13900139000\n14:31 又打了一次。",
+    "id,phone\n1,13800138000\n2,13800138001",
     "We met at 9.30, had 2 eggs, 1 tea and a bun for 12 - 14 pounds; 3-4 of us.",
     "Sort [5, 3, 2, 4, 8, 7, 1] and explain O(n log n), A, B, C, D and x, y.",
     "int a[] = {1, 2, 3}; for (i = 0; i < n; i++) total += a[i];",

@@ -138,6 +138,19 @@ def test_killed_at_every_step_every_vault_opens_and_none_lies(name, before, work
     raise AssertionError("more steps than expected")
 
 
+@pytest.mark.parametrize("name", WORKS)
+def test_a_disk_that_takes_no_more_is_called_so_and_the_vault_opens_after(name, before, workers, tmp_path):
+    """Finding: a full disk was called a wrong key, a busy vault, or a mistake of the program."""
+    size = (before.folder / "vault" / "vault.db").stat().st_size
+    failed = 0
+    for number, most in enumerate((0, size // 4, size // 2, size - 4096, size + 4096, 2 * size)):
+        folder = copied(before, tmp_path / str(number))
+        failed += not workers.ended(order(before, name, folder, most=most))
+        check(folder, name)
+        shutil.rmtree(folder)
+    assert failed > 2
+
+
 def test_a_first_vault_killed_at_every_step_is_there_or_can_be_made(before, workers, tmp_path):
     for work in ("create", "restore"):
         for last in range(1, MOST_STEPS):

@@ -48,6 +48,43 @@ def test_no_dictionary_tells_what_check_digits_prove():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "My card is 4539 5787 six three six two 1486, is it blocked?",
+        "My card number is four five three nine 5787 6362 1486.",
+        "my card: four five three nine five seven eight seven six three six two one four eight six",
+        "Card 4539-5787-6362-fourteen eighty-six is blocked.",
+        "Card 4539 5787 6362 148six is blocked.",
+        "Card 4539%205787%206362%201486 is blocked.",
+        "卡号是四五三九5787 6362 1486，能用吗",
+        "我的卡号四五三九五七八七六三六二一四八六",
+        "卡号：肆伍叁玖伍柒捌柒陆叁陆贰壹肆捌陆",
+    ],
+)
+def test_a_card_number_in_words_is_as_sure_as_in_digits(text):
+    conversation = Conversation()
+    card = found(text, "BANK_CARD", conversation)
+    assert proved(card)
+    assert card.value == "4539578763621486"
+    with pytest.raises(InputError, match=r"input\.proved"):
+        confirmed(card, "because", card.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "type_id", "value"),
+    [
+        ("我的身份证号是110105一九七八0914002X", "ID_CARD", "11010519780914002X"),
+        ("身份证：一一零一零五一九七八零九一四零零二X", "ID_CARD", "11010519780914002X"),
+        ("My IBAN is GB82 BARC two zero zero three 8461 9372 05", "BANK_ACCOUNT", "GB82BARC20038461937205"),
+    ],
+)
+def test_other_numbers_in_words_are_proved_too(text, type_id, value):
+    number = found(text, type_id, Conversation())
+    assert proved(number)
+    assert number.value == value
+
+
+@pytest.mark.parametrize(
     "decision",
     [None, Decision(0), Decision(0, "because"), Decision(0, " ", confirmed=True), Decision(0, confirmed=True)],
 )

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 from collections.abc import Iterator
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
+from sqlcipher3 import dbapi2 as sql
 from vault_killed import NEW, OLD, Order, Workers
 from vault_worker import KeptStore
 
+from app.messages import Messages
 from app.vault.service import HEADER_NAME, VaultService
 from core.domain.errors import KeyStoreError, StoreError
+from core.domain.language import Language
+from core.resources import resource_root
 from core.store.database import Database
+from core.store.sqlite_errors import refused
 
 ROWS = 400
 posix = pytest.mark.skipif(os.name == "nt", reason="fork")
@@ -104,3 +111,43 @@ def test_a_failed_creation_leaves_no_keys_behind(tmp_path, monkeypatch):
     assert not (tmp_path / HEADER_NAME).exists()
     service.create(plan.confirm(plan.recovery.reveal()))
     service.lock()
+
+
+def refusal(code, words="failed"):
+    error = sql.OperationalError(words)
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "room", "said"),
+    [
+        (refusal(13), 10**9, "store.full"),
+        (refusal(1, "database or disk is full"), 10**9, "store.full"),
+        (refusal(10 | 19 << 8), 4096, "store.full"),
+        (refusal(10 | 19 << 8), 10**9, "store.io"),
+        (OSError(errno.ENOSPC, "no room"), 10**9, "store.full"),
+        (refusal(5), 10**9, "store.busy"),
+        (refusal(26), 4096, "store.cannot_open"),
+        (refusal(14), 10**9, "store.cannot_open"),
+        (PermissionError(errno.EACCES, "no"), 10**9, "store.cannot_open"),
+    ],
+)
+def test_a_full_disk_a_lock_and_a_wrong_key_have_their_own_words(error, room, said, tmp_path, monkeypatch):
+    monkeypatch.setattr("core.store.sqlite_errors.shutil.disk_usage", lambda _: SimpleNamespace(free=room))
+    assert refused(error, tmp_path / "vault.db").code == said
+    texts = [Messages.load(resource_root(), language) for language in Language]
+    for messages in texts:
+        assert len({messages(code) for code in ("store.full", "store.busy", "store.cannot_open", "keys.no_room")}) == 4
+
+
+def test_keys_that_find_no_room_say_so(tmp_path, monkeypatch):
+    service = VaultService(tmp_path, KeptStore(tmp_path / "store.json"))
+    plan = service.plan()
+
+    def full(*_words):
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr("core.keys.key_header._replace", full)
+    with pytest.raises(KeyStoreError, match=r"keys\.no_room"):
+        service.create(plan.confirm(plan.recovery.reveal()))

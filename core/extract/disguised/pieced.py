@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from core.extract.disguise_words import Words
+from core.extract.disguise_words import Words, english
 from core.extract.disguised.stretch import LEAST_DIGITS, MOST_DIGITS, Disguise
 
 _LITERAL = r"(?:[furbFURB]?\"[^\"\n\\]{0,80}\"|[furbFURB]?'[^'\n\\]{0,80}'|`[^`\n\\]{0,80}`)"
@@ -16,6 +16,11 @@ _LIST = re.compile(rf"[\[({{]\s*(?P<body>{_LITERAL}(?:\s*,\s*{_LITERAL})+)\s*,?\
 _GIVEN = re.compile(
     rf"(?<![\w.])(?P<name>[A-Za-z_\u4e00-\u9fff]\w{{0,40}})\s*(?::\s*\w+\s*)?=\s*(?P<said>{_LITERAL})(?!\s*[+.])"
 )
+_SIDE_BY_SIDE = re.compile(rf"(?<=[=(,:])[ ]?(?P<said>{_LITERAL}(?:[ ]{_LITERAL})+)")
+"""Literals that a program joins because nothing stands between them."""
+_NAME = re.compile(r"[A-Z][a-z]+(?:[-' ][A-Z][a-z]+)*")
+_HOST = re.compile(r"@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\Z")
+_LONG_NUMBER = re.compile(r"\+?\d{9,20}")
 _MADE = re.compile(rf"(?P<said>{_LITERAL})\s*\[::-1\]")
 _NEAR = 60
 
@@ -30,7 +35,8 @@ def pieces(text: str, _words: Words) -> Iterator[Disguise]:
         said = [_term(term, given) for term in terms]
         if sum(bool(item) for item in said) >= 2 and any(term[0] in "\"'`" or "(" in term for term in terms):
             quote = next((term[0] for term in terms if term[0] in "\"'`"), "'")
-            yield Disguise(match.start(), match.end(), f"{quote}{''.join(said)}{quote}")
+            whole = f"{quote}{''.join(said)}{quote}"
+            yield Disguise(match.start(), match.end(), whole, deliberate=_is_cut(said))
     for match in _LIST.finditer(text):
         head, tail = text[max(0, match.start() - _NEAR) : match.start()], text[match.end() : match.end() + _NEAR]
         near = (head + tail).lower()
@@ -43,8 +49,21 @@ def pieces(text: str, _words: Words) -> Iterator[Disguise]:
         parts = [_literal(part) for part in re.findall(_LITERAL, match["body"])]
         if all(map(str.isdigit, parts)) and LEAST_DIGITS <= len("".join(parts)) <= MOST_DIGITS:
             yield Disguise(match.start(), match.end(), f"'{'-'.join(parts)}'", f"'{''.join(parts)}'")
+    for match in _SIDE_BY_SIDE.finditer(text):
+        parts = [_literal(part) for part in re.findall(_LITERAL, match["said"])]
+        yield Disguise(*match.span("said"), f"'{''.join(parts)}'", deliberate=_is_cut(parts))
     for match in _MADE.finditer(text):
         yield Disguise(match.start(), match.end(), f"'{_literal(match['said'])[::-1]}'")
+
+
+def _is_cut(parts: Sequence[str]) -> bool:
+    """Whether what is joined is a name, an address or a long number cut where no word ends: nobody writes one so but to
+    hide it."""
+    whole = "".join(parts)
+    if _LONG_NUMBER.fullmatch(whole) or _HOST.search(whole):
+        return True
+    pieces = [word.lower() for part in parts for word in re.findall("[A-Za-z]+", part)]
+    return _NAME.fullmatch(whole) is not None and whole.lower() not in english() and not set(pieces) <= english()
 
 
 def _literal(written: str) -> str:

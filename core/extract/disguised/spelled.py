@@ -106,7 +106,7 @@ def _joins(text: str, run: Sequence[_Sign], right: _Sign) -> bool:
         return False
     if not between:
         return left.kind != right.kind and {left.kind, right.kind} <= set("HDWT")
-    if "C" in (left.kind, right.kind) and left.kind != right.kind:
+    if left.kind != right.kind and ("C" in (left.kind, right.kind) or ("|" in between and right.kind == "L")):
         return False
     if left.kind == right.kind == "L" and "," in between and between.strip() != ",":
         return False
@@ -128,7 +128,7 @@ def _said(text: str, run: list[_Sign]) -> Iterator[Disguise]:
         run.pop()
     while run and spoken and run[0].said in ("a", "i", "I"):
         run.pop(0)
-    if len(run) < 2:
+    if len(run) < 2 and not _in_row(run):
         return
     kinds = [sign.kind for sign in run]
     start, end = run[0].start, run[-1].end
@@ -142,9 +142,25 @@ def _said(text: str, run: list[_Sign]) -> Iterator[Disguise]:
         if len(set(whole)) >= LEAST_SPOKEN and len(gaps) == 1 and not gaps & set(",，、"):
             yield Disguise(start, end, whole)
     elif any(kind in "WTH" for kind in kinds):
-        yield from _spoken_number(text, run)
+        number = list(_spoken_number(text, run))
+        yield from number or _written(text, run)
     elif set(kinds) <= {"D", "L", "J"}:
         yield from _apart(text, run)
+
+
+def _written(text: str, run: list[_Sign]) -> Iterator[Disguise]:
+    """The digits of a run beside which a number in words happens to stand: 0.7.7.0.0.9.1 three times."""
+    while run and run[-1].kind not in "DL":
+        run.pop()
+    while run and run[0].kind not in "DL":
+        run.pop(0)
+    if len(run) > 1 and {sign.kind for sign in run} <= set("DLJ"):
+        yield from _apart(text, run)
+
+
+def _in_row(run: Sequence[_Sign]) -> bool:
+    """Whether one sign is a whole number in Chinese numerals digit by digit, too long for a year or an amount."""
+    return any(sign.kind == "H" and len(sign.said) == sign.end - sign.start >= LEAST_DIGITS for sign in run)
 
 
 def _in_alphabet(run: Sequence[_Sign], start: int, end: int) -> Iterator[Disguise]:
@@ -161,7 +177,7 @@ def _in_alphabet(run: Sequence[_Sign], start: int, end: int) -> Iterator[Disguis
 def _is_row(letters: Sequence[str]) -> bool:
     """Letters in the order of the alphabet are its list, no value."""
     steps = [ord(right[0]) - ord(left[0]) for left, right in pairwise(letter.lower() for letter in letters)]
-    return bool(steps) and sum(step == 1 for step in steps) >= len(steps) - 1
+    return bool(steps) and sum(step == 1 for step in steps) >= max(1, len(steps) - 1)
 
 
 def _values(run: Sequence[_Sign]) -> Iterator[str]:
@@ -193,7 +209,13 @@ def _spoken_number(text: str, run: Sequence[_Sign]) -> Iterator[Disguise]:
     whole = "".join(_values(run))
     digits = re.sub(r"\D", "", whole)
     said_one_by_one = sum(sign.end - sign.start if sign.kind == "H" else len(sign.said) == 1 for sign in spoken)
-    if len(digits) < LEAST_SPOKEN or said_one_by_one < LEAST_SPOKEN - any(sign.kind == "T" for sign in spoken):
+    glued = (
+        any(left.end == right.start and right.kind == "W" for left, right in pairwise(run))
+        and len(digits) >= LEAST_DIGITS
+    )
+    lettered = len(run) > LEAST_SURE and any(sign.kind == "L" for sign in run)
+    least = 1 if glued else LEAST_SPOKEN - (lettered or any(sign.kind == "T" for sign in spoken))
+    if len(digits) < LEAST_SPOKEN or said_one_by_one < least:
         return
     groups: list[list[_Sign]] = [[]]
     for place, sign in enumerate(run):

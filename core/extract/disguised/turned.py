@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from core.extract.disguise_words import HAN, Words, english, names
-from core.extract.disguised.stretch import LEAST_SPOKEN, LEAST_SURE, Disguise
+from core.extract.disguised.stretch import LEAST_DIGITS, LEAST_SPOKEN, LEAST_SURE, MOST_DIGITS, Disguise, is_counted
 
 LONGEST_REVERSED = 80
+BESIDE = 12
+"""Code points between a number and the words that say which way round it stands."""
+_LONG = re.compile(rf"(?<![A-Za-z0-9_.])\d(?:[ -]?\d){{{LEAST_DIGITS},{MOST_DIGITS}}}(?![\w.]?\d)")
 _TURNED_WORD = re.compile(r"(?<![A-Za-zÀ-ɏ])[a-zß-ÿ]{2,}[A-ZÀ-Þ](?![A-Za-zÀ-ɏ])")
 _TURNED_MAIL = re.compile(r"(?<!\w)(?:moc|elpmaxe|ten|gro|ude|nc|vog|ku\.oc|ed|rf|nc\.moc|oi)\.[\w.-]+@[\w.+-]+")
 _QUOTED = re.compile(r"[\[（(【「『“\"]([^\[\]()（）【】「」『』“”\"\n]{2,40})[\])）】」』”\"]")
@@ -27,6 +30,7 @@ def backwards(text: str, words: Words) -> Iterator[Disguise]:
         for first in re.finditer(rf"{_TURNED_WORD.pattern}(?: {_TURNED_WORD.pattern})*", text):
             yield Disguise(first.start(), first.end(), first.group()[::-1])
         return
+    yield from _called_so(text, low, words.asks["reversed"])
     for match in _QUOTED.finditer(text):
         yield Disguise(match.start(1), match.end(1), match[1][::-1])
     for match in _CLAUSE.finditer(text):
@@ -39,6 +43,16 @@ def backwards(text: str, words: Words) -> Iterator[Disguise]:
             continue
         for strange in re.finditer(r"\S+(?: \S+)*", clause):
             yield from _strange(strange.group(), match.start() + strange.start())
+
+
+def _called_so(text: str, low: str, asks: Iterable[str]) -> Iterator[Disguise]:
+    """Long numbers right beside the words that say that they stand the wrong way round: somebody's, whatever they
+    count."""
+    for match in _LONG.finditer(text):
+        around = low[max(0, match.start() - BESIDE) : match.end() + BESIDE]
+        said = match.group()[::-1]
+        if any(ask in around for ask in asks) and not is_counted(re.sub(r"\D", "", said)):
+            yield Disguise(match.start(), match.end(), said, deliberate=True)
 
 
 def _strange(clause: str, at: int) -> Iterator[Disguise]:

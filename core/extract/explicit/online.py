@@ -16,11 +16,13 @@ _LOCAL_TAIL = re.compile(r"[A-Za-z0-9_%+\-\u00c0-\u024f](?:[A-Za-z0-9._%+'\-\u00
 _DOMAIN = re.compile(
     r"(?:[A-Za-z0-9\u00c0-\u024f](?:[A-Za-z0-9\u00c0-\u024f-]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z])"
 )
+_RETURNED = re.compile(r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,62}=\Z")
+"""An address inside the box of another, to which mail comes back: bounce+ann=plum.example@lists.example."""
 _OBFUSCATED = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z0-9](?:[A-Za-z0-9_%+-]|\.(?=[A-Za-z0-9]))(?:[A-Za-z0-9_%+-]|\.(?=[A-Za-z0-9])){0,40}"
     r"(?:(?P<at>[ ]?(?:\[at\]|\(at\)|\{at\}|<at>|艾特|圈a|#at#)[ ]?)|[ ]at[ ])"
     r"(?P<host>[A-Za-z0-9-]{1,40}(?:[ ]?(?:\[dot\]|\(dot\)|\{dot\}|点)[ ]?[A-Za-z0-9-]{2,20}"
-    r"|[ ]dot[ ][A-Za-z0-9-]{2,20}"
+    r"|[ ](?:dot|\.)[ ][A-Za-z0-9-]{2,20}"
     r"|\.[A-Za-z]{2,20}){1,4})(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
@@ -56,13 +58,14 @@ class EmailRecognizer:
             if local is not None and _CREDENTIALS.search(view.text, max(0, local.start() - 90), local.start()):
                 local = None  # user:password@host is a secret, not a mailbox
             if local is not None and domain is not None:
-                surface = view.lower[local.start() : domain.end()]
-                yield Candidate(
-                    local.start(), domain.end(), "EMAIL", surface, 0.98, Layer.PATTERN, "email.address", 0.98
-                )
+                wrapped = _RETURNED.search(view.text, max(0, local.start() - 64), local.start())
+                start = wrapped.start() if wrapped and _DOMAIN.fullmatch(local.group()) else local.start()
+                surface = view.lower[start : domain.end()]
+                yield Candidate(start, domain.end(), "EMAIL", surface, 0.98, Layer.PATTERN, "email.address", 0.98)
             position = view.text.find("@", position + 1)
         for match in self._gate.matches(_OBFUSCATED, view):
-            if match["at"] is None and "." in match["host"] and " dot " not in match.group().lower():
+            apart = any(dot in match["host"].lower() for dot in (" dot ", " . "))
+            if match["at"] is None and "." in match["host"] and not apart:
                 # "arrived at example.com" is a sentence, not an address.
                 continue
             address = re.sub(r"\s*[\[({<#]?(?:at|艾特|圈a)[\])}>#]?\s*", "@", match.group().lower(), count=1)

@@ -39,6 +39,11 @@ _ISO = re.compile(r"(?<![a-z0-9_.-])((?:19|20)\d\d)([-/.])(0?[1-9]|1[0-2])\2(0?[
 _ISO_MONTH = re.compile(r"(?<![a-z0-9_./-])((?:19|20)\d\d)([-/.])(0[1-9]|1[0-2])(?![a-z0-9_/-]|\.\d)")
 _COMPACT = re.compile(r"(?<![a-z0-9_.-])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![a-z0-9_.-])")
 _NUMERIC = re.compile(r"(?<![a-z0-9_./-])(\d{1,2})([/.-])(\d{1,2})\2((?:19|20)\d\d|\d\d)(?![a-z0-9_/-]|\.\d)")
+_ROMAN_MONTHS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_ROMAN_MONTH = re.compile(
+    rf"(?<![a-z0-9_./-])(\d{{1,2}})([/. -])({'|'.join(_ROMAN_MONTHS)})\2((?:19|20)\d\d|\d\d)(?![a-z0-9_/-]|\.\d)"
+)
+"""The month in Roman numerals, as on certificates: 23.iv.51."""
 _DAY_MONTH = re.compile(
     r"(?<![a-z0-9_])(?:on|since|from|by|until|dated|due|before|after|between|dob|"
     r"date)[: ] ?(\d{1,2})/(\d{1,2})(?![a-z0-9_/])"
@@ -160,6 +165,10 @@ def _absolute(scan: Scan) -> Iterator[tuple[int, int, str, str, float]]:
         yield match.start(), match.end(), iso(int(match.group(1)), int(match.group(3))), forms.PARTIAL, CERTAIN_TYPE
     for match in scan.num(_NUMERIC):
         yield match.start(), match.end(), _numeric(match), forms.NUMERIC, CERTAIN_TYPE
+    for match in scan.num(_ROMAN_MONTH):
+        month = _ROMAN_MONTHS.index(match.group(3)) + 1
+        value = iso(full_year(match.group(4)), month, int(match.group(1)))
+        yield match.start(), match.end(), value, forms.NUMERIC, CERTAIN_TYPE
     for match in scan.num(_DAY_MONTH):
         value = iso(None, int(match.group(2)), int(match.group(1))) or iso(
             None, int(match.group(1)), int(match.group(2))

@@ -146,8 +146,8 @@ def _blob(blob: str, start: int, end: int, decode: Callable[[str], bytes | None]
 
 def _from_base64(blob: str) -> bytes | None:
     packed = re.sub(r"[\s=]", "", blob).translate({ord("-"): "+", ord("_"): "/"})
-    if len(packed) % 4 == 1:
-        return None
+    if len(packed) % 4 == 1 or (packed.isalpha() and packed[1:].islower()):
+        return None  # a word, which is text in base64 by chance
     try:
         return base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True)
     except (binascii.Error, ValueError):

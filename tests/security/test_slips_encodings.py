@@ -95,6 +95,11 @@ def test_views_map_into_the_text(text: str, inner: str) -> None:
             assert 0 <= start < end <= len(whole)
 
 
+def test_a_word_that_is_text_in_base64_by_chance_is_a_word() -> None:
+    assert decoded_views("please, i dictated it") == ()
+    assert [view.text for view in decoded_views("see " + b64("Ngozi Okonkwo"))] == ["Ngozi Okonkwo"]
+
+
 @pytest.mark.parametrize(
     "unit", ["%41", "\\u0041", "&#65;", "QUFBQUFB", "%25", "= ", "A" * 9 + "\n", "\\\\", "0x4141414141 "]
 )

@@ -13,6 +13,7 @@ from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.tokens import TokenEntry
 from core.resources import read_toml
 from core.restore.pieces import Left
+from core.restore.saying.sayings import Sayings
 from core.text.normalize import comparison_key
 
 
@@ -42,13 +43,14 @@ class DoublingRules:
 class RestoreRules:
     """Shipped data of this room. `synonyms`: type id -> further labels. `determiners`: words that an answer
     exchanges for one another when it repeats a phrase. `further`: words by which a token says whose further name it
-    stands for."""
+    stands for. `sayings`: what values are called in the other language."""
 
     synonyms: Mapping[str, tuple[str, ...]]
     doubling: DoublingRules
     quoting: QuotingRules
     determiners: frozenset[str]
     further: tuple[str, ...]
+    sayings: Sayings
 
     @classmethod
     def load(cls, root: Path) -> RestoreRules:
@@ -62,6 +64,7 @@ class RestoreRules:
                 _quoting(quoting),
                 frozenset(labels["suggestion"]["determiners"]),
                 tuple(labels["further"]["words"]),
+                Sayings.load(root),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": "restore"}) from error

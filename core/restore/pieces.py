@@ -39,8 +39,8 @@ class PlainText:
 @dataclass(frozen=True, slots=True)
 class RestoredValue:
     """`text` is what stands in the answer: `original`, quoted as its surroundings ask, without a part that
-    the cloud had already written beside the token. `as_written`: the token as it came. `said`: what `original` is called
-    in the language of the text around the token, where it stands there under that name; else empty."""
+    the cloud had already written beside the token. `as_written`: the token as it came. `said`: what `original` is
+    called in the language of the text around the token, where it stands there under that name; else empty."""
 
     text: str
     original: str

@@ -28,7 +28,6 @@ from core.restore.saying.sayings import month_leads
 from core.restore.spelling import Found, Speller
 from core.restore.surroundings import Surroundings
 
-
 _VALUE = "\x00"
 """Stands for a token in what went before: a word of no language."""
 

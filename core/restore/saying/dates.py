@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.domain.language import Language
@@ -22,7 +21,9 @@ _PLAIN_EN = re.compile(
     r"|the|of|and|to|until)(?![a-z])|\d{1,2}(?:st|nd|rd|th)|\d+|[ ,.:()–—-])+"
 )
 _NUMERAL = "[〇零一二三四五六七八九十廿\\d]"
-_PLAIN_ZH = re.compile(rf"(?:(?:星期|礼拜|周)[一二三四五六日天]|{_NUMERAL}+(?:年|月份?|[日号])|[至到~–—，, ()（）-]|\d\d?:\d\d)+")
+_PLAIN_ZH = re.compile(
+    rf"(?:(?:星期|礼拜|周)[一二三四五六日天]|{_NUMERAL}+(?:年|月份?|[日号])|[至到~–—，, ()（）-]|\d\d?:\d\d)+"
+)
 """A date that is made of nothing but what its canonical value says."""
 _YEAR_SAID = re.compile(
     r"(?<!\d)\d{4}(?!\d)|[〇零一二三四五六七八九]{4}年|two thousand|(?:nineteen|twenty)[ -](?:hundred|[a-z]+)[a-z -]*$"
@@ -77,8 +78,8 @@ class DateWords:
     months: tuple[str, ...]
     weekdays_en: tuple[str, ...]
     weekdays_zh: tuple[str, ...]
-    morning_zh: Mapping[str, int]
-    """Part of the day -> the hour at which it begins, earliest first."""
+    parts_zh: tuple[tuple[str, int], ...]
+    """Part of the day and the hour at which it begins, earliest first."""
     late_zh: frozenset[str]
     """Parts of the day whose hours go on from twelve."""
 
@@ -91,7 +92,9 @@ class DateWords:
         if weekday and not rest:
             return weekday
         value = day_value(surface)
-        said = self._stretch(value, plain, to, month_leads) if "/" in value else self._point(value, plain, to, month_leads)
+        said = (
+            self._stretch(value, plain, to, month_leads) if "/" in value else self._point(value, plain, to, month_leads)
+        )
         if not said or not weekday:
             return said
         return f"{weekday}, {said}" if to is Language.EN else f"{said}{weekday}"
@@ -163,9 +166,7 @@ class DateWords:
         if match is None or not 1 <= int(match.group(1)) <= 12:
             return ""
         hour = int(match.group(1)) % 12
-        part = next(
-            name for name, begins in reversed(self.morning_zh.items()) if hour + 12 * (match.group(3) == "p") >= begins
-        )
+        part = next(name for name, begins in reversed(self.parts_zh) if hour + 12 * (match.group(3) == "p") >= begins)
         hour = hour or (12 if match.group(3) == "p" else 0)
         return f"{part}{hour}:{match.group(2)}" if match.group(2) else f"{part}{hour}点"
 

@@ -34,15 +34,15 @@ class PlaceNames:
         chosen = read_toml(root / "restore" / FILE)
         try:
             known = tuple(_known(root / "hierarchies"))
-            english = _certain((name, en) for en, zh in known for name in {zh, _bare(zh)})
-            chinese = _certain((_folded(en), _bare(zh)) for en, zh in known)
             pairs: dict[str, str] = chosen["pairs"]
-            cities = {f"{zh}市": en for zh, en in pairs.items() if f"{zh}市" in english}
+            rest = [(en, zh) for en, zh in known if _bare(zh) not in pairs]
+            cities = {zh: pairs[_bare(zh)] for _, zh in known if _bare(zh) in pairs}
+            english = _certain((name, en) for en, zh in rest for name in {zh, _bare(zh)})
+            own = [(_folded(en), zh) for zh, en in pairs.items()]
+            taken = {en for en, _ in own}
+            chinese = _certain([*own, *((_folded(en), _bare(zh)) for en, zh in rest if _folded(en) not in taken)])
             further = {_folded(en): zh for en, zh in chosen["also"].items()}
-            return cls(
-                {**english, **chosen["full"], **pairs, **cities},
-                {**chinese, **{_folded(en): zh for zh, en in pairs.items()}, **further},
-            )
+            return cls({**english, **cities, **pairs, **chosen["full"]}, {**chinese, **further})
         except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
 

@@ -106,7 +106,7 @@ def _loaded(root: Path) -> Sayings:
                 tuple(calendar["months"]),
                 tuple(calendar["weekdays_en"]),
                 tuple(calendar["weekdays_zh"]),
-                dict(calendar["parts_of_day"]),
+                tuple(calendar["parts_of_day"].items()),
                 frozenset(calendar["late"]),
             ),
             PlaceNames.load(root),

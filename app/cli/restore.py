@@ -98,7 +98,8 @@ def run(options: argparse.Namespace, session: Session) -> int:
 def _given(options: argparse.Namespace, session: Session) -> tuple[tuple[TokenEntry, ...], str]:
     """The tokens, and the text that was answered where it is known.
 
-    Raises KnownError: `restore.no_tokens`, `vault.absent`; StoreError `store.no_run`; KeyStoreError."""
+    Raises KnownError: `restore.no_tokens`, `vault.absent`; StoreError `store.no_run`; KeyStoreError.
+    """
     if options.tokens is not None:
         given = read_text(options.tokens, session.terminal.stdin)
         return parse_tokens(given), _prompt(given)

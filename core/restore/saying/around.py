@@ -19,14 +19,15 @@ _TOKENS = re.compile(
     r"^[^\[［【\n]{0,80}[\]］】]"  # the rest of one in front of the window
     r"|[\[［【<{][^\[\]［］【】<>{}\n]{1,120}[\]］】>}]"
     r"|[\[［【<{][^\[\]［］【】<>{}\n]{0,120}$"  # the beginning of one at its end
-    r"|[A-Z][A-Z_]*\\?_[0-9]+|[!-~]*(?:://|@)[!-~]*"
+    r"|(?<![A-Z_])[A-Z][A-Z_]*\\?_[0-9]+|(?<![!-~])[!-~]*(?:://|@)[!-~]*"
 )
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’][A-Za-z]+)?")
 _IDEOGRAPH = re.compile(f"[{_HAN}]")
 _OTHER_SCRIPT = re.compile(r"[\u0370-\u05ff\u0600-\u07ff\u0900-\u11ff\u3040-\u30ff\uac00-\ud7a3]")
 _ACCENT = re.compile(r"[\u00c0-\u024f]")
-_INSIDE = re.compile(r"(?:://|\]\(|[=@/\\#_])[!-~]*$")
-"""The end of an address, of an assignment, of a path: a value there is not read by people."""
+_VISIBLE = "".join(map(chr, range(0x21, 0x7F)))
+_MACHINES = re.compile(r"\]\(|[=@/\\#_]")
+"""Signs of an address, of an assignment, of a path: a value behind them, without a space, is not read by people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,6 @@ def is_prose(before: str) -> bool:
     Keys are the cells of a table's first row.
     """
     head, _, line = before.rpartition("\n")
-    if line.count("`") % 2 or _INSIDE.search(line):
+    if line.count("`") % 2 or _MACHINES.search(line, len(line.rstrip(_VISIBLE))):
         return False
     return not line.lstrip().startswith("|") or head.rpartition("\n")[2].lstrip().startswith("|")

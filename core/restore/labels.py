@@ -6,15 +6,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.domain.errors import ResourceError
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.tokens import TokenEntry
 from core.resources import read_toml
 from core.restore.pieces import Left
-from core.restore.saying.sayings import Sayings
 from core.text.normalize import comparison_key
+
+if TYPE_CHECKING:
+    from core.restore.saying.sayings import Sayings
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,9 @@ class RestoreRules:
     @classmethod
     def load(cls, root: Path) -> RestoreRules:
         """Read `restore/` below the resource root. Raises ResourceError."""
+        # The reader of dates brings the extractor along: it loads with the data, not with this module.
+        from core.restore.saying.sayings import Sayings
+
         labels = read_toml(root / "restore" / "labels.toml")
         quoting = read_toml(root / "restore" / "quoting.toml")
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import lru_cache
 
 from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
@@ -24,10 +25,11 @@ from core.restore.pieces import (
     report_of,
 )
 from core.restore.saying.around import AFTER, BEFORE, is_prose
-from core.restore.saying.sayings import month_leads
 from core.restore.spelling import Found, Speller
 from core.restore.surroundings import Surroundings
 
+REMEMBERED = 256
+"""Passages around tokens whose language is remembered."""
 _VALUE = "\x00"
 """Stands for a token in what went before: a word of no language."""
 
@@ -55,8 +57,10 @@ class AnswerRestorer:
         `rules`: shipped data, read when not given. `prompt`: the text with its tokens (D) that is answered; a token
         that does not stand in it was written in the language of its label. Raises ResourceError."""
         self._rules = rules or RestoreRules.load(resource_root())
-        leads = month_leads(entries, prompt)
+        leads = self._rules.sayings.month_leads(entries, prompt)
         said = ((entry.token, self._rules.sayings.of(entry, leads)) for entry in entries)
+        # Hostile answers repeat themselves: what was decided last is kept, as long as this answer is.
+        self._around = lru_cache(maxsize=REMEMBERED)(self._rules.sayings.tongues.around)
         self._said = {token: saying for token, saying in said if saying is not None}
         self._heard: dict[str, set[Language | None]] = defaultdict(set)
         self._written: Mapping[str, set[Language | None]] = {}
@@ -158,7 +162,7 @@ class AnswerRestorer:
         before = (self._context + text[max(done, start - BEFORE) : start])[-BEFORE:]
         if not is_prose(before):
             return ""
-        around = self._rules.sayings.tongues.around(before, text[end : end + AFTER], final)
+        around = self._around(before, text[end : end + AFTER], final)
         if isinstance(around, More):
             return around
         self._heard[entry.token].add(around)

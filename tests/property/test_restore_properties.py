@@ -198,8 +198,12 @@ def test_every_chunking_gives_the_same_answer_to_a_prompt(case: tuple[str, list[
     assert joined(tuple(pieces)) == restore(answer, ENTRIES, TAXONOMY, RULES, prompt).pieces
 
 
-SAYABLE = st.sampled_from(("3月18日", "苏州", "下午3点", "18 March", "Suzhou", "3 pm", "王小明", "2026-03-18", "Thursday"))
-PASSAGES = st.sampled_from(("we met on ", " and in ", "我们在", "见面，", ". ", "。", "\n", "# ", "- ", " (", ") ", "Dear ", "您好"))
+SAYABLE = st.sampled_from(
+    ("3月18日", "苏州", "下午3点", "18 March", "Suzhou", "3 pm", "王小明", "2026-03-18", "Thursday")
+)
+PASSAGES = st.sampled_from(
+    ("we met on ", " and in ", "我们在", "见面，", ". ", "。", "\n", "# ", "- ", " (", ") ", "Dear ", "您好")
+)
 
 
 @given(st.lists(st.tuples(PASSAGES, st.integers(0, 3)), max_size=12), st.lists(SAYABLE, min_size=4, max_size=4))

@@ -47,30 +47,32 @@ class Tongues:
         if clause_end is None and len(after) < AFTER and not final:
             return MORE
         begin = max((match.end() for match in _STOP.finditer(before)), default=0)
-        language = self._language(before[begin:], after[: clause_end.start()] if clause_end else after)
+        language = _language(self.foreign, before[begin:], after[: clause_end.start()] if clause_end else after)
         if language is not None:
             return language
         if len(after) < AFTER and not final:
             return MORE
         line, here = before.rfind("\n") + 1, after.partition("\n")[0]
         for front, behind in ((before[line:], here), (before[:line], ""), ("", after)):
-            language = self._language(front, behind)
+            language = _language(self.foreign, front, behind)
             if language is not None:
                 return language
         return None
 
-    def _language(self, before: str, after: str) -> Language | None:
-        text = f"{_TOKENS.sub(' ', before)} {_TOKENS.sub(' ', after)}"
-        if _OTHER_SCRIPT.search(text):
-            return None
-        words = _WORD.findall(text)
-        ideographs = len(_IDEOGRAPH.findall(text))
-        if ideographs > 2 * len(words):
-            return Language.ZH
-        if len(words) <= 2 * ideographs:
-            return None
-        foreign = sum(1 for word in words if word.lower() in self.foreign or _ACCENT.search(word))
-        return Language.EN if 4 * foreign < len(words) else None
+
+def _language(foreign: frozenset[str], before: str, after: str) -> Language | None:
+    """The language of what stands on both sides of a token, None where it is none or not one."""
+    text = f"{_TOKENS.sub(' ', before)} {_TOKENS.sub(' ', after)}"
+    if _OTHER_SCRIPT.search(text):
+        return None
+    words = _WORD.findall(text)
+    ideographs = len(_IDEOGRAPH.findall(text))
+    if ideographs > 2 * len(words):
+        return Language.ZH
+    if len(words) <= 2 * ideographs:
+        return None
+    strange = sum(1 for word in words if word.lower() in foreign or _ACCENT.search(word))
+    return Language.EN if 4 * strange < len(words) else None
 
 
 def is_prose(before: str) -> bool:

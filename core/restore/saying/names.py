@@ -6,6 +6,8 @@ given name can be told apart and every character has one reading in names.
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -14,9 +16,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from core.domain.errors import ResourceError
 from core.text.characters import simplified
 from core.text.normalize import normalize
 
+PACKAGE, TABLE = "pypinyin", "pinyin_dict.json"
 SURNAMES = ("lexicons", "surnames_zh.txt")
 LONGEST_GIVEN = 2
 _HAN = re.compile(r"[\u4e00-\u9fff]{1,4}")
@@ -28,12 +32,18 @@ Reader = Callable[[str], str]
 
 @lru_cache(maxsize=1)
 def library_reader() -> Reader | None:
-    """How the library reads a character, None without the library. Loaded at the first name: it takes a moment."""
-    try:
-        from pypinyin.pinyin_dict import pinyin_dict
-    except ImportError:
+    """How the library's table reads a character, None without the library. Read at the first name. Raises
+    ResourceError."""
+    # Its code is not imported: that would load a table of phrases fifty times as long.
+    spec = importlib.util.find_spec(PACKAGE)
+    folders = spec.submodule_search_locations if spec is not None else None
+    if not folders:
         return None
-    return lambda char: pinyin_dict.get(ord(char), "").partition(",")[0]
+    try:
+        readings: dict[str, str] = json.loads(Path(folders[0], TABLE).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ResourceError("resource.unreadable", details={"file": TABLE}) from error
+    return lambda char: readings.get(str(ord(char)), "").partition(",")[0]
 
 
 @dataclass(frozen=True, slots=True)

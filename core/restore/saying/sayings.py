@@ -54,6 +54,11 @@ class Sayings:
         said = self._said(entry.type_id, surface, to, month_leads)
         return (to, said) if said else None
 
+    @staticmethod
+    def month_leads(entries: tuple[TokenEntry, ...], prompt: str) -> bool:
+        """Whether English dates of this conversation name the month before the day."""
+        return month_first((*(entry.original for entry in entries if entry.type_id in DATED), prompt))
+
     def _said(self, type_id: str, surface: str, to: Language, month_leads: bool) -> str:
         if type_id in DATED:
             return self._word(surface, to) or self.dates.date(surface, to, month_leads)
@@ -88,11 +93,6 @@ def other_language(surface: str) -> Language | None:
     if han == latin:
         return None
     return Language.EN if han else Language.ZH
-
-
-def month_leads(entries: tuple[TokenEntry, ...], prompt: str) -> bool:
-    """Whether English dates of this conversation name the month before the day."""
-    return month_first((*(entry.original for entry in entries if entry.type_id in DATED), prompt))
 
 
 @lru_cache(maxsize=2)

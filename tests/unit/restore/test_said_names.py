@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -13,14 +12,15 @@ from core.domain.tokens import TokenEntry
 from core.resources import read_toml, resource_root
 from core.restore.labels import RestoreRules
 from core.restore.restorer import restore
+from core.restore.saying import names
 from core.restore.saying.names import NameReader, library_reader
 
 NAMES = NameReader.load(resource_root(), read_toml(resource_root() / "restore" / "said.toml")["names"])
 READINGS = dict(
     zip(
         "王小明张伟欧阳修吕晓安李娜陈建国曾华单芳仇英任静解查翟朴区尉迟",
-        "wáng xiǎo míng zhāng wěi ōu yáng xiū lǚ xiǎo ān lǐ nà chén jiàn guó céng huá dān fāng chóu yīng rèn jìng jiě chá "
-        "dí pǔ qū wèi chí".split(),
+        "wáng xiǎo míng zhāng wěi ōu yáng xiū lǚ xiǎo ān lǐ nà chén jiàn guó céng huá dān fāng chóu yīng rèn jìng jiě "
+        "chá dí pǔ qū wèi chí".split(),
         strict=True,
     )
 )
@@ -94,7 +94,7 @@ def forgotten() -> Iterator[None]:
 
 @pytest.mark.usefixtures("forgotten")
 def test_without_the_library_names_stay(taxonomy: Taxonomy, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pypinyin.pinyin_dict", None)
+    monkeypatch.setattr(names, "PACKAGE", "no_such_package_here")
     rules = RestoreRules.load(resource_root())
     assert restore("Dear [姓名_1], hello.", (entry("王小明"),), taxonomy, rules).text == "Dear 王小明, hello."
 

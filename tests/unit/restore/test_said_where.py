@@ -71,7 +71,7 @@ def test_an_english_prompt(taxonomy: Taxonomy, answer: str, expected: str) -> No
     [
         "Here you are, as you asked:\n```\nWe meet on {date} in {place} then.\n```\n",
         "Here you are, as you asked:\n~~~python\nday = '{date}'  # we meet in {place}\n~~~\n",
-        "This is the code for that:\n```json\n{{\"the day of it\": \"{date}\"}}\n```\n",
+        'This is the code for that:\n```json\n{{"the day of it": "{date}"}}\n```\n',
         '{{"the day that we meet": "{date}", "where": "in {place}"}}',
         "We use the constant `{date}` here and then go on.",
         "You can see it at https://example.org/{place} or elsewhere.",

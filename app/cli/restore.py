@@ -61,9 +61,9 @@ def run(options: argparse.Namespace, session: Session) -> int:
     """Exit code 0, also when tokens were left unresolved: they are counted on stderr. Raises KnownError."""
     if options.answer == STDIN and options.tokens == STDIN:
         raise InputError("input.stdin_twice")
-    entries = _entries(options, session)
+    entries, prompt = _given(options, session)
     answer = read_text(options.answer, session.terminal.stdin)
-    restored = restore(answer, entries, load_taxonomy(session.root), RestoreRules.load(session.root))
+    restored = restore(answer, entries, load_taxonomy(session.root), RestoreRules.load(session.root), prompt)
     places = ActivePlaces.load(session.root)
     report, active = restored.report, places.of(restored.pieces)
     if options.inert:
@@ -95,16 +95,28 @@ def run(options: argparse.Namespace, session: Session) -> int:
     return EXIT_OK
 
 
-def _entries(options: argparse.Namespace, session: Session) -> tuple[TokenEntry, ...]:
-    """Raises KnownError: `restore.no_tokens`, `vault.absent`; StoreError `store.no_run`; KeyStoreError."""
+def _given(options: argparse.Namespace, session: Session) -> tuple[tuple[TokenEntry, ...], str]:
+    """The tokens, and the text that was answered where it is known.
+
+    Raises KnownError: `restore.no_tokens`, `vault.absent`; StoreError `store.no_run`; KeyStoreError.
+    """
     if options.tokens is not None:
-        return parse_tokens(read_text(options.tokens, session.terminal.stdin))
+        given = read_text(options.tokens, session.terminal.stdin)
+        return parse_tokens(given), _prompt(given)
     if options.run is None:
         raise KnownError("restore.no_tokens")
     from app.cli.vault_access import opened  # cipher and key store load only where they are used
 
     with opened(options, session) as vault:
-        return vault.conversations.load(vault.runs.load(options.run).conversation_id).tokens
+        run = vault.runs.load(options.run)
+        return vault.conversations.load(run.conversation_id).tokens, run.verdict.artifact.text
+
+
+def _prompt(text: str) -> str:
+    """What `sanitize --json --with-tokens` says beside the table: the text with its tokens; "" where it is not."""
+    data: Any = json.loads(text)
+    prompt = data.get("text") if isinstance(data, Mapping) else ""
+    return prompt if isinstance(prompt, str) else ""
 
 
 def parse_tokens(text: str) -> tuple[TokenEntry, ...]:
@@ -129,5 +141,6 @@ def _piece(piece: Piece) -> dict[str, str]:
     if isinstance(piece, PlainText):
         return {"kind": "text", "text": piece.text}
     if isinstance(piece, RestoredValue):
-        return {"kind": "restored", "text": piece.text, "token": piece.token, "as_written": piece.as_written}
+        record = {"kind": "restored", "text": piece.text, "token": piece.token, "as_written": piece.as_written}
+        return record | {"original": piece.original} | ({"said": piece.said} if piece.said else {})
     return {"kind": "left", "text": piece.text, "reason": piece.reason.value}

@@ -195,7 +195,7 @@ class GatewaySender:
         channel: Channel[SendEvent],
     ) -> None:
         """Every way this can end becomes an event; what became of the bytes is read from the journal."""
-        restorer = AnswerRestorer(entries, post.taxonomy, post.rules)
+        restorer = AnswerRestorer(entries, post.taxonomy, post.rules, parcel.artifact.text)
         ended: SendEvent | None = None
         try:
             approval = approve(parcel.certificate, parcel.artifact, parcel.destination, self._person, datetime.now(UTC))
@@ -223,11 +223,11 @@ class GatewaySender:
         state = post.journal.state(parcel.id)
         return _LEFT.get(state, "no") if state is not None else "no"
 
-    def restore(self, answer: str, entries: tuple[TokenEntry, ...]) -> tuple[Piece, ...]:
-        """A pasted answer, bounded and plain, with originals put back."""
+    def restore(self, answer: str, entries: tuple[TokenEntry, ...], prompt: str = "") -> tuple[Piece, ...]:
+        """A pasted answer to `prompt`, bounded and plain, with originals put back."""
         post = self._ready
         clean = "".join(event.text for event in pasted_answer(answer) if isinstance(event, Delta))
-        return restore(clean, entries, post.taxonomy, post.rules).pieces
+        return restore(clean, entries, post.taxonomy, post.rules, prompt).pieces
 
 
 def _forward(event: AnswerEvent, restorer: AnswerRestorer, channel: Channel[SendEvent]) -> None:

@@ -55,10 +55,10 @@ class PutBack:
         self._root = root
         self._rules: RestoreRules | None = None
 
-    def __call__(self, answer: str, entries: tuple[TokenEntry, ...]) -> tuple[Piece, ...]:
+    def __call__(self, answer: str, entries: tuple[TokenEntry, ...], prompt: str = "") -> tuple[Piece, ...]:
         if self._rules is None:
             self._rules = RestoreRules.load(self._root)
-        return restore(answer, entries, load_taxonomy(self._root), self._rules).pieces
+        return restore(answer, entries, load_taxonomy(self._root), self._rules, prompt).pieces
 
 
 class VaultController(QObject):

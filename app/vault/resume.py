@@ -21,7 +21,8 @@ from ui.shared.viewmodels.corrections import Corrections, Dictionary
 from ui.shared.viewmodels.ports import Delivery
 from ui.shared.viewmodels.preferences import MANUAL
 
-Restore = Callable[[str, tuple[TokenEntry, ...]], tuple[Piece, ...]]
+Restore = Callable[[str, tuple[TokenEntry, ...], str], tuple[Piece, ...]]
+"""Answer, tokens of the conversation and the text that was answered, with originals put back."""
 
 DRAFT_ID = "compose"
 """There is one workspace, so there is one draft of it."""
@@ -99,7 +100,8 @@ def _turn(
         return None
     history = _history(vault, stored.release_id)
     destination = history.approval.destination if history is not None and history.approval is not None else MANUAL
-    pieces = restore(stored.cloud_answer, conversation.vault.entries()) if stored.cloud_answer else ()
+    entries = conversation.vault.entries()
+    pieces = restore(stored.cloud_answer, entries, stored.artifact.text) if stored.cloud_answer else ()
     if "".join(piece.text for piece in pieces) != stored.restored_answer:
         pieces = (PlainText(stored.restored_answer),) if stored.restored_answer else ()
     return Turn(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from core.restore.labels import DoublingRules
-from core.restore.spelling import MORE, More, ideographic
+from core.restore.pieces import MORE, More
+from core.restore.spelling import ideographic
 
 LONGEST_OVERLAP = 64
 """Characters beside a token that are compared with its original."""

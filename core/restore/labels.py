@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.domain.errors import ResourceError
 from core.domain.taxonomy import Kind, Taxonomy
@@ -14,6 +14,9 @@ from core.domain.tokens import TokenEntry
 from core.resources import read_toml
 from core.restore.pieces import Left
 from core.text.normalize import comparison_key
+
+if TYPE_CHECKING:
+    from core.restore.saying.sayings import Sayings
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +45,21 @@ class DoublingRules:
 class RestoreRules:
     """Shipped data of restoration. `synonyms`: type id -> further labels. `determiners`: words that an answer
     exchanges for one another when it repeats a phrase. `further`: words by which a token says whose further name it
-    stands for."""
+    stands for. `sayings`: what values are called in the other language."""
 
     synonyms: Mapping[str, tuple[str, ...]]
     doubling: DoublingRules
     quoting: QuotingRules
     determiners: frozenset[str]
     further: tuple[str, ...]
+    sayings: Sayings
 
     @classmethod
     def load(cls, root: Path) -> RestoreRules:
         """Read `restore/` below the resource root. Raises ResourceError."""
+        # The reader of dates brings the extractor along: it loads with the data, not with this module.
+        from core.restore.saying.sayings import Sayings
+
         labels = read_toml(root / "restore" / "labels.toml")
         quoting = read_toml(root / "restore" / "quoting.toml")
         try:
@@ -62,6 +69,7 @@ class RestoreRules:
                 _quoting(quoting),
                 frozenset(labels["suggestion"]["determiners"]),
                 tuple(labels["further"]["words"]),
+                Sayings.load(root),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": "restore"}) from error

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
+
+
+class More(Enum):
+    """The text ends before a decision is possible."""
+
+    MORE = "more"
+
+
+MORE = More.MORE
 
 
 class Left(StrEnum):
@@ -30,13 +39,15 @@ class PlainText:
 @dataclass(frozen=True, slots=True)
 class RestoredValue:
     """`text` is what stands in the answer: `original`, quoted as its surroundings ask, without a part that
-    the cloud had already written beside the token. `as_written`: the token as it came."""
+    the cloud had already written beside the token. `as_written`: the token as it came. `said`: what `original` is
+    called in the language of the text around the token, where it stands there under that name; else empty."""
 
     text: str
     original: str
     token: str
     attribute_id: str
     as_written: str
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

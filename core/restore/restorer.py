@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+
+from core.domain.language import Language
 from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
 from core.resources import resource_root
@@ -9,6 +14,7 @@ from core.restore.doubling import LONGEST_OVERLAP, repeated_end, repeated_front
 from core.restore.labels import LabelIndex, RestoreRules
 from core.restore.pieces import (
     Left,
+    More,
     Piece,
     PlainText,
     RestoredAnswer,
@@ -18,8 +24,14 @@ from core.restore.pieces import (
     joined,
     report_of,
 )
-from core.restore.spelling import Found, More, Speller
+from core.restore.saying.around import AFTER, BEFORE, is_prose
+from core.restore.spelling import Found, Speller
 from core.restore.surroundings import Surroundings
+
+REMEMBERED = 256
+"""Passages around tokens whose language is remembered."""
+_VALUE = "\x00"
+"""Stands for a token in what went before: a word of no language."""
 
 
 class AnswerRestorer:
@@ -28,17 +40,41 @@ class AnswerRestorer:
     Text is held back only from a place where a token may have begun, and at most `Speller.longest` characters
     plus the overlap with an original. However the answer is cut into deltas, the pieces' texts concatenate to
     the same result.
+
+    In prose of the other language than its own a value is said in that language, where this is certain: the cloud that
+    translated the text could not translate what it did not see. A language in which the person wrote the value, or
+    something around it, is never changed: D restored is X.
     """
 
-    def __init__(self, entries: tuple[TokenEntry, ...], taxonomy: Taxonomy, rules: RestoreRules | None = None) -> None:
+    def __init__(
+        self,
+        entries: tuple[TokenEntry, ...],
+        taxonomy: Taxonomy,
+        rules: RestoreRules | None = None,
+        prompt: str = "",
+    ) -> None:
         """`entries`: the tokens of this conversation and of no other (`TokenVault.entries()`).
-        `rules`: shipped data, read when not given. Raises ResourceError."""
+        `rules`: shipped data, read when not given. `prompt`: the text with its tokens (D) that is answered; a token
+        that does not stand in it was written in the language of its label. Raises ResourceError."""
         self._rules = rules or RestoreRules.load(resource_root())
+        leads = self._rules.sayings.month_leads(entries, prompt)
+        said = ((entry.token, self._rules.sayings.of(entry, leads)) for entry in entries)
+        # Hostile answers repeat themselves: what was decided last is kept, as long as this answer is.
+        self._around = lru_cache(maxsize=REMEMBERED)(self._rules.sayings.tongues.around)
+        self._said = {token: saying for token, saying in said if saying is not None}
+        self._heard: dict[str, set[Language | None]] = defaultdict(set)
+        self._written: Mapping[str, set[Language | None]] = {}
+        if prompt and self._said:
+            first = AnswerRestorer(entries, taxonomy, self._rules)
+            first.feed(prompt)
+            first.finish()
+            self._written = first._heard
         self._speller = Speller(LabelIndex.build(entries, taxonomy, self._rules))
         self._surroundings = Surroundings(self._rules.quoting)
         self._buffer = ""
         self._previous = ""
         self._before = ""
+        self._context = ""
         self._restored = 0
         self._forged = 0
         self._unresolved = 0
@@ -51,7 +87,7 @@ class AnswerRestorer:
     @property
     def longest_pending(self) -> int:
         """Upper bound of `pending`."""
-        return self._speller.longest + LONGEST_OVERLAP
+        return self._speller.longest + max(LONGEST_OVERLAP, AFTER)
 
     @property
     def report(self) -> RestoreReport:
@@ -103,7 +139,10 @@ class AnswerRestorer:
         entry = found.entry
         if entry is None:
             return UnresolvedToken(written, found.left or Left.UNKNOWN)
-        original = entry.original
+        said = self._saying(entry, text, done, start, found.end, final)
+        if isinstance(said, More):
+            return said
+        original = said or entry.original
         after = text[found.end : found.end + LONGEST_OVERLAP + 1]
         rules = self._rules.doubling
         cut = 0 if found.tail else repeated_end(original, after, final, rules)
@@ -113,16 +152,33 @@ class AnswerRestorer:
         front = repeated_front(original, before, rules)
         kept = original[front : len(original) - cut] if front + cut < len(original) else original
         shown = self._surroundings.quote(kept) + found.tail
-        return RestoredValue(shown, original, entry.token, entry.attribute_id, written)
+        return RestoredValue(shown, entry.original, entry.token, entry.attribute_id, written, said)
+
+    def _saying(self, entry: TokenEntry, text: str, done: int, start: int, end: int, final: bool) -> str | More:
+        """What the value is called in the language around its token; "" where it stands as it was written."""
+        saying = self._said.get(entry.token)
+        if saying is None or not self._surroundings.prose:
+            return ""
+        before = (self._context + text[max(done, start - BEFORE) : start])[-BEFORE:]
+        if not is_prose(before):
+            return ""
+        around = self._around(before, text[end : end + AFTER], final)
+        if isinstance(around, More):
+            return around
+        self._heard[entry.token].add(around)
+        language, said = saying
+        return said if around is language and around not in self._written.get(entry.token, {entry.language}) else ""
 
     def _plain(self, pieces: list[Piece], run: str) -> None:
         if run:
             pieces.append(PlainText(run))
             self._before = (self._before + run)[-LONGEST_OVERLAP - 2 :]
+            self._context = (self._context + run[-BEFORE:])[-BEFORE:]
 
     def _note(self, pieces: list[Piece], piece: Piece) -> None:
         """A restored value is no context for the next one: what stands beside it was not written by the cloud."""
         pieces.append(piece)
+        self._context = (self._context + _VALUE)[-BEFORE:]
         self._before = "\x00" if isinstance(piece, RestoredValue) else piece.text[-LONGEST_OVERLAP:]
         if isinstance(piece, RestoredValue):
             self._restored += 1
@@ -133,9 +189,9 @@ class AnswerRestorer:
 
 
 def restore(
-    text: str, entries: tuple[TokenEntry, ...], taxonomy: Taxonomy, rules: RestoreRules | None = None
+    text: str, entries: tuple[TokenEntry, ...], taxonomy: Taxonomy, rules: RestoreRules | None = None, prompt: str = ""
 ) -> RestoredAnswer:
-    """A whole answer at once. Raises ResourceError when shipped data is missing."""
-    restorer = AnswerRestorer(entries, taxonomy, rules)
+    """A whole answer at once; arguments as of AnswerRestorer. Raises ResourceError when shipped data is missing."""
+    restorer = AnswerRestorer(entries, taxonomy, rules, prompt)
     pieces = joined(restorer.feed(text) + restorer.finish())
     return RestoredAnswer(pieces, "".join(piece.text for piece in pieces), report_of(pieces))

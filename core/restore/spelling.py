@@ -10,21 +10,11 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
-from enum import Enum
 
 from core.domain.tokens import LONGEST_CLASS, TokenEntry
 from core.restore.labels import LabelIndex
-from core.restore.pieces import Left
+from core.restore.pieces import MORE, Left, More
 from core.text.normalize import normalize
-
-
-class More(Enum):
-    """The text ends before a decision is possible."""
-
-    MORE = "more"
-
-
-MORE = More.MORE
 
 
 @dataclass(frozen=True, slots=True)

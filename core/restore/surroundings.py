@@ -125,6 +125,11 @@ class Surroundings:
         code = bool(self._fence) and self._style not in {"verbatim", "json"}
         return Strictness(canonical_only=code, literal=code and bool(self._quote))
 
+    @property
+    def prose(self) -> bool:
+        """Whether this is text for people: no fenced block, no JSON."""
+        return self._json is None and not self._fence
+
     def quote(self, value: str) -> str:
         """`value` as it must be written at this place."""
         if self._json is not None:

@@ -5501,6 +5501,10 @@
         <translation>{0} 被放进了链接或命令：一旦打开或运行，您的值就会被发送出去。</translation>
     </message>
     <message>
+        <source>The cloud wrote {0}; put back on this computer in the language of the text. In your text: {1}</source>
+        <translation>云端写的是 {0}；已在本机按所在文字的语言还原。您的原文是：{1}</translation>
+    </message>
+    <message>
         <source>The cloud wrote {0}; put back on this computer.</source>
         <translation>云端写的是 {0}；已在本机还原。</translation>
     </message>

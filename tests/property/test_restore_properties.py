@@ -12,7 +12,7 @@ from core.domain.language import Language
 from core.domain.tokens import TokenEntry
 from core.resources import load_taxonomy, resource_root
 from core.restore.labels import RestoreRules
-from core.restore.pieces import joined
+from core.restore.pieces import RestoredValue, joined
 from core.restore.restorer import AnswerRestorer, restore
 
 TAXONOMY = load_taxonomy(resource_root())
@@ -79,6 +79,17 @@ FRAGMENTS = (
     "1",
     "￥",
     "#",
+    "[DATE_1]",
+    "[日期_2]",
+    "[地点_1]",
+    "[PLACE_2]",
+    "we met on ",
+    "我们见面了",
+    "|",
+    "`",
+    ". ",
+    "。",
+    "https://a/",
 )
 
 
@@ -93,6 +104,10 @@ ENTRIES = (
     issued("[API_KEY_1]", "API_KEY", 'k"\\\n'),
     issued("[姓名_3]", "PERSON", "#林"),
     issued("[AGE_1]", "AGE", "67"),
+    issued("[DATE_1]", "DATE", "18 March"),
+    TokenEntry("[日期_2]", "日期", 2, "DATE", "[日期_2]", "3月18日", Language.ZH),
+    TokenEntry("[地点_1]", "地点", 1, "LOCATION", "[地点_1]", "苏州", Language.ZH),
+    issued("[PLACE_2]", "LOCATION", "Suzhou"),
 )
 answers = st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=4)), max_size=14).map("".join)
 
@@ -163,3 +178,42 @@ def test_json_documents_stay_json(originals: list[str], nested: bool) -> None:
         assert json.loads(restored["arguments"]) == expected
     else:
         assert json.loads(restore(json.dumps(document, indent=1), entries, TAXONOMY, RULES).text) == expected
+
+
+@given(answers)
+@settings(max_examples=400, deadline=None)
+def test_a_prompt_in_any_language_is_restored_as_it_was(prompt: str) -> None:
+    """With the prompt at hand no value of it is said in a language in which the person did not write it."""
+    answer = restore(prompt, ENTRIES, TAXONOMY, RULES, prompt)
+    assert all(not piece.said for piece in answer.pieces if isinstance(piece, RestoredValue))
+
+
+@given(cut_answers(), answers)
+@settings(max_examples=200, deadline=None)
+def test_every_chunking_gives_the_same_answer_to_a_prompt(case: tuple[str, list[str]], prompt: str) -> None:
+    answer, chunks = case
+    restorer = AnswerRestorer(ENTRIES, TAXONOMY, RULES, prompt)
+    pieces = [piece for chunk in chunks for piece in restorer.feed(chunk)]
+    pieces.extend(restorer.finish())
+    assert joined(tuple(pieces)) == restore(answer, ENTRIES, TAXONOMY, RULES, prompt).pieces
+
+
+SAYABLE = st.sampled_from(
+    ("3月18日", "苏州", "下午3点", "18 March", "Suzhou", "3 pm", "王小明", "2026-03-18", "Thursday")
+)
+PASSAGES = st.sampled_from(
+    ("we met on ", " and in ", "我们在", "见面，", ". ", "。", "\n", "# ", "- ", " (", ") ", "Dear ", "您好")
+)
+
+
+@given(st.lists(st.tuples(PASSAGES, st.integers(0, 3)), max_size=12), st.lists(SAYABLE, min_size=4, max_size=4))
+@settings(max_examples=300, deadline=None)
+def test_undone_it_is_the_persons_text(parts: list[tuple[str, int]], originals: list[str]) -> None:
+    types = ("DATE", "LOCATION", "TIME", "PERSON")
+    entries = tuple(
+        TokenEntry(f"[{label}_1]", label, 1, type_id, label, original, Language.ZH)
+        for label, type_id, original in zip(("日期", "地点", "时刻", "姓名"), types, originals, strict=True)
+    )
+    dehydrated = "".join(f"{words}{entries[which].token}|" for words, which in parts)
+    expected = "".join(f"{words}{originals[which]}|" for words, which in parts)
+    assert restore(dehydrated, entries, TAXONOMY, RULES, dehydrated).text == expected

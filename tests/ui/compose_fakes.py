@@ -254,7 +254,7 @@ class ScriptedSender:
     def play(self, *events: SendEvent) -> None:
         self.listeners[-1](events)
 
-    def restore(self, answer: str, entries: tuple[TokenEntry, ...]) -> tuple[Piece, ...]:
+    def restore(self, answer: str, entries: tuple[TokenEntry, ...], prompt: str) -> tuple[Piece, ...]:
         return restored(answer, {entry.token: entry.original for entry in entries})
 
 

@@ -82,6 +82,16 @@ def test_marks_tell_their_token(answer: AnswerView, qtbot: QtBot) -> None:
     assert "1" in answer._badge.text()
 
 
+def test_a_value_that_was_said_in_another_language_shows_what_was_written(answer: AnswerView, qtbot: QtBot) -> None:
+    said = RestoredValue("18 March", "3月18日", "[日期_1]", "a1", "[日期_1]", "18 March")
+    answer.set_answer([PlainText("The rent is due on "), said, PlainText(".")], "The rent is due on [日期_1].")
+    assert drawn(qtbot, answer) == "The rent is due on 18 March."
+    cursor = QTextCursor(answer._reading.document())
+    cursor.setPosition(len("The rent is due on 18"))
+    assert "3月18日" in answer._reading.tip(cursor)
+    assert "[日期_1]" in answer._reading.tip(cursor)
+
+
 def test_the_cloud_view_shows_tokens_only(answer: AnswerView, qtbot: QtBot) -> None:
     answer.set_answer(PIECES, CLOUD, "I am [PERSON_1]")
     qtbot.mouseClick(answer._switch, Qt.MouseButton.LeftButton)

@@ -52,7 +52,9 @@ class RuleFindings:
     def weighed(self, candidates: Iterable[Candidate], told: Set[tuple[int, int]]) -> list[Candidate]:
         """What stands of the candidates, with its role, in text order. `told`: names that are somebody's at least
         doubtfully, whatever the reader says."""
-        parts = (part for item in candidates for part in self._parts(trimmed(item, self.text), told))
+        items = [trimmed(item, self.text) for item in candidates]
+        described = [item for item in items if not self._is_hidden_kind(item)]
+        parts = (part for item in items for part in self._parts(item, told, described))
         standing = (self._standing(part, told) for part in parts)
         return sorted((item for item in standing if item is not None), key=lambda item: item.start)
 
@@ -71,10 +73,16 @@ class RuleFindings:
             private = sum(weights.get(role, 0.0) for role in _PRIVATE)
             yield replace(item, role=DisclosureRole.PUBLIC, score=round(private, 4), sure=False)
 
-    def _parts(self, item: Candidate, told: Set[tuple[int, int]]) -> Iterator[Candidate]:
+    def _is_hidden_kind(self, item: Candidate) -> bool:
+        kind = self.taxonomy[item.type_id]
+        return kind.kind is Kind.EXPLICIT or kind.does in HIDING
+
+    def _parts(
+        self, item: Candidate, told: Set[tuple[int, int]], described: Sequence[Candidate]
+    ) -> Iterator[Candidate]:
         """A finding of the rules within the borders that the reader sees: parted where it holds several values, without
-        words at its edges that are none of it. What is proved stays whole, and so do a link and a name of
-        `told` that is written with spaces."""
+        words at its edges that are none of it, never over the beginning or end of something `described`. What is proved
+        stays whole, and so do a link and a name of `told` that is written with spaces."""
         surface = self.text[item.start : item.end]
         whole = "://" in surface or ((item.start, item.end) in told and not any(map(is_ideograph, surface)))
         if whole or self.settings.proves(item):
@@ -83,8 +91,10 @@ class RuleFindings:
         if self.settings.guesses(item, self.text):
             seen = [finding for finding in self.reading.findings if finding.role in HIDING and _meet(finding, item)]
             if seen:
+                first = max((other.end for other in described if other.end <= item.start), default=0)
+                last = min((other.start for other in described if other.start >= item.end), default=len(self.text))
                 yield from (
-                    cut(item, finding.start, finding.end, self.text)
+                    cut(item, max(first, finding.start), min(last, finding.end), self.text)
                     for finding in seen
                     if self.settings.agrees(item.type_id, finding, self.taxonomy)
                 )

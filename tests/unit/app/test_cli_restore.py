@@ -32,6 +32,32 @@ def test_json_tells_every_piece(drsl: Run, tokens: Path) -> None:
     assert [piece["kind"] for piece in record["pieces"]] == ["restored", "text", "left"]
 
 
+@pytest.mark.parametrize(
+    ("row", "answer", "shown"),
+    [
+        (("[日期_1]", "DATE", "3月18日", "zh"), "The rent is due on [日期_1].", "18 March"),
+        (("[DATE_1]", "DATE", "18 March", "en"), "房租在[DATE_1]到期。", "3月18日"),
+    ],
+)
+def test_what_is_said_in_the_language_of_the_answer_tells_the_original(
+    drsl: Run, tmp_path: Path, row: tuple[str, str, str, str], answer: str, shown: str
+) -> None:
+    path = tmp_path / "run.json"
+    table = [dict(zip(("token", "type", "original", "language"), row, strict=True))]
+    path.write_text(json.dumps({"token_table": table}), encoding="utf-8")
+    ran = drsl("restore", "-", "--tokens", str(path), "--json", stdin=answer.encode())
+    (piece,) = [piece for piece in json.loads(ran.out)["pieces"] if piece["kind"] == "restored"]
+    assert (piece["text"], piece["said"], piece["original"]) == (shown, shown, row[2])
+
+
+def test_beside_the_text_that_was_asked_its_own_lines_are_restored_as_they_were(drsl: Run, tmp_path: Path) -> None:
+    path, prompt = tmp_path / "run.json", "帮我改这封信：\nDear Sir, on [日期_1] I moved."
+    row = {"token": "[日期_1]", "type": "DATE", "original": "3月18日", "language": "zh"}
+    path.write_text(json.dumps({"text": prompt, "token_table": [row]}), encoding="utf-8")
+    ran = drsl("restore", "-", "--tokens", str(path), stdin=prompt.encode())
+    assert ran.out == "帮我改这封信：\nDear Sir, on 3月18日 I moved.\n"
+
+
 def test_tokens_from_standard_input(drsl: Run, tokens: Path, tmp_path: Path) -> None:
     answer = tmp_path / "answer.txt"
     answer.write_text("[PERSON_1]", encoding="utf-8")

@@ -110,7 +110,7 @@ class Dispatcher(QObject):
         if turn is None or turn.state is not TurnState.AWAITING:
             return
         entries = turn.delivery.conversation.vault.entries()
-        self._grow(turn, self._sender.restore(answer, entries), answer)
+        self._grow(turn, self._sender.restore(answer, entries, turn.sent), answer)
         self._finish(turn, TurnState.ANSWERED)
 
     def close_without_answer(self) -> None:

@@ -106,10 +106,12 @@ def restored_turns(conversation: Conversation, sender: SenderPort) -> tuple[Aske
     """What was sent and answered before, with the values behind the tokens: all of it stays on this computer."""
     entries = conversation.vault.entries()
 
-    def plain(text: str) -> str:
-        pieces: tuple[Piece, ...] = sender.restore(text, entries)
+    def plain(text: str, prompt: str) -> str:
+        pieces: tuple[Piece, ...] = sender.restore(text, entries, prompt)
         return "".join(piece.text for piece in pieces)
 
     return tuple(
-        Asked(plain(turn.artifact.text), plain(turn.cloud_answer)) for turn in conversation.turns if turn.cloud_answer
+        Asked(plain(turn.artifact.text, turn.artifact.text), plain(turn.cloud_answer, turn.artifact.text))
+        for turn in conversation.turns
+        if turn.cloud_answer
     )

@@ -380,7 +380,7 @@ class ReviewViewModel(AnsweringViewModel):
         if case is None or case.decision is None or store is None or not text.strip() or not self.awaits_answer:
             return
         release_id, harmless = case.decision.release_id, HarmlessAnswer()
-        pieces = self._sender.restore(text, case.conversation.vault.entries())
+        pieces = self._sender.restore(text, case.conversation.vault.entries(), case.left)
         answer = Brought(harmless.pieces(pieces), harmless.cloud(text))
         self.case, self._answer = replace(case, restored=answer.restored), answer
 

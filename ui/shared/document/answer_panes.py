@@ -148,6 +148,10 @@ class ReadingPane(QTextEdit):
             return self.tr("{0} was put into a link or a command: opened or run, it sends your value away.").format(
                 piece.token
             )
+        if isinstance(piece, RestoredValue) and piece.said:
+            return self.tr(
+                "The cloud wrote {0}; put back on this computer in the language of the text. In your text: {1}"
+            ).format(piece.token, piece.original)
         if isinstance(piece, RestoredValue):
             return self.tr("The cloud wrote {0}; put back on this computer.").format(piece.token)
         if isinstance(piece, UnresolvedToken):

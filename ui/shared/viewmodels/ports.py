@@ -135,8 +135,9 @@ class SenderPort(TypingProtocol):
         One event comes: `Retested`, or `SendFailed` when there is no result."""
         ...
 
-    def restore(self, answer: str, entries: tuple[TokenEntry, ...]) -> tuple[Piece, ...]:
-        """A pasted answer with originals put back. Pure; raises nothing for hostile text."""
+    def restore(self, answer: str, entries: tuple[TokenEntry, ...], prompt: str) -> tuple[Piece, ...]:
+        """A pasted answer to `prompt`, the text that left, with originals put back. Pure; raises nothing
+        for hostile text."""
         ...
 
 

@@ -1,0 +1,1 @@
+"""What a put-back value is called in the other language, where that is certain."""

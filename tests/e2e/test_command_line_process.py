@@ -109,10 +109,11 @@ def test_tokens_of_a_run_come_back_in_its_answer(environment: dict[str, str], tm
     record = json.loads(table.read_text(encoding="utf-8"))
     rows = record["token_table"]
     assert rows
-    mangled = [f"answer about 【{row['label'].lower()} {row['number']}】 and [{row['label']}_99]." for row in rows]
+    about, also = ("回答说到", "，还有") if name.endswith(".zh") else ("answer about ", " and ")
+    mangled = [f"{about}【{row['label'].lower()} {row['number']}】{also}[{row['label']}_99]" for row in rows]
     done = run(environment, "restore", "-", "--tokens", str(table), stdin="\n".join(mangled).encode())
     assert done.returncode == 0
-    written = [f"answer about {row['original']} and [{row['label']}_99]." for row in rows]
+    written = [f"{about}{row['original']}{also}[{row['label']}_99]" for row in rows]
     assert done.stdout.decode("utf-8").splitlines() == "\n".join(written).splitlines()
     assert done.stderr.startswith(f"{len(rows)} restored, {len(rows)} never issued".encode())
 

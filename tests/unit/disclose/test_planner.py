@@ -14,12 +14,12 @@ from core.domain.sensitive import SensitiveSet
 from tests.dehydration import LIBRARY, ROOT, TAXONOMY, Marked, read_marked
 
 EN = (
-    "I am {Vera Quill|PERSON}, {47|AGE||47}, {a roofer|OCCUPATION||roofer}, from {Leeds|LOCATION}, treated at "
+    "I am {Vera Quill|PERSON}, {47|AGE||47}, {a roofer|OCCUPATION||roofer}, from {Leeds|LOCATION}, admitted to "
     "{Saint Odo Clinic|HOSPITAL} on {4 May 2026|DATE||2026-05-04}. I take {aspirin|DRUG*}. Is it safe?"
 )
 ZH = (
     "我是{奎维拉|PERSON}，{47岁|AGE||47}，{瓦工|OCCUPATION}，家在{宁波|LOCATION}，{2026年5月4日|DATE||2026-05-04}在"
-    "{圣奥医院|HOSPITAL}看过。我吃{阿司匹林|DRUG*}，安全吗？"
+    "{圣奥医院|HOSPITAL}住院。我吃{阿司匹林|DRUG*}，安全吗？"
 )
 
 
@@ -77,11 +77,24 @@ def test_a_day_that_nothing_is_counted_from_says_its_month(planner: Planner, tex
     assert (item.treatment, item.reason) == (Treatment.COARSEN, "locates_needed")
 
 
-@pytest.mark.parametrize("text", [COUNTED_EN, COUNTED_ZH], ids=["en", "zh"])
-def test_days_of_a_text_that_is_reworked_come_back(planner: Planner, text: str) -> None:
+FLOWN_EN = "On {4 May 2026|DATE||2026-05-04} I was in seat 14C."
+FLOWN_ZH = "{2026年5月4日|DATE||2026-05-04}我坐在14C座位。"
+
+
+@pytest.mark.parametrize(
+    "text", [MENTIONED_EN, MENTIONED_ZH, FLOWN_EN, FLOWN_ZH], ids=["born", "discharged", "flown-en", "flown-zh"]
+)
+def test_days_that_records_are_kept_of_come_back_where_a_text_is_reworked(planner: Planner, text: str) -> None:
     marked = read_marked(text)
     plan = planner.plan(Request(marked.text, decisions=Decisions(task=Task.REWORK)), marked.sensitive)
     assert {(item.treatment, item.reason) for item in plan.items} == {(Treatment.HIDE, "comes_back")}
+
+
+@pytest.mark.parametrize("text", [COUNTED_EN, COUNTED_ZH], ids=["en", "zh"])
+def test_other_days_are_words_of_a_text_that_is_reworked(planner: Planner, text: str) -> None:
+    marked = read_marked(text)
+    plan = planner.plan(Request(marked.text, decisions=Decisions(task=Task.REWORK)), marked.sensitive)
+    assert {item.treatment for item in plan.items} == {Treatment.TELL}
 
 
 @pytest.mark.parametrize("text", [COUNTED_EN, COUNTED_ZH], ids=["en", "zh"])

@@ -26,6 +26,7 @@ FILE = "plan.toml"
 BY_PERSON = "by_person"
 FLOOR = "told_less_before"
 WIDE = "wide"
+ORDER_NEEDED = "order_needed"
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 COVERED = "covered"
 NEEDED_WHOLE = "needed_whole"
@@ -190,7 +191,7 @@ class Planner:
         request, reading = asked.request, asked.reading
         role = self.role(attribute)
         counted = attribute.type_id in self._counted and not self._long_ago(attribute, request.text)
-        needed = reading.ordering and attribute.kind is Kind.QUASI
+        needed = attribute.kind is Kind.QUASI and reading.orders(attribute.type_id)
         if reading.task is Task.REASON or role is not DisclosureRole.LOCATES:
             needed = needed or attribute.task_relevant or counted  # what comes back narrows nobody down meanwhile
         decision = request.decisions.levels.get(attribute.id)
@@ -203,6 +204,8 @@ class Planner:
             rule = replace(rule, treatment=Treatment.COARSEN)
         if self._whole(attribute):
             rule = Rule(Treatment.TELL, WIDE)
+        elif rule.reason == ORDER_NEEDED and self._long_ago(attribute, request.text):
+            rule = replace(rule, treatment=Treatment.COARSEN)  # its month is enough to be put in order by
         elif role is DisclosureRole.LOCATES and rule.treatment is not Treatment.TELL:
             rule = self._cheapest(attribute, rule, asked)
         level = self.level(attribute, rule.treatment)

@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from core.disclose.planner import BY_PERSON, COVERED, FLOOR, NEEDED_WHOLE, PERHAPS, QUESTION, WIDE, Planner
+from core.disclose.planner import (
+    BY_PERSON,
+    COVERED,
+    FLOOR,
+    NEEDED_WHOLE,
+    ORDER_NEEDED,
+    PERHAPS,
+    QUESTION,
+    WIDE,
+    Planner,
+)
 from core.domain.disclosure import DisclosureRole, Task, Treatment
 from core.domain.protocol import MINIMISE
 from core.domain.request import Decision, Decisions, Request
@@ -88,6 +98,14 @@ def test_days_that_records_are_kept_of_come_back_where_a_text_is_reworked(planne
     marked = read_marked(text)
     plan = planner.plan(Request(marked.text, decisions=Decisions(task=Task.REWORK)), marked.sensitive)
     assert {(item.treatment, item.reason) for item in plan.items} == {(Treatment.HIDE, "comes_back")}
+
+
+def test_a_day_of_birth_that_a_text_is_put_in_order_by_says_its_month(planner: Planner) -> None:
+    marked = read_marked(
+        "Sort by date of birth: Ann {4 May 1981|DATE||1981-05-04}, Bo {7 June 1975|DATE||1975-06-07}" + "." * 99
+    )
+    plan = planner.plan(Request(marked.text), marked.sensitive)
+    assert {(item.treatment, item.reason) for item in plan.items} == {(Treatment.COARSEN, ORDER_NEEDED)}
 
 
 @pytest.mark.parametrize("text", [COUNTED_EN, COUNTED_ZH], ids=["en", "zh"])

@@ -54,6 +54,23 @@ def test_what_is_put_in_order_says_so(detector: TaskDetector, request_line: str)
     assert detector.read(f"{request_line}\n{rows}").ordering
 
 
+@pytest.mark.parametrize(
+    ("request_line", "type_id", "meant"),
+    [
+        ("Sort these by due date:", "DATE", True),
+        ("Sort these by due date:", "LOCATION", False),
+        ("A table (name, DOB, place), sorted by surname:", "BIRTH_DATE", False),
+        ("按姓氏笔画排序，整理成表：", "DATE", False),
+        ("把下面的按日期排序：", "DATE", True),
+        ("Sort these:", "LOCATION", True),
+        ("Translate these:", "DATE", False),
+    ],
+)
+def test_an_order_goes_by_what_it_names(detector: TaskDetector, request_line: str, type_id: str, meant: bool) -> None:
+    rows = "\n".join(f"2026-03-{day:02}, visit {day}" for day in range(1, 12))
+    assert detector.read(f"{request_line}\n{rows}").orders(type_id) is meant
+
+
 def test_a_request_that_is_given_apart(detector: TaskDetector) -> None:
     assert detector.read(LETTER, "shorten it").task is Task.REWORK
     assert detector.read(LETTER, "is this rude?").task is Task.REASON

@@ -58,6 +58,15 @@ class Condition:
     wider: frozenset[str] = frozenset()
     outside: bool = False
 
+    @property
+    def scale(self) -> str:
+        """On what it is told; nodes of different scales that are called alike have nothing to do with each other."""
+        return self.label.removesuffix(INDEPENDENT)
+
+    def around(self, other: Condition) -> bool:
+        """Whether whoever `other` holds for is somebody this holds for, by the nodes around it."""
+        return self.scale == other.scale and self.node in other.wider
+
 
 @dataclass(slots=True)
 class Person:
@@ -67,18 +76,39 @@ class Person:
 
     columns: dict[str, frozenset[str]] = field(default_factory=dict)
     attribute_ids: list[str] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
-    nodes: dict[str, Condition] = field(default_factory=dict)
+    conditions: list[Condition] = field(default_factory=list)
+
+    @property
+    def narrowest(self) -> tuple[Condition, ...]:
+        """One condition for each node told around no other, with the smallest factor of those told as that node or
+        around it.
+
+        One value can be told twice, more and less exactly; the less exact one must not stand for both, and a table that
+        gives a class fewer people than a value inside it has them for neither. So no condition less ever leaves fewer.
+        """
+        found: dict[tuple[str, str], Condition] = {}
+        for item in self.conditions:
+            if (item.scale, item.node) in found or any(item.around(other) for other in self.conditions):
+                continue
+            alike = (
+                other
+                for other in self.conditions
+                if (other.scale, other.node) == (item.scale, item.node) or other.around(item)
+            )
+            least = min(alike, key=lambda other: other.factor)
+            marked = item.scale + (INDEPENDENT if INDEPENDENT in item.label + least.label else "")
+            found[item.scale, item.node] = replace(item, factor=least.factor, label=marked)
+        return tuple(found.values())
 
     @property
     def factor(self) -> float:
-        """Part of the matching records that all conditions leave, each node counted once, and none around another."""
-        told = self.nodes.values()
-        return prod(
-            item.factor
-            for item in told
-            if not any(item.node in other.wider and item.label == other.label for other in told)
-        )
+        """Part of the matching records that all conditions leave."""
+        return prod(item.factor for item in self.narrowest)
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """What narrowed this person down, each once, in the order in which it was told."""
+        return tuple(dict.fromkeys(item.label for item in self.narrowest))
 
     def takes(self, condition: Condition) -> bool:
         """Whether the condition can hold for this person too."""
@@ -90,9 +120,8 @@ class Person:
         if condition.column:
             known = self.columns.get(condition.column, condition.categories)
             self.columns[condition.column] = known & condition.categories
-        self.nodes.setdefault(condition.node, condition)
+        self.conditions.append(condition)
         self.attribute_ids.append(condition.attribute_id)
-        self.labels.append(condition.label)
 
 
 class NodeIndex:
@@ -209,9 +238,9 @@ class LinkageAttacker:
                 k, each = records * person.factor, table.persons_per_record
                 within = clopper_pearson(records, table.size, CONFIDENCE)
                 fewest, most = (share * table.size * person.factor * each for share in (within.lower, within.upper))
-                known = not any(item.outside for item in person.nodes.values())
+                known = not any(item.outside for item in person.conditions)
                 counted[tuple(sorted(ids))] = CombinationCount(
-                    ids, k, tuple(person.labels), table.name, k * each, fewest, most, known
+                    ids, k, person.dimensions, table.name, k * each, fewest, most, known
                 )
         return tuple(counted.values())
 
@@ -236,7 +265,7 @@ class LinkageAttacker:
         parts: list[Person] = []
         for person in members:
             rest = Person(person.owner)
-            for condition in person.nodes.values():
+            for condition in person.conditions:
                 if condition.column in self._households.shared or condition.outside:
                     home = next((item for item in homes if item.takes(condition)), None)
                     if home is None:
@@ -252,8 +281,8 @@ class LinkageAttacker:
             share *= records / table.size * part.factor
             fewest *= within.lower * part.factor
             most *= within.upper * part.factor
-        labels = tuple(label for part in (*homes, *parts) for label in part.labels)
-        known = not any(item.outside for home in homes for item in home.nodes.values())
+        labels = tuple(label for part in (*homes, *parts) for label in part.dimensions)
+        known = not any(item.outside for home in homes for item in home.conditions)
         k, each = share * table.size, table.persons_per_record
         people = k * each
         size = table.size * each
@@ -344,7 +373,8 @@ class LinkageAttacker:
             return None
         label = kind.id.lower() + INDEPENDENT
         outside = kind.dimension == REGION
-        return Condition(attribute.id, "", frozenset(), max(0.0, told.share), label, told.node, wider, outside)
+        around = wider - {told.node}
+        return Condition(attribute.id, "", frozenset(), max(0.0, told.share), label, told.node, around, outside)
 
     def _wider(self, language: Language, column: str, categories: frozenset[str], exact: Generalization) -> bool:
         """Whether a category holds other values beside the one that it was found by (a nurse is one of many

@@ -53,6 +53,15 @@ def test_an_exact_occupation_leaves_fewer_people_than_its_category() -> None:
     assert counts[0] < counts[1]
 
 
+@pytest.mark.parametrize(
+    ("type_id", "value"), [("RELIGION", "sikh"), ("ETHNICITY", "sami"), ("ORGANIZATION", "Calder Foods Ltd")]
+)
+def test_what_no_table_lists_counts_as_its_class(type_id: str, value: str) -> None:
+    age = ("AGE", "41", 2)
+    assert crowd(age, (type_id, value, 0)) == crowd(age, (type_id, value, 1)) < crowd(age)
+    assert crowd(age, (type_id, value, 0), (type_id, value, 1)) == crowd(age, (type_id, value, 1))
+
+
 def crowd(*values: tuple[str, str, int]) -> float:
     items = tuple(attribute([mention(value, type_id, "", value)]) for type_id, value, _ in values)
     sensitive = SensitiveSet(items)

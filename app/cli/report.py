@@ -8,7 +8,7 @@ from app.cli.terminal import cell, table
 from app.messages import Messages
 from core.domain.artifact import EXACT_LEVEL, Artifact
 from core.domain.disclosure import DisclosureRole, PlanItem, Treatment
-from core.domain.evidence import AttackerLevel, Depth, LeakageEstimate
+from core.domain.evidence import AttackerLevel, CombinationCount, Depth, LeakageEstimate
 from core.domain.protocol import Profile
 from core.domain.release import Certificate
 from core.domain.sensitive import LayerState, SensitiveAttribute, SensitiveSet
@@ -85,7 +85,7 @@ def sanitize_report(outcome: Outcome, taxonomy: Taxonomy, messages: Messages, se
     yield from _depth(outcome.certificate, taxonomy, messages)
     yield from _heading(messages("report.leakage", confidence=f"{outcome.certificate.protocol.confidence:.0%}"))
     yield from _leakage(verdict, taxonomy, messages)
-    yield from _measures(outcome, messages)
+    yield from _measures(outcome, taxonomy, messages)
     yield from _heading(messages("report.verdict"))
     yield from _verdict(outcome, taxonomy, messages)
     yield from _heading(messages("report.does_not_say"))
@@ -218,7 +218,7 @@ def _after(estimate: LeakageEstimate | None, types: dict[str, str], messages: Me
     return f"{worst.advantage:.3f}", types.get(worst.attribute_id, _NOTHING), messages(worst.attacker), how
 
 
-def _measures(outcome: Outcome, messages: Messages) -> Iterator[str]:
+def _measures(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:
     evidence, protocol = outcome.verdict.evidence, outcome.certificate.protocol
     utility = evidence.utility
     key = utility.metric.value if utility.computed else "not_measured"
@@ -233,18 +233,34 @@ def _measures(outcome: Outcome, messages: Messages) -> Iterator[str]:
     if evidence.k is None:
         yield "  " + messages("report.k_not_counted")
     else:
-        population = min(evidence.combinations, key=lambda item: item.k).population
+        smallest = min(evidence.combinations, key=lambda item: item.k)
+        counted = {"population": smallest.population, "columns": _columns(smallest, taxonomy, messages)}
         if protocol.profile is Profile.STRICT:
-            yield "  " + messages("report.k", k=f"{evidence.k:.1f}", star=protocol.k_star, population=population)
+            yield "  " + messages("report.k", k=f"{evidence.k:.1f}", star=protocol.k_star, **counted)
         else:
             people = f"{evidence.crowd or 0:,.0f}"
-            yield "  " + messages("report.people", people=people, least=f"{protocol.crowd:,}", population=population)
+            yield "  " + messages("report.people", people=people, least=f"{protocol.crowd:,}", **counted)
     if evidence.homes is not None:
-        yield "  " + messages("report.households", homes=f"{evidence.homes:,.1f}", star=protocol.k_star)
+        smallest = min(evidence.households, key=lambda item: item.people)
+        columns = _columns(smallest, taxonomy, messages)
+        yield "  " + messages(
+            "report.households", homes=f"{evidence.homes:,.1f}", star=protocol.k_star, columns=columns
+        )
     yield "  " + messages("report.restoration", r=f"{evidence.restoration.score:.2f}")
     controls = evidence.controls
     if controls is not None:
         yield "  " + messages("report.controls", found=controls.found, planted=controls.planted)
+
+
+def _columns(counted: CombinationCount, taxonomy: Taxonomy, messages: Messages) -> str:
+    """What was counted, each once: columns of the population, and types that are taken as independent of them."""
+    names: dict[str, str] = {}
+    for label in counted.dimensions:
+        plain = label.removesuffix("*")
+        of = next((kind for kind in taxonomy if plain in (kind.dimension, kind.id.lower())), None)
+        name = of.labels[messages.language] if of is not None else plain
+        names[label] = name if plain == label else messages("report.independent", name=name)
+    return messages("report.and").join(names.values())
 
 
 def _verdict(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Iterator[str]:

@@ -195,6 +195,7 @@ def _counted(item: CombinationCount) -> dict[str, object]:
         "attributes": list(item.attribute_ids),
         "k": item.k,
         "people": item.people,
+        "known": item.known,
         "dimensions": list(item.dimensions),
         "population": item.population,
     }

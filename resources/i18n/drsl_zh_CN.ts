@@ -8305,6 +8305,22 @@
         <translation>婚姻状况</translation>
     </message>
     <message>
+        <source>faith</source>
+        <translation>宗教信仰</translation>
+    </message>
+    <message>
+        <source>origin</source>
+        <translation>民族</translation>
+    </message>
+    <message>
+        <source>illness</source>
+        <translation>疾病</translation>
+    </message>
+    <message>
+        <source>medicine</source>
+        <translation>药物</translation>
+    </message>
+    <message>
         <source>{0} (taken as independent)</source>
         <translation>{0}（视为独立）</translation>
     </message>

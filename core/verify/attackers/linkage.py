@@ -4,8 +4,10 @@ Expected counts (conservative convention). What a column of the population holds
 without a column, or told more finely than the column (a nurse among professionals), multiplies the count by the
 share of its node as if it were independent (named `type*` or `column*` in `dimensions`). A second value that is told
 as the same node narrows no further: whoever has to do with one company has to do with several. Attributes of
-different people are never joined: two values of one column that exclude each other open a new person. N is far below
-the real population, so k is smaller than in reality.
+different people are never joined: two values of one column that exclude each other open a new person. Types without a
+part in a combination (illnesses, medicines) count where they are told as they are and their share is published; of what
+else is told of them nothing is known, and nothing is counted. N is far below the real population, so k is smaller than
+in reality.
 """
 
 from __future__ import annotations
@@ -191,7 +193,7 @@ class LinkageAttacker:
         case = joined(case, self._library)
         table = self._population.table(case.language)
         found: dict[str, float] = dict.fromkeys(asked, 0.0)
-        persons = self._persons(case, case.linkable)
+        persons = self._persons(case, [item for item in case.linkable if self._placed(item)])
         masks = [(person, self._mask(table, person)) for person in persons]
         for attribute in case.sensitive.attributes:
             if attribute.id not in found:
@@ -342,11 +344,16 @@ class LinkageAttacker:
                 told.add(condition)
         return [told for _, told in pairs if told.attribute_ids]
 
+    def _placed(self, attribute: SensitiveAttribute) -> bool:
+        """Whether the type has a part in combinations: the crowd of what is hidden is sought among those who have it."""
+        return self._taxonomy[attribute.type_id].role is not Role.NONE
+
     def _condition(self, case: Case, attribute: SensitiveAttribute, level: int) -> Condition | None:
         """What `attribute` at `level` tells a linker; None when it tells nothing or links nothing."""
         kind = self._taxonomy[attribute.type_id]
         ladder = case.generalizations[attribute.id]
-        if kind.role is Role.NONE or level >= len(ladder) - 1:
+        share = self._share_of(case.language, attribute, level)
+        if level >= len(ladder) - 1 or (share is None and not self._placed(attribute)):
             return None
         told = ladder[level]
         wider = frozenset(step.node for step in ladder[level + 1 :] if step.node and step.node != told.node)
@@ -356,14 +363,12 @@ class LinkageAttacker:
                 categories = index.categories(kind.id, kind.dimension, step.node) if step.node else frozenset()
                 if categories:
                     factor = _ratio(told, step)
-                    share = self._share_of(case.language, attribute, level)
                     if share is not None:
                         factor = min(1.0, share / self._held(case.language, kind.dimension, categories))
                     elif step.level == EXACT_LEVEL and self._wider(case.language, kind.dimension, categories, step):
                         factor *= ladder[EXACT_LEVEL + 1].posterior
                     label = kind.dimension + (INDEPENDENT if factor < 1 else "")
                     return Condition(attribute.id, kind.dimension, categories, factor, label, told.node, wider)
-        share = self._share_of(case.language, attribute, level)
         if share is not None:
             told = replace(told, share=share)
         elif level == EXACT_LEVEL and len(ladder) > 2:

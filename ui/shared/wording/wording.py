@@ -235,6 +235,10 @@ def column_name(label: str) -> str:
         "occupation": translate("Words", "occupation"),
         "education": translate("Words", "education"),
         "marital": translate("Words", "marital status"),
+        "religion": translate("Words", "faith"),
+        "ethnicity": translate("Words", "origin"),
+        "disease": translate("Words", "illness"),
+        "drug": translate("Words", "medicine"),
     }.get(name, name)
     return shown if name == label else translate("Words", "{0} (taken as independent)").format(shown)
 

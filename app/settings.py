@@ -94,6 +94,7 @@ class Settings(BaseModel):
     local: LocalSetting = LocalSetting()
     trusted: tuple[TrustedSetting, ...] = Field(default=(), max_length=20)
     evaluator: bool = True
+    texts: str = Field(default="", max_length=4096)
     retest: RetestPolicy = RetestPolicy.OFF
     welcomed: int = Field(default=0, ge=0, le=4)
     text_scale: float = Field(default=1.0, ge=0.5, le=3.0)

@@ -146,6 +146,7 @@ def _sanitize(commands: Commands[_Parser], messages: Messages) -> None:
     _input(parser, messages)
     parser.add_argument("--task", default="", metavar="TEXT", help=messages("help.task"))
     parser.add_argument("--protocol", type=Path, metavar="FILE", help=messages("help.protocol"))
+    parser.add_argument("--texts", type=Path, metavar="FOLDER", help=messages("help.texts"))
     parser.add_argument("--certificate", type=Path, metavar="OUT.json", help=messages("help.certificate"))
     parser.add_argument("--with-tokens", action="store_true", help=messages("help.with_tokens"))
     parser.add_argument("--keep", action="store_true", help=messages("help.keep"))

@@ -45,6 +45,8 @@ def run(options: argparse.Namespace, session: Session) -> int:
         return _run_lines(options, session, language, protocol)
     text = read_text(options.file, session.terminal.stdin)
     engine = session.engine(options.engine, options.server, options.model)
+    if options.texts is not None:
+        engine.builtin.use_texts(options.texts)
     conversation = Conversation()
     request = Request(text, task=options.task, language=language)
     outcome, seconds = _sanitize(
@@ -100,6 +102,8 @@ def _kept(
 
 def _run_lines(options: argparse.Namespace, session: Session, language: Language | None, protocol: Protocol) -> int:
     engine = session.engine(options.engine, options.server, options.model)
+    if options.texts is not None:
+        engine.builtin.use_texts(options.texts)
     codes = {EXIT_OK}
     for line in read_lines(options.file, session.terminal.stdin, language, options.task):
         codes.add(_run_line(line, options, session, engine, protocol))

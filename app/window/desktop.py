@@ -219,6 +219,12 @@ class Desktop(QObject):
         self.compose.want_evaluator(wanted)
         self.review.release.look.wanted = wanted
 
+    def _use_texts(self) -> None:
+        folder = self.settings.preferences.texts
+        engine = self.compose.engine
+        if engine is not None:
+            engine.builtin.use_texts(Path(folder) if folder else None)
+
     def _require_retest(self, policy: RetestPolicy) -> None:
         self.post_office.require(policy)
         self.compose.require_retest(policy)
@@ -249,6 +255,8 @@ class Desktop(QObject):
         self.review.release.set_destination(now.chosen)
         self.compose.set_protocol(now.protocol)
         self._require_retest(now.retest)
+        if now.texts != before.texts:
+            self._use_texts()
         if now.evaluator is not before.evaluator:
             self._want_evaluator(now.evaluator)
         if _look(now) != _look(before):
@@ -318,6 +326,8 @@ class Desktop(QObject):
         self.post_office.attach(post)
         self.probe.attach(post.gateway)
         self.compose.attach_engine(engine)
+        if self.settings.preferences.texts:
+            self._use_texts()
         self.model_servers.attach(engine.builtin)
         self.servers.attach_builtin(engine)
         self._warming.timeout.connect(lambda: self._warm(engine))

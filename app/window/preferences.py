@@ -35,6 +35,7 @@ class StoredPreferences:
             local=LocalChoice(**settings.local.model_dump()),
             trusted=tuple(TrustedServer(item.origin, item.confirmed_at.isoformat()) for item in settings.trusted),
             evaluator=settings.evaluator,
+            texts=settings.texts,
             retest=settings.retest,
             welcomed=settings.welcomed,
             text_scale=settings.text_scale,
@@ -60,6 +61,7 @@ class StoredPreferences:
                     for item in preferences.trusted
                 ),
                 evaluator=preferences.evaluator,
+                texts=preferences.texts,
                 retest=preferences.retest,
                 welcomed=preferences.welcomed,
                 text_scale=preferences.text_scale,

@@ -126,6 +126,10 @@ class BuiltinEngine(Pipeline[Run]):
         them."""
         self.words = words
 
+    def use_texts(self, folder: Path | None) -> None:
+        """From the next check on, a person's own folder of texts beside the public corpus; None = none."""
+        self.verifier.texts = folder
+
     def extract(
         self,
         request: Request,
@@ -231,6 +235,7 @@ class BuiltinEngine(Pipeline[Run]):
         progress: Progress,
         cancel: CancelToken | None,
     ) -> Run:
+        self.verifier.read_texts()
         return Run(
             request=request,
             conversation=conversation,

@@ -206,6 +206,7 @@ class LocalEngine(Pipeline[LocalRun]):
         progress: Progress,
         cancel: CancelToken | None,
     ) -> LocalRun:
+        self.builtin.verifier.read_texts()
         stage: list[Stage] = [Stage.EXTRACT]
 
         def follow(event: StageEvent) -> None:

@@ -141,7 +141,7 @@ class BuiltinVerifier:
         self.grading = GradingTable.load(root)
         self._reader = ReaderAttacker(extractor, self.grading, root)
         self._linkage = LinkageAttacker(taxonomy, library, population, Households.load(root), load_published(root))
-        self._retrieval = RetrievalAttacker(library, self.grading, root)
+        self._retrieval = RetrievalAttacker(library, self.grading, root, extractor)
         self._special = frozenset(special_categories(root))
         gate = Objections(taxonomy, library, self._linkage, self._special)
         self._replay = ReplayAttacker(replayer.before(gate)) if replayer is not None else None
@@ -162,6 +162,7 @@ class BuiltinVerifier:
         self._scores: OrderedDict[tuple[str, str], Mapping[str, float]] = OrderedDict()
         self._ladders: OrderedDict[tuple[str, str, Language], tuple[Generalization, ...]] = OrderedDict()
         self._lock = threading.Lock()
+        self.texts: Path | None = None
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -175,8 +176,16 @@ class BuiltinVerifier:
         twin._scores = OrderedDict()
         return twin
 
+    def read_texts(self) -> None:
+        """Read the person's own folder of texts, if one is set in `texts`, for the attacker who searches. Raises
+        InputError `texts.*`."""
+        if self._retrieval.read(self.texts):
+            with self._lock:
+                self._scores.clear()
+
     def forget(self) -> None:
         """Drop what is remembered of texts, e.g. when the application locks."""
+        self._retrieval.forget()
         with self._lock:
             self._scores.clear()
             self._ladders.clear()

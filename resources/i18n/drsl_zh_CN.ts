@@ -7036,6 +7036,10 @@
 <context>
     <name>SettingsPage</name>
     <message>
+        <source>Own texts</source>
+        <translation>自有文本</translation>
+    </message>
+    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
@@ -7265,6 +7269,29 @@
     <message>
         <source>as it reads</source>
         <translation>按内容判断</translation>
+    </message>
+</context>
+<context>
+    <name>TextsRow</name>
+    <message>
+        <source>Texts of yours that others may have read, as .txt or .md files: whoever searches for you may know them. They are read on this computer at the start of every check; nothing of them is copied or sent.</source>
+        <translation>别人可能读过的您的文本（.txt 或 .md 文件）：搜寻您的人可能知道它们。每次检查开始时在本机读取，内容不会被复制或发送。</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Do without own texts</source>
+        <translation>不使用自有文本</translation>
+    </message>
+    <message>
+        <source>No folder: only the public corpus is searched.</source>
+        <translation>未选择文件夹：只检索公共语料。</translation>
+    </message>
+    <message>
+        <source>Choose the folder of your own texts</source>
+        <translation>选择存放自有文本的文件夹</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from core.dehydrate.generalization import Generalization
@@ -56,6 +57,10 @@ class FakeEngine:
         self.error: Exception | None = None
         self.builtin: Any = self
         self.models = (None, None)
+        self.texts: Path | None = None
+
+    def use_texts(self, folder: Path | None) -> None:
+        self.texts = folder
 
     def extract(self, request: Request, conversation: Conversation, *_rest: object) -> SensitiveSet:
         return self._sensitive(request)

@@ -13,7 +13,16 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 from compose_fakes import FakeEngine
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLineEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore
 from vault_start import PASSPHRASE, end, idle, make_vault
@@ -115,6 +124,25 @@ def test_every_choice_of_the_settings_holds_after_a_start(begin: Begin, tmp_path
     desktop = begin()
     assert getattr(desktop.settings.preferences, name) == wanted
     assert control(desktop, name).value == wanted
+
+
+def test_the_folder_of_own_texts_holds_after_a_start_and_reaches_the_engine(begin: Begin, tmp_path: Path) -> None:
+    desktop = begin()
+    row = desktop.window.settings.texts
+    assert not row.without.isEnabled()
+    row.choose.click()
+    dialog = row.findChild(QFileDialog)
+    assert dialog is not None
+    dialog.fileSelected.emit(str(tmp_path))
+    dialog.reject()
+    assert row.folder.text() == str(tmp_path)
+    assert desktop.compose.engine.texts == tmp_path
+    desktop = begin()
+    assert desktop.settings.preferences.texts == str(tmp_path)
+    assert desktop.compose.engine.texts == tmp_path
+    desktop.window.settings.texts.without.click()
+    assert desktop.compose.engine.texts is None
+    assert StoredPreferences(SettingsStore(tmp_path / "settings.json")).load().texts == ""
 
 
 def test_a_choice_made_with_the_keyboard_is_taken(begin: Begin) -> None:

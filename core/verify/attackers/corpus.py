@@ -72,6 +72,10 @@ class Corpus:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error
         return cls((*entries, *table_facts(root, language)), frozenset(stopwords))
 
+    def with_more(self, entries: Sequence[Entry]) -> Corpus:
+        """The same with further entries behind its own, weighed anew: how rare a term is depends on all of them."""
+        return Corpus((*self.entries, *entries), self._stopwords)
+
     def _terms(self, text: str) -> list[str]:
         return [term for term in terms(text) if term not in self._stopwords]
 

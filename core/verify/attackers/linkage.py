@@ -345,7 +345,7 @@ class LinkageAttacker:
         return [told for _, told in pairs if told.attribute_ids]
 
     def _placed(self, attribute: SensitiveAttribute) -> bool:
-        """Whether the type has a part in combinations: the crowd of what is hidden is sought among those who have it."""
+        """Whether the type has a part in combinations: the crowd of what is hidden is sought by those that do."""
         return self._taxonomy[attribute.type_id].role is not Role.NONE
 
     def _condition(self, case: Case, attribute: SensitiveAttribute, level: int) -> Condition | None:

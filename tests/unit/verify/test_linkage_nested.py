@@ -31,7 +31,10 @@ def test_places_beside_each_other_and_other_kinds_both_narrow() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_value_told_twice_counts_as_exactly_as_it_is_told(turned: bool) -> None:
-    told_twice = [told("farmer", 1.0, "manual", label="occupation"), told("farmer", 0.03, "manual", label="occupation*")]
+    told_twice = [
+        told("farmer", 1.0, "manual", label="occupation"),
+        told("farmer", 0.03, "manual", label="occupation*"),
+    ]
     person = Person()
     for condition in reversed(told_twice) if turned else told_twice:
         person.add(condition)

@@ -135,7 +135,9 @@ def test_what_is_unknown_or_told_as_a_class_counts_nothing(language: Language, t
     assert (counted.k, counted.dimensions) == (without.k, without.dimensions)
 
 
-@pytest.mark.parametrize(("language", "kin", "value"), [(Language.EN, "mother", "epilepsy"), (Language.ZH, "母亲", "痛风")])
+@pytest.mark.parametrize(
+    ("language", "kin", "value"), [(Language.EN, "mother", "epilepsy"), (Language.ZH, "母亲", "痛风")]
+)
 def test_the_illness_of_one_of_a_household_counts_in_it(language: Language, kin: str, value: str) -> None:
     share = PUBLISHED["DISEASE"].share(value, language)
     assert share is not None

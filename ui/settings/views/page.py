@@ -22,6 +22,7 @@ from core.domain.protocol import PROFILES
 from core.domain.release import Destination, RetestPolicy
 from ui.release.views.retest_row import RetestCaveat
 from ui.settings.views.save_notice import SaveNotice
+from ui.settings.views.texts_row import TextsRow
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.theme.tokens import DiffSet, SchemeChoice
 from ui.shared.viewmodels.preferences import TEXT_SCALES, LanguageChoice, SettingsViewModel
@@ -179,6 +180,8 @@ class SettingsPage(QScrollArea):
         row.addWidget(self.engine)
         row.addStretch(1)
         box.addLayout(row)
+        self.texts = TextsRow(self._theme, self._settings, self)
+        self._card(self.tr("Own texts")).addWidget(self.texts)
 
     def _add_destinations(self) -> None:
         box = self._card(self.tr("Destinations"))

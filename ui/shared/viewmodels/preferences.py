@@ -67,7 +67,8 @@ class FramePlace:
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """`destinations` are those a person added; dry run and manual are always there. `destination`: id of the choice.
-    `evaluator`: the embedded evaluator looks at every result of the built-in engine. `retest`: whether a destination
+    `evaluator`: the embedded evaluator looks at every result of the built-in engine. `texts`: folder of a person's own
+    texts, which the attacker who searches knows, "" for none. `retest`: whether a destination
     has to attack a text before it is used there. `welcomed`: steps of the first run that a person has left behind.
     `text_scale`: size of all text, 1.0 = 100 %. `frame`: where the window stood last, None before it was moved.
     `shortcuts`: id of a command and the keys a person gave it, "" for none; all others have their own."""
@@ -81,6 +82,7 @@ class Preferences:
     local: LocalChoice = LocalChoice()
     trusted: tuple[TrustedServer, ...] = ()
     evaluator: bool = True
+    texts: str = ""
     retest: RetestPolicy = RetestPolicy.OFF
     welcomed: int = 0
     text_scale: float = 1.0

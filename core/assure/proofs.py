@@ -289,11 +289,11 @@ def prove(statement: str, mechanisms: int, seed: int) -> ProofRow:
     smallest, nonuniform, wrong = math.inf, 0, 0
     for _ in range(mechanisms):
         margin, skewed = trial(rng)
-        nonuniform += skewed
-        wrong += margin < -SLACK
-        smallest = min(smallest, margin)
+        nonuniform += bool(skewed)
+        wrong += bool(margin < -SLACK)
+        smallest = min(smallest, float(margin))
     cases = boundaries()[statement]
-    return ProofRow(statement, mechanisms, nonuniform, wrong, smallest, len(cases), sum(cases))
+    return ProofRow(statement, mechanisms, nonuniform, wrong, smallest, len(cases), sum(map(bool, cases)))
 
 
 def violated_by_uniform_fano(mechanisms: int, seed: int) -> int:
@@ -306,5 +306,5 @@ def violated_by_uniform_fano(mechanisms: int, seed: int) -> int:
             continue
         rate = AttributeRate(map_hit_rate(made.joint), len(made.prior), float(made.prior.max()))
         bound = fano_bits([rate])
-        found += bound is not None and mutual_information(made.joint) < bound - SLACK
+        found += bound is not None and bool(mutual_information(made.joint) < bound - SLACK)
     return found

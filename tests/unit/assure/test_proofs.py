@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+
 import pytest
 
 from core.assure.proofs import STATEMENTS, prove, violated_by_uniform_fano
@@ -15,7 +18,10 @@ def test_a_statement_holds(statement: str, seed: int) -> None:
     assert row.boundary_right == row.boundary
     assert row.nonuniform > 100
     assert row.holds
+    assert json.loads(json.dumps(asdict(row))) == asdict(row)
 
 
 def test_a_false_bound_is_caught() -> None:
-    assert violated_by_uniform_fano(300, 0) > 50
+    found = violated_by_uniform_fano(300, 0)
+    assert found > 50
+    assert type(found) is int

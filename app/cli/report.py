@@ -234,7 +234,7 @@ def _measures(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Itera
         yield "  " + messages("report.k_not_counted")
     else:
         smallest = min(evidence.combinations, key=lambda item: item.k)
-        counted = {"population": smallest.population, "columns": _columns(smallest, taxonomy, messages)}
+        counted = {"population": smallest.population, "columns": counted_columns(smallest, taxonomy, messages)}
         if protocol.profile is Profile.STRICT:
             yield "  " + messages("report.k", k=f"{evidence.k:.1f}", star=protocol.k_star, **counted)
         else:
@@ -242,7 +242,7 @@ def _measures(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Itera
             yield "  " + messages("report.people", people=people, least=f"{protocol.crowd:,}", **counted)
     if evidence.homes is not None:
         smallest = min(evidence.households, key=lambda item: item.people)
-        columns = _columns(smallest, taxonomy, messages)
+        columns = counted_columns(smallest, taxonomy, messages)
         yield "  " + messages(
             "report.households", homes=f"{evidence.homes:,.1f}", star=protocol.k_star, columns=columns
         )
@@ -252,7 +252,7 @@ def _measures(outcome: Outcome, taxonomy: Taxonomy, messages: Messages) -> Itera
         yield "  " + messages("report.controls", found=controls.found, planted=controls.planted)
 
 
-def _columns(counted: CombinationCount, taxonomy: Taxonomy, messages: Messages) -> str:
+def counted_columns(counted: CombinationCount, taxonomy: Taxonomy, messages: Messages) -> str:
     """What was counted, each once: columns of the population, and types that are taken as independent of them."""
     names: dict[str, str] = {}
     for label in counted.dimensions:

@@ -60,6 +60,11 @@ class FixedEngine:
         self.taxonomy = load_taxonomy(resource_root())
         self.info = EngineInfo("fixed", {"fixed": "1"}, ("reader",), ("ner",))
         self.requests: list[tuple[Request, Protocol]] = []
+        self.builtin = self
+        self.texts: Path | None = None
+
+    def use_texts(self, folder: Path | None) -> None:
+        self.texts = folder
 
     def close(self) -> None:
         """There is no connection."""

@@ -12,9 +12,14 @@ from typing import Any, BinaryIO, cast
 import pytest
 
 from app.cli.dispatch import Ports, dispatch
+from app.cli.report import counted_columns
 from app.cli.terminal import Terminal
+from app.messages import Messages
 from core.domain.errors import StoreError
+from core.domain.evidence import CombinationCount
+from core.domain.language import Language
 from core.domain.request import MAX_TEXT_BYTES
+from core.resources import load_taxonomy, resource_root
 
 Run = Callable[..., Any]
 TEXT = b"My name is Ada Quill, I am 67."
@@ -43,6 +48,25 @@ def test_sanitize_prints_what_people_need(drsl: Run) -> None:
         "off: name model",
     ):
         assert words in ran.out, words
+
+
+@pytest.mark.parametrize("more", [(), ("--jsonl",)])
+def test_own_texts_reach_the_engine(drsl: Run, fixed_engine: Any, tmp_path: Path, more: tuple[str, ...]) -> None:
+    line = b'{"id": "1", "text": "My name is Ada Quill."}\n'
+    assert drsl("sanitize", *more, "--texts", str(tmp_path), stdin=line if more else TEXT).code == 0
+    assert fixed_engine.texts == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        (Language.EN, "Age, Occupation (taken as independent), Disease or symptom (taken as independent)"),
+        (Language.ZH, "年龄、职业（视为独立）、疾病或症状（视为独立）"),
+    ],
+)
+def test_what_was_counted_is_named(language: Language, shown: str) -> None:
+    counted = CombinationCount((), 1.0, ("age", "occupation*", "disease*", "age"), "us-2020")
+    assert counted_columns(counted, load_taxonomy(resource_root()), Messages.load(resource_root(), language)) == shown
 
 
 def test_sanitize_speaks_chinese(drsl: Run) -> None:

@@ -22,12 +22,17 @@ ANSWER = "Dear Iris Kettle, rest and walk daily."
 PLAIN = "a note of nobody"
 
 
+def told(line: dict[str, object]) -> None:
+    sys.stdout.write(f"{json.dumps(line)}\n")
+    sys.stdout.flush()
+
+
 def read() -> None:
     """What another program sees."""
     app = QGuiApplication(sys.argv)
     board = app.clipboard()
     seen = {"clipboard": board.text(), "primary": board.text(QClipboard.Mode.Selection)}
-    print(json.dumps(seen), flush=True)
+    told(seen)
 
 
 def seen_elsewhere() -> dict[str, object]:
@@ -70,14 +75,14 @@ def own(root: str) -> None:
     answer.guard._tick.setInterval(24 * 3600 * 1000)  # the test counts
 
     def tell(step: str) -> None:
-        print(json.dumps({"step": step, **seen_elsewhere(), "left": answer.guard.remaining}), flush=True)
+        told({"step": step, **seen_elsewhere(), "left": answer.guard.remaining})
 
     pane = answer._reading
     board = app.clipboard()
     select(answer, ANSWER.index("Iris"))
     selected = pane.textCursor().selectedText()
     assert selected, "nothing was selected"
-    print(json.dumps({"supported": board.supportsSelection(), "selected": selected}), flush=True)
+    told({"supported": board.supportsSelection(), "selected": selected})
     tell("selected")
     answer.copy_answer()
     tell("copied")

@@ -35,7 +35,7 @@ UNDONE = {
     ),
     "lines of a card, Chinese": ("卡号 四五三九五七八七\n六三六二一四八六", "45395787-63621486"),
     "downwards": ("ring\ntwo\noh\nsix\nfive\nfive\nfive\noh\none", "20655501"),
-    "repeats among digits": ("whatsapp 9-3-1-7 double-6 0-4", "9-3-1-7-66-0-4"),
+    "repeats among digits": ("whatsapp 9-3-1-7 double-6 0-4", "93176604"),
     "three languages": ("llama al seis uno dos, 55, cuarenta, one three", "612-55"),
     "beside a number in words": ("rung you on 0.7.7.0.0.9.0.0.2.5.6 three times", "07700900256"),
     "half in words, letters": ("plate 浙 A·D 七 3 K 九 2 not matched", "AD73K92"),

@@ -1,5 +1,5 @@
-"""Finding: selecting text ended the clearing of the clipboard, PRIMARY got restored values, and an answer that was copied
-in History was never cleared."""
+"""Finding: selecting text ended the clearing of the clipboard, PRIMARY got restored values, and an answer that was
+copied in History was never cleared."""
 
 from __future__ import annotations
 

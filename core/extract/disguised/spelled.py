@@ -150,7 +150,7 @@ def _said(text: str, run: list[_Sign]) -> Iterator[Disguise]:
 
 def _spoken_lines(text: str, run: list[_Sign]) -> Iterator[Disguise]:
     """A spoken number line by line: none runs over the end of a line, unless check digits prove the whole or it is
-    written downwards with one digit a line. Lines too short to be a number are one that was broken, and hidden as it."""
+    written downwards with one digit a line. Lines too short to be a number are a broken one, and hidden as it."""
     lines: list[list[_Sign]] = [[]]
     for place, sign in enumerate(run):
         if place and "\n" in text[run[place - 1].end : sign.start]:

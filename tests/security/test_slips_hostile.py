@@ -58,6 +58,8 @@ def test_nothing_of_it_is_left(turns: list[str], values: list[str]) -> None:
         ("Chidi Okonkwo was born on April the third, nineteen seventy.",
          "April the third, nineteen seventy", "1970-04-03"),
         ("我侄子陈志鹏是二〇〇九年四月十七日出生的。", "二〇〇九年四月十七日", "2009-04-17"),
+        ("我同事陈志鹏是民国六十八年二月二十八生的。", "民国六十八年二月二十八", "1979-02-28"),
+        ("陳志鵬先生，民國六十八年二月二十八日生於臺中。", "民國六十八年二月二十八日", "1979-02-28"),
     ],
 )  # fmt: skip
 def test_a_birth_date_in_words_is_read(text: str, surface: str, value: str) -> None:

@@ -127,7 +127,6 @@ def test_selecting_text_neither_ends_the_countdown_nor_stays_in_primary(qtbot: Q
     both = TwoSelections()
     guard = ClipboardGuard(clipboard=both)
     guard.put("Iris Kettle")
-    guard.watch("Kettle")
     both.setMimeData(secret_mime("Kettle"), QClipboard.Mode.Selection)
     assert not both.held[QClipboard.Mode.Selection].hasText()
     for _ in range(CLEAR_SECONDS):

@@ -33,7 +33,7 @@ from ui.review.views.page import ReviewPage
 from ui.review.views.texts import decided_text
 from ui.shared.theme.theme import Theme
 from ui.shared.viewmodels.ports import Brought, HandedOver, ReviewStorePort
-from ui.shared.wording.facts import byte_text
+from ui.shared.wording.facts import byte_text, moment_text
 from ui.shared.wording.sentences import Sentences
 
 CLOUD = Destination("c", DestinationKind.OPENAI, "Cloud", "https://api.example.com/v1", "model-1", "me")
@@ -107,7 +107,7 @@ def test_a_decided_item_shows_what_left_who_decided_when_and_why(
     assert byte_text(len(text.encode())) in page.text.state.text()
     assert case.decision is not None
     told = decided_text(case.decision)
-    assert all(word in told for word in ("reviewer", "checked with care"))
+    assert all(word in told for word in ("reviewer", moment_text(case.decision.at), "checked with care"))
     assert told in page.bar.detail.text()
     again.review.shut_down()
 

@@ -20,6 +20,7 @@ from core.extract.disguised.stretch import (
     Disguise,
     is_counted,
 )
+from core.extract.explicit.validators import proves_whole
 from core.text.numerals import parse_chinese
 
 
@@ -84,7 +85,7 @@ _ODD = ("*", "_", "~", "#", "•", "·", "…", "+", "^", "⋅", "~~", "**", "__
 _FILLER = re.compile(r"[^\w]{0,5}|_|杠|横杠|斜杠")
 _WIDE = re.compile(r"[,;，；、/|\n–—\-杠]|[ \t]{2,}")
 _BOXES = re.compile(r"[)\]}>][ ]?[(\[{<]")
-_SENTENCE = re.compile(r"(?<! )[.!?。！？:：;][ \n]|\n\s*\n|[:：=\[\]{}()（）“”\"']")
+_SENTENCE = re.compile(r"(?<! )[.!?。！？:：;][ \n]|\n\s*\n|[:：=\[\]{}()（）【】〔〕〖〗「」『』《》〈〉“”\"']")
 
 
 def spelled(text: str, words: Words) -> Iterator[Disguise]:
@@ -141,11 +142,40 @@ def _said(text: str, run: list[_Sign]) -> Iterator[Disguise]:
         gaps = {text[left.end : right.start].strip() for left, right in pairwise(run)}
         if len(set(whole)) >= LEAST_SPOKEN and len(gaps) == 1 and not gaps & set(",，、"):
             yield Disguise(start, end, whole)
-    elif any(kind in "WTH" for kind in kinds):
-        number = list(_spoken_number(text, run))
-        yield from number or _written(text, run)
+    elif any(kind in "WTHR" for kind in kinds):
+        yield from _spoken_lines(text, run)
     elif set(kinds) <= {"D", "L", "J"}:
         yield from _apart(text, run)
+
+
+def _spoken_lines(text: str, run: list[_Sign]) -> Iterator[Disguise]:
+    """A spoken number line by line: none runs over the end of a line, unless check digits prove the whole or it is
+    written downwards with one digit a line. Lines too short to be a number are a broken one, and hidden as it."""
+    lines: list[list[_Sign]] = [[]]
+    for place, sign in enumerate(run):
+        if place and "\n" in text[run[place - 1].end : sign.start]:
+            lines.append([])
+        lines[-1].append(sign)
+    longest = max(len(_digits(line)) for line in lines)
+    if len(lines) == 1 or longest == 1 or proves_whole(_digits(run)):
+        yield from list(_spoken_number(text, run)) or _written(text, run)
+        return
+    whole = next(_spoken_number(text, run), None) if longest < LEAST_DIGITS else None
+    for line in lines:
+        while line and line[-1].kind in "JR":
+            line.pop()
+        while line and line[0].kind == "J":
+            line.pop(0)
+        if not line:
+            continue
+        if whole is not None and _digits(line):
+            yield Disguise(line[0].start, line[-1].end, _grouped(text, line), _digits(line), whole.deliberate)
+        else:
+            yield from list(_spoken_number(text, line)) or _written(text, line)
+
+
+def _digits(run: Sequence[_Sign]) -> str:
+    return re.sub(r"\D", "", "".join(_values(run)))
 
 
 def _written(text: str, run: list[_Sign]) -> Iterator[Disguise]:
@@ -208,6 +238,8 @@ def _spoken_number(text: str, run: Sequence[_Sign]) -> Iterator[Disguise]:
     spoken = [sign for sign in run if sign.kind in "WTH"]
     whole = "".join(_values(run))
     digits = re.sub(r"\D", "", whole)
+    # Who says "double" says the other digits too, however they are written.
+    spoken += [sign for sign in run if sign.kind == "D"] if any(sign.kind == "R" for sign in run) else []
     said_one_by_one = sum(sign.end - sign.start if sign.kind == "H" else len(sign.said) == 1 for sign in spoken)
     glued = (
         any(left.end == right.start and right.kind == "W" for left, right in pairwise(run))
@@ -217,15 +249,19 @@ def _spoken_number(text: str, run: Sequence[_Sign]) -> Iterator[Disguise]:
     least = 1 if glued else LEAST_SPOKEN - (lettered or any(sign.kind == "T" for sign in spoken))
     if len(digits) < LEAST_SPOKEN or said_one_by_one < least:
         return
+    sure = len(digits) >= LEAST_DIGITS and said_one_by_one >= LEAST_SURE and not is_counted(digits)
+    yield Disguise(run[0].start, run[-1].end, _grouped(text, run), whole.replace("-", ""), sure)
+
+
+def _grouped(text: str, run: Sequence[_Sign]) -> str:
+    """What the signs say, with hyphens between groups."""
     groups: list[list[_Sign]] = [[]]
     for place, sign in enumerate(run):
         before = run[place - 1] if place else sign
-        if before.kind != "T" and _WIDE.search(text[before.end : sign.start]):
+        if before.kind not in "TR" and _WIDE.search(text[before.end : sign.start]):
             groups.append([])
         groups[-1].append(sign)
-    said = "-".join("".join(_values(group)) for group in groups)
-    sure = len(digits) >= LEAST_DIGITS and said_one_by_one >= LEAST_SURE and not is_counted(digits)
-    yield Disguise(run[0].start, run[-1].end, re.sub("-+", "-", said), whole.replace("-", ""), sure)
+    return re.sub("-+", "-", "-".join("".join(_values(group)) for group in groups))
 
 
 def _letter_by_letter(text: str, run: Sequence[_Sign]) -> Iterator[Disguise]:

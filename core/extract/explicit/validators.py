@@ -8,6 +8,9 @@ from datetime import date
 
 Validator = Callable[[str], bool]
 
+_CARD_PLACES = range(15, 20)
+_ISSUERS = "23456"
+
 _VIN_VALUES = {**{str(digit): digit for digit in range(10)}}
 _VIN_VALUES.update(zip("ABCDEFGH", range(1, 9), strict=True))
 _VIN_VALUES.update(zip("JKLMN", range(1, 6), strict=True))
@@ -42,6 +45,13 @@ def resident_id(value: str) -> bool:
         return False
     total = sum(int(digit) * weight for digit, weight in zip(value, _RESIDENT_WEIGHTS, strict=False))
     return "10X98765432"[total % 11] == value[-1]
+
+
+def proves_whole(digits: str) -> bool:
+    """Whether digits from several lines are one number: a card with an issuer that exists and its check digit, or a
+    resident number."""
+    card = len(digits) in _CARD_PLACES and digits.isdecimal() and digits[0] in _ISSUERS
+    return (card and len(set(digits)) > 1 and luhn(digits)) or resident_id(digits.upper())
 
 
 def load(name: str) -> Validator:

@@ -113,7 +113,7 @@ _BIRTH_ASKED = re.compile(
     r"(?:出生日期|出生年月日?|生日|(?:哪年|几几年|什么时候|何时)(?:出)?生的?|date of birth|dob)[^。\n]{0,6}[?？]\s*"
     r"(?:a|答|患者|客户|用户|[\u4e00-\u9fff]{1,4})?\s*[:：]?\s*$"
 )
-_BIRTH_ZH_AFTER = re.compile(r"\s*(?:日|年|月)?(?:[)）]\s*)?(?:出生|生人|生(?=[,，。.、;；)）\s]|$)|诞生)")
+_BIRTH_ZH_AFTER = re.compile(r"\s*(?:日|年|月)?(?:[)）]\s*)?(?:出生|生人|生(?=[的于於,，。.、;；)）\s]|$)|诞生)")
 
 
 def dated(scan: Scan, span: tuple[int, int], value: str, form: str, score: float) -> Candidate:

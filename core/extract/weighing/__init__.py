@@ -20,6 +20,7 @@ from core.extract.weighing.dates import dated
 from core.extract.weighing.from_reader import added
 from core.extract.weighing.from_rules import RuleFindings
 from core.extract.weighing.joining import joined, touching
+from core.extract.weighing.lines import within_lines
 from core.extract.weighing.settings import Settings
 
 BY_PERSON = frozenset({Layer.USER, Layer.LEARNED})
@@ -52,6 +53,7 @@ class Weighing:
         """
         samples = self.settings.samples_in(text)
         candidates = [item for item in candidates if not self._is_sample(item, text, samples)]
+        candidates = within_lines(candidates, text, taxonomy)
         rules = RuleFindings(self.settings, reading, text, taxonomy)
         told = rules.somebodys(candidates)
         if reading.of_somebody or told:

@@ -18,6 +18,7 @@ from core.extract.told_of import PERSON
 from core.extract.weighing.borders import before_counter, behind_key, fields, unquoted, value_of
 from core.extract.weighing.dates import in_timestamp
 from core.extract.weighing.identifiers import by_form
+from core.extract.weighing.lines import parted
 from core.extract.weighing.settings import LINK, Settings
 from core.extract.weighing.splinters import is_measure, is_splinter
 
@@ -26,10 +27,11 @@ _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 
 
 def added(findings: Iterable[SpanFinding], text: str, settings: Settings) -> list[Candidate]:
-    """The findings as candidates, each field of a form by itself."""
+    """The findings as candidates, each field of a form and each line of a number by itself."""
     borders = WordBorders(text)
     parts = (part for finding in findings for field in fields(finding, text) for part in unquoted(field, text))
-    found = (_candidate(part, text, borders, settings) for part in parts)
+    lines = (line for part in parts for line in parted(part, text))
+    found = (_candidate(line, text, borders, settings) for line in lines)
     return [item for item in found if item is not None]
 
 

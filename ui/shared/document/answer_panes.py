@@ -43,12 +43,11 @@ RAW_LINES = 16
 
 
 class ReadingPane(QTextEdit):
-    """Loads nothing, links to nothing; copying gives plain text.
+    """Loads nothing, links to nothing; copying gives plain text, marked as secret for the guard of the clipboard.
 
-    copying: the selected text is about to reach the clipboard. suggestion_pressed: one that is shown was clicked.
+    suggestion_pressed: one that is shown was clicked.
     """
 
-    copying = Signal(object)
     suggestion_pressed = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -97,9 +96,7 @@ class ReadingPane(QTextEdit):
         return None
 
     def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802 - Qt
-        text = self.textCursor().selection().toPlainText()
-        self.copying.emit(text)
-        return secret_mime(text)
+        return secret_mime(self.textCursor().selection().toPlainText())
 
     def show_suggestions(self, suggestions: tuple[Suggestion, ...], text: str) -> None:
         """Underline places of `text`, which is what this pane shows now; none takes the marks away."""

@@ -80,7 +80,6 @@ class AnswerView(QWidget):
         column.addWidget(self.suggestions)
         self._raw.hide()
         self.setFocusProxy(self._reading)
-        self._reading.copying.connect(self.guard.watch)
         self._reading.suggestion_pressed.connect(self.suggestions.open_menu)
         self.suggestions.changed.connect(self._rewrite)
         self.active.changed.connect(self._rewrite)

@@ -15,9 +15,10 @@ _TICK_MS = 1000
 
 
 class ClipboardGuard(QObject):
-    """Counts down after `put` or `watch`. Copying anything else ends it; so does the end of the window.
+    """Counts down whenever text that is marked as secret reaches the clipboard, by `put` or from any pane. Copying
+    anything else ends it; so does the end of the window. Selecting text is another matter on X11, and ends nothing.
 
-    Keeps a digest of what it put there, never the text. changed: `remaining` is another number.
+    Keeps a digest of what is there, never the text. changed: `remaining` is another number.
     """
 
     changed = Signal()
@@ -26,7 +27,6 @@ class ClipboardGuard(QObject):
         super().__init__(parent)
         self._clipboard = clipboard or QGuiApplication.clipboard()
         self._digest = b""
-        self._expected = b""
         self._remaining = 0
         self._tick = QTimer(self)
         self._tick.setInterval(_TICK_MS)
@@ -41,17 +41,11 @@ class ClipboardGuard(QObject):
 
     def put(self, text: str) -> None:
         """Copy `text`, marked as secret, and begin to count."""
-        self._digest = b""
         self._clipboard.setMimeData(secret_mime(text))
         self._begin(_digest(text))
 
-    def watch(self, text: str) -> None:
-        """`text` may reach the clipboard by itself: begin to count when it does. Text that is only selected is asked
-        for too, for X11's PRIMARY, and must not end the count of what is on the clipboard."""
-        self._expected = _digest(text)
-
     def _begin(self, digest: bytes) -> None:
-        self._digest, self._expected = digest, b""
+        self._digest = digest
         self._tick.start()
         self._set(CLEAR_SECONDS)
 
@@ -72,8 +66,8 @@ class ClipboardGuard(QObject):
             self._set(self._remaining - 1)
 
     def _clipboard_changed(self) -> None:
-        if self._expected and _digest(self._clipboard.text()) == self._expected:
-            self._begin(self._expected)
+        if is_secret(self._clipboard.mimeData()):
+            self._begin(_digest(self._clipboard.text()))
         elif self._digest and not self._unchanged():
             self._forget()
 

@@ -17,6 +17,8 @@ from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from app.window.translations import FOLDER, compile_missing
+from core.resources import resource_root
 from servers import ScriptedServer
 from unhurried import unhurried
 
@@ -46,6 +48,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "expects_log(prefix): log records of WARNING and above from loggers under `prefix` are part of the test",
     )
     config.addinivalue_line("markers", "keeps_threads: the test may leave threads to a fixture of wider scope")
+    if importlib.util.find_spec("PySide6") is not None:
+        # Once before the workers start; each of them only sees that it is done.
+        compile_missing(resource_root() / FOLDER)
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         # Programs that a test starts are started as they are without workers.

@@ -17,10 +17,11 @@ from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from app.window.translations import FOLDER, compile_missing
-from core.resources import resource_root
 from servers import ScriptedServer
 from unhurried import unhurried
+
+from app.window.translations import FOLDER, compile_missing
+from core.resources import resource_root
 
 THREAD_GRACE_SECONDS = 30.0
 """For a thread that was told to end: on a busy machine it comes to it late."""

@@ -20,6 +20,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from servers import ScriptedServer
 from unhurried import unhurried
 
+from app.window.translations import FOLDER, compile_missing
+from core.resources import resource_root
+
 THREAD_GRACE_SECONDS = 30.0
 """For a thread that was told to end: on a busy machine it comes to it late."""
 
@@ -46,6 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
         "expects_log(prefix): log records of WARNING and above from loggers under `prefix` are part of the test",
     )
     config.addinivalue_line("markers", "keeps_threads: the test may leave threads to a fixture of wider scope")
+    if importlib.util.find_spec("PySide6") is not None:
+        # Once before the workers start; each of them only sees that it is done.
+        compile_missing(resource_root() / FOLDER)
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         # Programs that a test starts are started as they are without workers.

@@ -58,7 +58,7 @@ PROMPT = f"My aunt {NAME} is {AGE}. Which walking shoes suit her?"
 SAFE = "My aunt [PERSON_1] is in her sixties. Which walking shoes suit her?"
 ALL_FOUND = ControlReport(3, 3)
 ENGINE = EngineInfo("built-in", {"drsl": "0"}, ("reader", "prior"), ())
-REMOTE_KINDS = (DestinationKind.OPENAI, DestinationKind.ANTHROPIC)
+REMOTE_KINDS = tuple(kind for kind in DestinationKind if kind.remote)
 
 
 class Clock:

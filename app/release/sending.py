@@ -21,7 +21,6 @@ from core.domain.secret import Secret
 from core.domain.taxonomy import Taxonomy
 from core.domain.tokens import TokenEntry
 from core.keys.custody import KeyStore
-from core.net.address import REMOTE_KINDS
 from core.net.answers import AnswerEvent, Delta, Finished, Handover, Retrying, Started
 from core.release.approval import approve
 from core.release.local_destinations import pasted_answer
@@ -163,7 +162,7 @@ class GatewaySender:
             handle.waiting = None
             handle.sending = self._runtime.submit(exchange(key))
 
-        if destination.kind in REMOTE_KINDS:
+        if destination.kind.remote:
             handle.waiting = self._pool.submit(lambda _cancel, _progress: self._key(destination), go, refused)
         else:
             go(_NO_KEY)

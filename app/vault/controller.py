@@ -24,10 +24,10 @@ from core.store.repositories import VaultPort
 from ui.history.viewmodels.history import HistoryViewModel
 from ui.insights.viewmodels.insights import InsightsViewModel
 from ui.release.viewmodels.phases import HELD
+from ui.shared.actions.pages import COMPOSE
 from ui.shared.viewmodels.problems import problem_of
 from ui.vault.viewmodels.audit import AuditViewModel
 from ui.vault.viewmodels.vault import Task, VaultPhase, VaultViewModel
-from ui.window.views.commands import COMPOSE
 from ui.window.views.main_window import MainWindow
 
 if TYPE_CHECKING:

@@ -49,6 +49,7 @@ from ui.library.views.page import LibraryModels
 from ui.release.viewmodels.phases import AT_WORK
 from ui.review.viewmodels.review import ReviewViewModel
 from ui.settings.viewmodels.servers import ServersViewModel
+from ui.shared.actions.pages import COMPOSE
 from ui.shared.theme.theme import Look, Theme
 from ui.shared.viewmodels.diff import Diff
 from ui.shared.viewmodels.keyring import KeysViewModel
@@ -57,7 +58,6 @@ from ui.shared.viewmodels.problems import problem_of
 from ui.shared.wording.sentences import Sentences
 from ui.vault.viewmodels.audit import AuditViewModel
 from ui.vault.viewmodels.vault import VaultViewModel
-from ui.window.views.commands import COMPOSE
 from ui.window.views.crash_dialog import CrashDialog
 from ui.window.views.first_run import STEPS
 from ui.window.views.main_window import MainWindow, WindowParts

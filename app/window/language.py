@@ -6,6 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from app.window.translations import FOLDER, compile_missing
+from core.domain.errors import ResourceError
 from core.domain.language import Language
 from ui.shared.viewmodels.preferences import LanguageChoice
 
@@ -23,25 +25,37 @@ def resolve(choice: LanguageChoice) -> Language:
 
 
 class Catalogues:
-    """Installs what a language needs; texts already on screen change when their views are built anew."""
+    """Installs what a language needs; texts already on screen change when their views are built anew. Raises
+    ResourceError where a translation is neither there nor can be compiled: no window is half in another language."""
 
     def __init__(self, app: QCoreApplication, root: Path) -> None:
         self._app = app
-        self._root = root
+        self._folder = root / FOLDER
+        compile_missing(self._folder)
         self._installed: list[QTranslator] = []
         self.language = Language.EN
 
     def use(self, language: Language) -> None:
-        """Switch to `language`. A missing catalogue leaves the English source texts."""
-        for translator in self._installed:
-            self._app.removeTranslator(translator)
-        self._installed.clear()
+        """Switch to `language`. Without Qt's own catalogue the words of its few dialogs stay English."""
+        self.close()
         self.language = language
         QLocale.setDefault(QLocale(LOCALES[language]))
         ours, qt = CATALOGUES[language]
-        qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        for name, folder in ((qt, qt_folder), (ours, str(self._root / "i18n"))):
-            translator = QTranslator(self._app)
-            if name and translator.load(name, folder):
-                self._app.installTranslator(translator)
-                self._installed.append(translator)
+        if qt:
+            self._install(qt, QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        if not self._install(ours, str(self._folder)):
+            raise ResourceError("resource.unreadable", details={"file": f"{ours}.qm"})
+
+    def close(self) -> None:
+        """Take away what was installed: texts are those of the sources again."""
+        for translator in self._installed:
+            self._app.removeTranslator(translator)
+        self._installed.clear()
+
+    def _install(self, name: str, folder: str) -> bool:
+        translator = QTranslator(self._app)
+        if not translator.load(name, folder):
+            return False
+        self._app.installTranslator(translator)
+        self._installed.append(translator)
+        return True

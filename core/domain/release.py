@@ -115,6 +115,11 @@ class DestinationKind(StrEnum):
     OPENAI = "openai"
     ANTHROPIC = "anthropic"
 
+    @property
+    def remote(self) -> bool:
+        """Whether a server is spoken to. A new kind is, so that everything that guards the wire holds for it."""
+        return self not in (DestinationKind.DRY_RUN, DestinationKind.MANUAL)
+
 
 @dataclass(frozen=True, slots=True)
 class Destination:

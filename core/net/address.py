@@ -19,7 +19,6 @@ MAX_MODEL_LENGTH = 256
 MAX_PORT = 65535
 DEFAULT_PORTS = {"https": 443, "http": 80}
 LOOPBACK_LITERALS = frozenset({"127.0.0.1", "::1"})
-REMOTE_KINDS = frozenset({DestinationKind.OPENAI, DestinationKind.ANTHROPIC})
 
 _PRINTABLE = re.compile(r"[\x21-\x7e]+")
 _SCHEME = re.compile(r"(https?)://", re.IGNORECASE)
@@ -171,7 +170,7 @@ def make_destination(
     name; `destination.id`; `destination.unexpected_url` for a dry run or manual destination with a URL.
     """
     _require(_IDENTIFIER.fullmatch(identifier) is not None, "destination.id")
-    if kind not in REMOTE_KINDS:
+    if not kind.remote:
         _require(not base_url, "destination.unexpected_url")
         return Destination(identifier, kind, name, model=model, account=account)
     url = parse_base_url(base_url)

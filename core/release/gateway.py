@@ -36,7 +36,7 @@ from core.domain.secret import Secret
 from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import VerdictKind
 from core.net.adapter import DestinationAdapter, strings_in
-from core.net.address import REMOTE_KINDS, parse_base_url
+from core.net.address import parse_base_url
 from core.net.answers import AnswerEvent, Delta, Finished, Sent, Transmission
 from core.net.connect import Connect, RemoteConnector
 from core.net.envelope import EarlierTurn, Envelope
@@ -141,7 +141,7 @@ class Gateway:
         (`purpose=Purpose.RETEST`) and its own ticket, and `send` checks all that it always checks. Raises
         ReleaseRefused `retest.no_model` for a destination without a wire, InputError for a bad address.
         """
-        if destination.kind not in REMOTE_KINDS:
+        if not destination.kind.remote:
             raise ReleaseRefused("retest.no_model", details={"destination": destination.id})
         declared = harmonised([Declared(sensitive, artifact.levels)])
         system = self._texts.retest[language]
@@ -218,7 +218,7 @@ class Gateway:
         so neither certificate nor ticket is needed. Raises InputError, DestinationError; ReleaseRefused
         `release.key_missing`. A destination without a wire is always there.
         """
-        if destination.kind not in REMOTE_KINDS:
+        if not destination.kind.remote:
             return
         _check_key(destination, key)
         adapter = self._remote(destination, key)
@@ -282,7 +282,7 @@ class Gateway:
         turns: Sequence[PastTurn],
         declared: Declared,
     ) -> tuple[Envelope, int]:
-        if destination.kind not in REMOTE_KINDS:
+        if not destination.kind.remote:
             return Envelope(artifact.text), 0
         omitted = 0
         earlier: list[EarlierTurn] = []
@@ -336,7 +336,7 @@ class Gateway:
 
 def _check_key(destination: Destination, key: Secret) -> None:
     """Everything behind a network wants a key; a server on this machine may do without."""
-    if destination.kind in REMOTE_KINDS and not key and not parse_base_url(destination.base_url).origin.is_loopback:
+    if destination.kind.remote and not key and not parse_base_url(destination.base_url).origin.is_loopback:
         raise ReleaseRefused("release.key_missing", details={"destination": destination.id})
 
 
@@ -344,7 +344,7 @@ def _check_body(parcel: Parcel, body: bytes) -> None:
     """The body is the one that was shown, and carries no text but the envelope's."""
     if hashlib.sha256(body).hexdigest() != parcel.body_sha256:
         raise ReleaseRefused("release.wrong_body", details={"bytes": len(body)})
-    if parcel.destination.kind not in REMOTE_KINDS:
+    if not parcel.destination.kind.remote:
         if body != parcel.artifact.payload:
             raise ReleaseRefused("release.wrong_body", details={"bytes": len(body)})
         return

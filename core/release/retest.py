@@ -22,7 +22,6 @@ from core.domain.evidence import AttackerLevel, Probe, ProbeOutcome, ProbeResult
 from core.domain.release import Certificate, Destination, RetestPolicy, RetestReport
 from core.domain.sensitive import SensitiveSet
 from core.domain.verdict import ResidualItem, Verdict, VerdictKind
-from core.net.address import REMOTE_KINDS
 from core.verify.grading import GradingTable
 
 ATTACKER = "destination"
@@ -113,7 +112,7 @@ def check_retest(policy: RetestPolicy, certificate: Certificate, destination: De
     report = certificate.retest
     if report is not None and report.found and certificate.verdict is VerdictKind.PASS:
         raise ReleaseRefused("retest.failed", details={"found": len(report.found)})
-    if policy is not RetestPolicy.ALWAYS or destination.kind not in REMOTE_KINDS:
+    if policy is not RetestPolicy.ALWAYS or not destination.kind.remote:
         return
     here = report is not None and report.answered and report.destination_id == destination.id
     if not here or report is None or report.sha256 != certificate.sha256:

@@ -4559,32 +4559,8 @@
 <context>
     <name>MainWindow</name>
     <message>
-        <source>Compose</source>
-        <translation>撰写</translation>
-    </message>
-    <message>
         <source>Review</source>
         <translation>审核</translation>
-    </message>
-    <message>
-        <source>Library</source>
-        <translation>规则库</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>历史</translation>
-    </message>
-    <message>
-        <source>Insights</source>
-        <translation>统计</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Engine and local model</source>
-        <translation>引擎与本地模型</translation>
     </message>
     <message>
         <source>Lock now: hides everything ({keys})</source>

@@ -21,10 +21,10 @@ from app.settings import Settings, SettingsStore
 from app.window.desktop import Desktop
 from app.window.preferences import StoredPreferences
 from core.domain.release import RetestPolicy
+from ui.shared.actions.pages import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, REVIEW, SETTINGS
 from ui.shared.theme.tokens import DiffSet, SchemeChoice
 from ui.shared.viewmodels.preferences import FramePlace, LanguageChoice, LocalChoice, Preferences, TrustedServer
 from ui.shared.widgets.choice_box import ChoiceBox
-from ui.window.views.commands import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, REVIEW, SETTINGS
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
@@ -109,7 +109,7 @@ def put(item: QWidget, number: int) -> object:
 def opened(desktop: Desktop, page: str, qtbot: QtBot) -> dict[str, QWidget]:
     desktop.window.show_page(page)
     idle(desktop, qtbot)
-    return controls(desktop.window.entries[page].page)
+    return controls(desktop.window.made[page])
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -145,14 +145,14 @@ def standing(desktop: Desktop, page: str, qtbot: QtBot, names: list[str]) -> dic
 def test_a_page_without_a_vault_can_be_used_too(begin: Begin, qtbot: QtBot, page: str) -> None:  # noqa: F811
     desktop = english(begin())
     desktop.window.show_page(page)
-    for name, item in controls(desktop.window.entries[page].page).items():
+    for name, item in controls(desktop.window.made[page]).items():
         if item.isEnabled() and name != "Language":
             put(item, states(item) - 1)
     assert desktop.settings.unsaved == {}
 
 
 def test_no_page_is_left_out(begin: Begin) -> None:  # noqa: F811
-    assert set(english(begin()).window.entries) == set(PAGES) == set(KEPT)
+    assert set(english(begin()).window.made) == set(PAGES) == set(KEPT)
 
 
 def test_every_field_of_the_preferences_goes_to_the_disk_and_back(tmp_path: Path) -> None:

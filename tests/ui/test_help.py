@@ -19,9 +19,9 @@ from core.domain.language import Language
 from core.domain.verdict import VerdictKind
 from core.resources import resource_root
 from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.actions.pages import COMPOSE, REVIEW, SETTINGS
 from ui.shared.viewmodels.preferences import LanguageChoice
 from ui.window.viewmodels.help_texts import glossary, page_help
-from ui.window.views.commands import COMPOSE, REVIEW, SETTINGS
 from ui.window.views.help_dialog import HelpDialog
 
 pytestmark = pytest.mark.qt_log_ignore("does not support (propagateSizeHints|raise|grabbing)")
@@ -44,8 +44,8 @@ def test_f1_opens_the_help_of_the_open_page(begin: Begin, qtbot: QtBot) -> None:
     desktop = english(begin())
     assert keys_of(desktop, "program.help") == ["F1"]
     told = page_help(ROOT, Language.EN)
-    assert set(desktop.window.entries) <= set(told)
-    for page in desktop.window.entries:
+    assert set(desktop.window.made) <= set(told)
+    for page in desktop.window.made:
         desktop.window.show_page(page)
         dialog = opened(desktop)
         said = [label.text() for label in dialog.tabs.widget(0).findChildren(QWidget) if hasattr(label, "text")]

@@ -18,8 +18,8 @@ from vault_start import Start, idle, make_vault, type_and_judge
 from core.domain.taxonomy import Domain
 from ui.insights.viewmodels.insights import Insights, figures_of, summed
 from ui.insights.views.bar_plot import Bar, BarPlot
+from ui.shared.actions.pages import INSIGHTS
 from ui.shared.theme.theme import Theme
-from ui.window.views.commands import INSIGHTS
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 

@@ -140,10 +140,10 @@ def test_ui_19_the_pages_show_all_of_their_text(start: Start, qtbot: QtBot, lang
     found = {}
     for size in SIZES:
         stand(desktop, *size)
-        for room in desktop.window.entries:
+        for room in desktop.window.made:
             desktop.window.show_page(room)
             settle()
-            found[size, room] = cut(desktop.window.entries[room].page)
+            found[size, room] = cut(desktop.window.made[room])
     assert {where: texts for where, texts in found.items() if texts} == {}
 
 

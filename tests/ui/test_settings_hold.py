@@ -36,12 +36,12 @@ from core.resources import resource_root
 from core.store.audit_records import AuditKind
 from ui.release.viewmodels.phases import EngineState
 from ui.review.viewmodels.queue import Age
+from ui.shared.actions.pages import COMPOSE, ENGINE, SETTINGS
 from ui.shared.theme.theme import Theme
 from ui.shared.viewmodels.preferences import LanguageChoice
 from ui.shared.widgets.choice_box import ChoiceBox
 from ui.vault.viewmodels.vault import VaultPhase
 from ui.vault.views.audit_dialog import AuditDialog
-from ui.window.views.commands import COMPOSE, ENGINE, SETTINGS
 from ui.window.views.first_run import FirstRun
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")

@@ -69,7 +69,7 @@ def test_every_page_of_an_open_vault_is_as_wide_as_a_small_screen(
     window.resize(width, 720)
     type_and_judge(desktop, qtbot)
     window.compose.bar.details.setChecked(True)
-    for name in window.entries:
+    for name in window.made:
         window.show_page(name)
         # What was shown or hidden a moment ago has its place only after the next layout.
         qtbot.waitUntil(lambda: window.shade.minimumSizeHint().width() <= width)

@@ -83,13 +83,6 @@ def test_every_limit_of_a_certificate_has_a_sentence(english: Messages) -> None:
     assert keys - english.texts.keys() == set()
 
 
-def test_every_message_key_in_the_command_line_exists(english: Messages) -> None:
-    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "app" / "cli").rglob("*.py")]
-    keys = {key for source in sources for key in re.findall(r'messages\(\s*"([\w.]+)"', source)}
-    assert len(keys) > 40
-    assert keys - english.texts.keys() == set()
-
-
 def test_a_missing_key_is_shown_and_no_error(english: Messages) -> None:
     assert english("no.such_key", n=1) == "no.such_key"
     assert english.error(InputError("no.such_key")) == "no.such_key"

@@ -18,7 +18,7 @@ from ui.compose.views.advice_texts import advice_changes, advice_detail, advice_
 from ui.compose.views.figure import FigureButton
 from ui.compose.views.texts import reason_text, verdict_figures
 from ui.compose.views.told_texts import ToldTexts, crowd_line, told_line, told_paragraphs
-from ui.release.viewmodels.phases import CHECKS, ON_THE_WIRE, AdviceState, Phase, PrimaryKind
+from ui.release.viewmodels.phases import CHECKS, AdviceState, Phase, PrimaryKind
 from ui.release.viewmodels.retest import RetestState
 from ui.release.viewmodels.second_look import LookState
 from ui.release.views.deciding_bar import PRIMARY_HEIGHT, DecidingBar, Voice
@@ -390,6 +390,6 @@ def _leaving(model: ComposeViewModel) -> int:
     0 for a request that is not put together yet."""
     if model.parcel is not None:
         return model.parcel.body_bytes
-    if model.outcome is None or model.destination.kind in ON_THE_WIRE:
+    if model.outcome is None or model.destination.kind.remote:
         return 0
     return model.outcome.certificate.byte_count

@@ -39,7 +39,6 @@ ON_ITS_WAY = frozenset({Phase.TESTING, Phase.SENDING, Phase.AWAITING})
 """Phases in which a destination has the text, or is about to."""
 AT_WORK = HELD - {Phase.AWAITING}
 """Phases in which the program works and a person waits."""
-ON_THE_WIRE = frozenset({DestinationKind.OPENAI, DestinationKind.ANTHROPIC})
 
 
 class AdviceState(StrEnum):
@@ -116,7 +115,7 @@ def is_on_this_computer(destination: Destination) -> bool:
 
 def needs_confirmation(destination: Destination) -> bool:
     """Only what goes over a wire to someone else is confirmed a first time (UI-33)."""
-    return destination.kind in ON_THE_WIRE
+    return destination.kind.remote
 
 
 def primary(situation: Situation) -> Primary:

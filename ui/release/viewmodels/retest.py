@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal
 
 from core.domain.release import Destination, RetestPolicy, RetestReport
 from core.engine.outcome import Outcome
-from ui.release.viewmodels.phases import ON_THE_WIRE
 from ui.shared.viewmodels.ports import Delivery, Retested, RetestEvent, SenderPort, SendHandle
 from ui.shared.viewmodels.problems import Problem
 
@@ -50,7 +49,7 @@ class RetestViewModel(QObject):
         """What is due before `outcome` goes to `destination`."""
         if self.delivery is not None:
             return RetestState.RUNNING
-        if outcome is None or destination.kind not in ON_THE_WIRE:
+        if outcome is None or not destination.kind.remote:
             return RetestState.OFF
         report = report_on(outcome, destination)
         if report is not None and report.passed:

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from core.domain.release import Destination
 from ui.release.viewmodels.approval import ApprovalViewModel
-from ui.release.viewmodels.phases import ON_THE_WIRE
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.facts import byte_text, destination_host, destination_name
@@ -123,7 +122,7 @@ class DecidingBar(WholeText):
     def _goes_to(self, destination: Destination, byte_count: int) -> str:
         """Who would get how much."""
         size = byte_text(byte_count)
-        if destination.kind not in ON_THE_WIRE:
+        if not destination.kind.remote:
             text = self.tr("To: {name}   ·   {size}")
             return text.replace("{name}", destination_name(destination)).replace("{size}", size)
         text = self.tr("To: {name}   ·   host {host}   ·   model {model}   ·   account {account}   ·   {size}")

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from ui.shared.actions.catalogue import COMMANDS, Command, Group
+from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.actions.command import Command, Group
 from ui.shared.theme.theme import Theme, set_role
 
 SIZE = (560, 560)

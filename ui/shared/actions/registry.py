@@ -10,7 +10,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
 from core.resources import read_toml
-from ui.shared.actions.catalogue import COMMANDS, COMPOSE, Command, Group
+from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.actions.command import Command, Group
+from ui.shared.actions.pages import COMPOSE
 from ui.shared.theme.theme import Theme
 
 _PORTABLE = QKeySequence.SequenceFormat.PortableText

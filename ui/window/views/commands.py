@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import Qt
@@ -17,6 +18,7 @@ from ui.review.viewmodels.review import ReviewViewModel
 from ui.settings.viewmodels.model_ports import LinkState
 from ui.settings.viewmodels.servers import ServersViewModel
 from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.actions.pages import COMPOSE, ENGINE, LIBRARY, PAGES, REVIEW
 from ui.shared.actions.registry import ActionRegistry
 from ui.shared.document.diff_view import DiffView
 from ui.shared.theme.theme import Theme
@@ -28,8 +30,6 @@ from ui.window.views.palette import CommandPalette
 
 SCALE_STEP = 0.1
 SCALE_RANGE = (0.8, 2.0)
-HISTORY, LIBRARY, INSIGHTS = "history", "library", "insights"
-COMPOSE, REVIEW, SETTINGS, ENGINE = "compose", "review", "settings", "engine"
 
 
 class Frame(Protocol):
@@ -125,13 +125,8 @@ class WindowCommands:
         handle("text.compare", lambda: frame.compose.sent.show_changes(not frame.compose.sent.shows_changes))
         handle("answer.cloud", self._toggle_cloud)
         handle("answer.copy", lambda: frame.compose.turns.answer.copy_answer())
-        handle("view.compose", lambda: frame.show_page(COMPOSE))
-        handle("view.engine", lambda: frame.show_page(ENGINE))
-        handle("view.review", lambda: frame.show_page(REVIEW))
-        handle("view.library", lambda: frame.show_page(LIBRARY))
-        handle("view.history", lambda: frame.show_page(HISTORY))
-        handle("view.insights", lambda: frame.show_page(INSIGHTS))
-        handle("view.settings", lambda: frame.show_page(SETTINGS))
+        for page in PAGES:
+            handle(page.command.id, partial(frame.show_page, page.id))
         handle("view.inspector", self._toggle_inspector)
         handle("view.items", lambda: self._focus(frame.compose.inspector.items, items=True))
         handle("view.editor", lambda: self._focus(frame.compose.prompt.editor))

@@ -25,7 +25,8 @@ from PySide6.QtWidgets import (
 
 from core.domain.language import Language
 from ui.settings.views.save_notice import SaveNotice
-from ui.shared.actions.catalogue import COMMANDS, Group
+from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.actions.command import Group
 from ui.shared.actions.registry import ActionRegistry
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.viewmodels.preferences import SettingsViewModel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +40,7 @@ from ui.settings.views.destination_dialog import DestinationDialog
 from ui.settings.views.page import SettingsPage
 from ui.settings.views.server_texts import activity_text
 from ui.shared.actions.catalogue import COMMANDS
+from ui.shared.actions.pages import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, PAGES, REVIEW, SETTINGS
 from ui.shared.actions.registry import ActionRegistry
 from ui.shared.document.diff_view import DiffView, Elsewhere
 from ui.shared.theme.theme import Theme
@@ -55,12 +56,12 @@ from ui.vault.views.banner import VaultBanner
 from ui.vault.views.card import VaultCard
 from ui.vault.views.lock_screen import LockScreen
 from ui.window.views.anywhere import Anywhere
-from ui.window.views.commands import COMPOSE, ENGINE, HISTORY, INSIGHTS, LIBRARY, REVIEW, SETTINGS, WindowCommands
+from ui.window.views.commands import WindowCommands
 from ui.window.views.first_run import VAULT_STEP, FirstRun
 from ui.window.views.header import Header
 from ui.window.views.help_dialog import HelpDialog
 from ui.window.views.overflow_area import OverflowArea, fitting
-from ui.window.views.rail import PageEntry, Rail
+from ui.window.views.rail import Rail
 
 TITLE = "DR-SL Desktop"
 MINIMUM = (960, 620)
@@ -89,6 +90,14 @@ class WindowParts:
     insights: InsightsViewModel
     elsewhere: Elsewhere | None = None
     sign: Sign | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PagePart:
+    """A page as widgets. `make`: builds it anew; `opened`: what more happens whenever it is opened."""
+
+    make: Callable[[MainWindow], QWidget]
+    opened: Callable[[MainWindow], None] = lambda window: None
 
 
 class MainWindow(QMainWindow):
@@ -165,52 +174,12 @@ class MainWindow(QMainWindow):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self.pages = PageStack(frame)
-        self.compose = ComposeView(
-            parts.theme,
-            parts.taxonomy,
-            parts.compose,
-            parts.root,
-            parts.language(),
-            parts.sentences,
-            parts.elsewhere,
-            self._guard,
-            sign=parts.sign,
-        )
-        self.header = Header(parts.theme, parts.compose, parts.settings, parts.servers)
-        caveat = RetestCaveat(parts.root, parts.language())
-        self.settings = SettingsPage(parts.theme, parts.settings, caveat)
-        workspace = QWidget(frame)
-        column = QVBoxLayout(workspace)
-        column.setContentsMargins(*(4 * [parts.theme.space(2)]))
-        column.setSpacing(parts.theme.space(2))
-        self.banner = VaultBanner(parts.theme, parts.vault, workspace)
-        self.banner.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
-        self.banner.acknowledged.connect(self.acknowledged)
-        column.addWidget(self.banner)
-        column.addWidget(self.header)
-        column.addWidget(self.compose, 1)
-        self.review = ReviewPage(
-            parts.theme, parts.taxonomy, parts.review, parts.sentences, caveat, parts.elsewhere, self._guard
-        )
-        self.library = self._library_page()
-        self.history = self._history_page()
-        self.insights = InsightsPage(parts.theme, parts.insights, parts.library.learning)
-        self.insights.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
+        self._caveat = RetestCaveat(parts.root, parts.language())
+        self.made = {page.id: PARTS[page.id].make(self) for page in PAGES}
+        for page_widget in self.made.values():
+            self.pages.addWidget(page_widget)
         self._add_kept_cards()
-        entries = (
-            PageEntry(COMPOSE, "compose", self.tr("Compose"), workspace),
-            PageEntry(REVIEW, "review", self.tr("Review"), self.review),
-            PageEntry(LIBRARY, "library", self.tr("Library"), self.library),
-            PageEntry(HISTORY, "history", self.tr("History"), self.history),
-            PageEntry(INSIGHTS, "insight", self.tr("Insights"), self.insights),
-            PageEntry(SETTINGS, "settings", self.tr("Settings"), self.settings, at_foot=True),
-        )
-        self.engine = ConnectionPage(parts.theme, parts.servers, parts.compose, parts.settings, parts.sentences)
-        behind = PageEntry(ENGINE, "link", self.tr("Engine and local model"), self.engine)
-        for entry in (*entries, behind):
-            self.pages.addWidget(entry.page)
-        self.entries = {entry.id: entry for entry in (*entries, behind)}
-        self.rail = Rail(parts.theme, entries, frame)
+        self.rail = Rail(parts.theme, [page for page in PAGES if not page.behind], frame)
         self.rail.chosen.connect(self.show_page)
         self._add_lock_buttons()
         row.addWidget(self.rail)
@@ -266,20 +235,75 @@ class MainWindow(QMainWindow):
             button.setToolTip(lock if is_open else self.tr("Locking needs a vault: set it up"))
             button.setAccessibleDescription(button.toolTip())
 
-    def _library_page(self) -> LibraryPage:
+    def make_compose(self) -> QWidget:
+        """The text with header and banner above it."""
         parts = self._parts
-        page = LibraryPage(parts.theme, parts.taxonomy, parts.library, parts.sentences, parts.elsewhere)
-        page.compose_asked.connect(lambda: self.show_page(COMPOSE))
-        page.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
-        return page
+        workspace = QWidget()
+        column = QVBoxLayout(workspace)
+        column.setContentsMargins(*(4 * [parts.theme.space(2)]))
+        column.setSpacing(parts.theme.space(2))
+        self.compose = ComposeView(
+            parts.theme,
+            parts.taxonomy,
+            parts.compose,
+            parts.root,
+            parts.language(),
+            parts.sentences,
+            parts.elsewhere,
+            self._guard,
+            sign=parts.sign,
+        )
+        self.header = Header(parts.theme, parts.compose, parts.settings, parts.servers)
+        self.banner = VaultBanner(parts.theme, parts.vault, workspace)
+        self.banner.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
+        self.banner.acknowledged.connect(self.acknowledged)
+        column.addWidget(self.banner)
+        column.addWidget(self.header)
+        column.addWidget(self.compose, 1)
+        return workspace
 
-    def _history_page(self) -> HistoryPage:
+    def make_review(self) -> QWidget:
+        """What waits for a person."""
         parts = self._parts
-        page = HistoryPage(parts.theme, parts.taxonomy, parts.history, parts.sentences)
-        page.continue_asked.connect(self.continue_asked)
-        page.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
-        page.audit_asked.connect(self.open_audit)
-        return page
+        self.review = ReviewPage(
+            parts.theme, parts.taxonomy, parts.review, parts.sentences, self._caveat, parts.elsewhere, self._guard
+        )
+        return self.review
+
+    def make_library(self) -> QWidget:
+        """Rules, words and instructions."""
+        parts = self._parts
+        self.library = LibraryPage(parts.theme, parts.taxonomy, parts.library, parts.sentences, parts.elsewhere)
+        self.library.compose_asked.connect(lambda: self.show_page(COMPOSE))
+        self.library.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
+        return self.library
+
+    def make_history(self) -> QWidget:
+        """Past runs."""
+        parts = self._parts
+        self.history = HistoryPage(parts.theme, parts.taxonomy, parts.history, parts.sentences)
+        self.history.continue_asked.connect(self.continue_asked)
+        self.history.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
+        self.history.audit_asked.connect(self.open_audit)
+        return self.history
+
+    def make_insights(self) -> QWidget:
+        """Figures over many runs."""
+        parts = self._parts
+        self.insights = InsightsPage(parts.theme, parts.insights, parts.library.learning)
+        self.insights.setup_asked.connect(lambda: self.open_setup(VAULT_STEP))
+        return self.insights
+
+    def make_engine(self) -> QWidget:
+        """Engines and models on this computer."""
+        parts = self._parts
+        self.engine = ConnectionPage(parts.theme, parts.servers, parts.compose, parts.settings, parts.sentences)
+        return self.engine
+
+    def make_settings(self) -> QWidget:
+        """Thresholds, destinations, appearance."""
+        self.settings = SettingsPage(self._parts.theme, self._parts.settings, self._caveat)
+        return self.settings
 
     def _add_kept_cards(self) -> None:
         parts = self._parts
@@ -354,19 +378,14 @@ class MainWindow(QMainWindow):
         self.rail.count(REVIEW, self._parts.review.queue.waiting)
 
     def show_page(self, identifier: str) -> None:
-        """Open a page by its id (`ui.window.views.commands`)."""
+        """Open a page by its id (`ui.shared.actions.pages`)."""
         self._page = identifier
         if hasattr(self, "registry"):
             self.registry.open_page(identifier)
             self.commands.refresh()
-        self.pages.setCurrentWidget(self.entries[identifier].page)
-        self.rail.mark(SETTINGS if identifier == ENGINE else identifier)
-        if identifier == ENGINE:
-            self._parts.servers.search()
-        elif identifier == REVIEW:
-            self.review.take_focus()
-        elif identifier == LIBRARY:
-            self.library.take_focus()
+        self.pages.setCurrentWidget(self.made[identifier])
+        self.rail.mark(MARKED[identifier])
+        PARTS[identifier].opened(self)
 
     def show_vault(self) -> None:
         """The settings, where the vault stands."""
@@ -439,3 +458,17 @@ class MainWindow(QMainWindow):
         self._remember_place()
         self.closing.emit()
         event.accept()
+
+
+PARTS: Mapping[str, PagePart] = {
+    COMPOSE: PagePart(MainWindow.make_compose),
+    REVIEW: PagePart(MainWindow.make_review, lambda window: window.review.take_focus()),
+    LIBRARY: PagePart(MainWindow.make_library, lambda window: window.library.take_focus()),
+    HISTORY: PagePart(MainWindow.make_history),
+    INSIGHTS: PagePart(MainWindow.make_insights),
+    ENGINE: PagePart(MainWindow.make_engine, lambda window: window.parts.servers.search()),
+    SETTINGS: PagePart(MainWindow.make_settings),
+}
+"""Of every page in `PAGES`."""
+MARKED: Mapping[str, str] = {page.id: page.behind or page.id for page in PAGES}
+"""Page -> the button that the rail marks for it."""

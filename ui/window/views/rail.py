@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
+from ui.shared.actions.pages import Page
 from ui.shared.theme.theme import Theme
 
 LEAST_WIDTH = 84
 PAD = 28
 ICON_TINTS = {True: "accent", False: "muted"}
-
-
-@dataclass(frozen=True, slots=True)
-class PageEntry:
-    """One place of the window. `id` is stable; `at_foot`: stands at the lower end of the rail."""
-
-    id: str
-    icon: str
-    title: str
-    page: QWidget
-    at_foot: bool = False
 
 
 class Rail(QFrame):
@@ -33,7 +22,7 @@ class Rail(QFrame):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, entries: Sequence[PageEntry], parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, entries: Sequence[Page], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._entries = {entry.id: entry for entry in entries}
@@ -58,7 +47,7 @@ class Rail(QFrame):
         column.addWidget(self.lock)
         theme.changed.connect(self._tint)
 
-    def _button(self, entry: PageEntry, width: int) -> QToolButton:
+    def _button(self, entry: Page, width: int) -> QToolButton:
         button = QToolButton(self)
         button.setText(entry.title)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)

@@ -1,0 +1,108 @@
+"""The commands of the library page."""
+
+from __future__ import annotations
+
+from ui.shared.actions.command import QT_TRANSLATE_NOOP, Command, Group
+from ui.shared.actions.pages import LIBRARY
+
+LIBRARY_COMMANDS: tuple[Command, ...] = (
+    Command(
+        "library.learning",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Experiences and rules"),
+        QT_TRANSLATE_NOOP("Commands", "What went wrong so far, and what can be learned from it"),
+        "",
+        "bulb",
+        LIBRARY,
+    ),
+    Command(
+        "library.distil",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Distil now"),
+        QT_TRANSLATE_NOOP("Commands", "Turn experiences into rules; nothing holds before you adopt it"),
+        "Ctrl+Shift+G",
+        "target",
+        LIBRARY,
+    ),
+    Command(
+        "library.trial",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Try old against new"),
+        QT_TRANSLATE_NOOP("Commands", "Run the proposed rules against what is in force, on the same texts"),
+        "Ctrl+Shift+O",
+        "chart",
+        LIBRARY,
+    ),
+    Command(
+        "library.adopt",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Adopt"),
+        QT_TRANSLATE_NOOP("Commands", "What was proposed or tried holds from the next run on"),
+        "Ctrl+Return",
+        "check",
+        LIBRARY,
+    ),
+    Command(
+        "library.discard",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Discard the proposals"),
+        QT_TRANSLATE_NOOP("Commands", "Forget proposals and trial; experiences stay"),
+        "",
+        "cross",
+        LIBRARY,
+    ),
+    Command(
+        "library.stop",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Stop the distillation or trial"),
+        QT_TRANSLATE_NOOP("Commands", "What was there before stays"),
+        "",
+        "stop",
+        LIBRARY,
+    ),
+    Command(
+        "library.back",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Roll back to the version on show"),
+        QT_TRANSLATE_NOOP("Commands", "Makes a new version that repeats it; it can be undone"),
+        "Ctrl+Shift+B",
+        "history",
+        LIBRARY,
+    ),
+    Command(
+        "library.undo",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Take the last step in the library back"),
+        QT_TRANSLATE_NOOP("Commands", "Again a new version; the history keeps every one"),
+        "Ctrl+Shift+X",
+        "undo",
+        LIBRARY,
+    ),
+    Command(
+        "library.hide",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Words to hide always"),
+        QT_TRANSLATE_NOOP("Commands", "Names of customers, projects, products"),
+        "",
+        "hide",
+        LIBRARY,
+    ),
+    Command(
+        "library.keep",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Words to hide never"),
+        QT_TRANSLATE_NOOP("Commands", "Words that are marked for nothing"),
+        "",
+        "eye",
+        LIBRARY,
+    ),
+    Command(
+        "library.recognizers",
+        Group.LIBRARY,
+        QT_TRANSLATE_NOOP("Commands", "Own recognisers"),
+        QT_TRANSLATE_NOOP("Commands", "Numbers and codes of your own, with a box to try them"),
+        "",
+        "search",
+        LIBRARY,
+    ),
+)

@@ -166,6 +166,7 @@ def test_every_field_of_the_preferences_goes_to_the_disk_and_back(tmp_path: Path
         LocalChoice(True, "127.0.0.1:1", "m", "j", True),
         (TrustedServer("http://192.168.1.2:1", "2026-01-01T00:00:00+00:00"),),
         False,
+        "texts",
         RetestPolicy.ALWAYS,
         3,
         1.5,

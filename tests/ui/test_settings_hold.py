@@ -270,6 +270,7 @@ def test_no_control_of_the_settings_is_left_out_above(begin: Begin) -> None:
     buttons = ("setup", "lock", "passphrase", "rotate", "backup", "restore", "wipe")
     driven.add(desktop.window.review_rules.four_eyes)
     driven |= {getattr(card, name) for name in (*VAULT, *buttons)}
+    driven |= {page.texts.choose, page.texts.without}
     found = {item for item in page.findChildren(QWidget) if isinstance(item, QAbstractButton | QComboBox | QLineEdit)}
     found -= {item for item in found if isinstance(item.parent(), QLineEdit)}  # the sign inside a field is part of it
     rest = {item.accessibleName() for item in found - driven}

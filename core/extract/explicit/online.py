@@ -16,8 +16,9 @@ _LOCAL_TAIL = re.compile(r"[A-Za-z0-9_%+\-\u00c0-\u024f](?:[A-Za-z0-9._%+'\-\u00
 _DOMAIN = re.compile(
     r"(?:[A-Za-z0-9\u00c0-\u024f](?:[A-Za-z0-9\u00c0-\u024f-]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z])"
 )
-_RETURNED = re.compile(r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,62}=\Z")
-"""An address inside the box of another, to which mail comes back: bounce+ann=plum.example@lists.example."""
+_RETURNED = re.compile(r"(?<![A-Za-z0-9._%+?&-])[A-Za-z0-9][A-Za-z0-9._%+-]{0,62}=\Z")
+"""An address inside the box of another, to which mail comes back: bounce+ann=plum.example@lists.example. In the
+query of a link what stands before "=" is a parameter."""
 _OBFUSCATED = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z0-9](?:[A-Za-z0-9_%+-]|\.(?=[A-Za-z0-9]))(?:[A-Za-z0-9_%+-]|\.(?=[A-Za-z0-9])){0,40}"
     r"(?:(?P<at>[ ]?(?:\[at\]|\(at\)|\{at\}|<at>|艾特|圈a|#at#)[ ]?)|[ ]at[ ])"

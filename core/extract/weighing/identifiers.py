@@ -11,7 +11,8 @@ from core.extract.weighing.words import LETTERS, SHORT_NUMBER
 REFERENCE = "REFERENCE"
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PHONE = re.compile(r"(?!\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$)(?=(?:\D*\d){7})[+(]?\d[\d ()./-]{4,}\d")
-_URL = re.compile(r"(?:https?://|www\.)\S+|[\w.-]+\.[a-z]{2,}/\S*")
+_URL = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w.-]+\.[a-z]{2,}/\S*")
+"""A link may carry an address for mail in it, and spaces once it is decoded; it is a link none the less."""
 _SPOKEN = "幺洞拐勾两兩零〇"
 """Names of digits that Unicode knows no number of."""
 _BLOTS = "*xX•"
@@ -26,7 +27,7 @@ def by_form(surface: str, group: str) -> str:
     Only what the reader took for a way to reach somebody is a telephone number: account and file numbers are as long.
     A way to reach somebody is never a name that they chose, whatever its form.
     """
-    for pattern, type_id in ((_EMAIL, "EMAIL"), (_URL, LINK), (_PHONE, "PHONE")):
+    for pattern, type_id in ((_URL, LINK), (_EMAIL, "EMAIL"), (_PHONE, "PHONE")):
         if pattern.fullmatch(surface):
             return type_id if type_id != "PHONE" or group == "contact" else REFERENCE
     if group == "contact":

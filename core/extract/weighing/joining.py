@@ -12,7 +12,7 @@ from core.extract.candidate import Candidate
 from core.extract.circumstances import CIRCUMSTANCE
 from core.extract.told_of import PERSON
 from core.extract.weighing.borders import grown
-from core.extract.weighing.settings import HIDING
+from core.extract.weighing.settings import HIDING, LINK
 from core.text.scripts import is_ideograph
 
 KEYED = frozenset({"number", "secret", "contact"})
@@ -39,7 +39,7 @@ def joined(
     """Both lists without overlaps.
 
     A rule's span and the reader's of one thing become one, from the first to the last of both; what is only told gives
-    way to what is hidden around it.
+    way to what is hidden around it, and a link that the reader saw to what stands in it.
     """
     kept = list(standing)
     for item in found:
@@ -54,6 +54,8 @@ def joined(
                 kept = [other for other in kept if other not in overlapping]
                 kept.append(item)
             continue
+        if item.type_id == LINK:
+            continue  # a link is what is found in it
         start = min(item.start, *(other.start for other in hidden))
         end = max(item.end, *(other.end for other in hidden))
         # What is proved of a small part says nothing of the whole: the number at the end of an address.

@@ -25,8 +25,10 @@ from weighing_cases import (
         ("手机幺三九零七三幺四四二七", "幺三九零七三幺四四二七", "contact", "PHONE"),
         ("Miss Yiu (ext 3358)", "ext 3358", "contact", "REFERENCE"),
         ("分机号 8127 找祁姐", "分机号 8127", "contact", "REFERENCE"),
+        ("at https://a.example/b?to=ann@plum.example now", "https://a.example/b?to=ann@plum.example", "contact", "URL"),
+        ("连 redis://ann@plum.example:6379 失败", "redis://ann@plum.example:6379", "contact", "URL"),
     ],
-    ids=["spoken", "blotted", "ideographs", "extension", "extension-zh"],
+    ids=["spoken", "blotted", "ideographs", "extension", "extension-zh", "link", "link-zh"],
 )
 def test_a_way_to_reach_somebody_is_a_telephone_number_or_plain_but_never_a_chosen_name(
     text: str, surface: str, group: str, type_id: str

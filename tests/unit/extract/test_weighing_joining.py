@@ -139,3 +139,13 @@ def test_of_a_place_the_reader_says_which_and_a_rule_only_what_is_more_exact(
 ) -> None:
     text = f"she teaches at {surface} now"
     assert typed(text, ruled(text, surface, guessed), in_text(text, surface, WHERE, group)) == [(surface, type_id)]
+
+
+@pytest.mark.parametrize(
+    "text", ["see https://a.example/b?to=ann@plum.example&p=2", "打不开 https://a.example/b?to=ann@plum.example"]
+)
+def test_a_link_is_what_is_found_in_it(text: str) -> None:
+    link, address = text[text.index("https") :], "ann@plum.example"
+    assert shown(text, in_text(text, link, WHO, "contact")) == [link]
+    found = typed(text, ruled(text, address, "EMAIL"), in_text(text, link, WHO, "contact"))
+    assert found == [(address, "EMAIL")]

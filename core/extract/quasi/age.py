@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 
 from core.domain.sensitive import Layer
@@ -106,6 +107,13 @@ _ZH_ABOUT = re.compile(
     rf"{ZH_NUMERAL}{{1,3}}|\d{{2}})(?![年月日万元个])"
 )
 _ZH_COHORT = re.compile(r"(?<!\d)((?:[5-9]0|0[05]|[5-9]5|[七八九]零|零零)后)(?![面来的天排视])")
+_STRETCH = re.compile(
+    rf"(?<![a-z0-9/.]|{ZH_NUMERAL})(?P<number>\d{{1,3}}|{EN_NUMBER_WORD}|{ZH_NUMERAL}{{1,5}}+)"
+    r"(?:[ -]?(?P<unit>(?:years?|yrs?|y)(?:[ /-]?o(?:ld)?)?|mo(?:nths?|s)?(?:[ -]old)?"
+    r"|[周週虚虛足]?[岁歲]|[个個]月大?))?"
+    r"(?![a-z0-9%/.]|[多几幾来來]|\.\d)"
+)
+"""An age as bare as people write it; only what surely tells one is read so."""
 _PEOPLE_AFTER = re.compile(
     r"\s*(?:people|persons|women|men|children|patients|per cent|percent|%|of the|times|points|pages|minutes)"
 )
@@ -133,6 +141,28 @@ def value_of(number: str, unit: str = "") -> str:
         return ""
     suffix = {"m": "m", "w": "w", "d": "d"}.get(unit[:1], "")
     return f"{int(parsed)}{suffix}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAge:
+    """An age and where it stands in a stretch, in code points of the stretch."""
+
+    start: int
+    end: int
+    value: str
+    form: str
+
+
+def read_age(stretch: str) -> ReadAge | None:
+    """The age in words of which another layer knows that they tell one; None where no number says how old."""
+    for match in _STRETCH.finditer(stretch.lower()):
+        unit = match["unit"] or ""
+        months = unit.startswith(("mo", "个月", "個月"))
+        value = value_of(match["number"], "m" if months else "")
+        if value:
+            form = forms.PREDICATE if not unit else forms.YEARS_OLD if unit.isascii() else forms.ZH_SUI
+            return ReadAge(match.start(), match.end(), value, forms.ZH_MONTH if months and "月" in unit else form)
+    return None
 
 
 def detect(scan: Scan) -> Iterator[Candidate]:

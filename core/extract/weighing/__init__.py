@@ -17,7 +17,7 @@ from core.extract.circumstances import CIRCUMSTANCE
 from core.extract.spans.reader import SpanReading
 from core.extract.weighing.borders import closed
 from core.extract.weighing.dates import dated
-from core.extract.weighing.from_reader import added
+from core.extract.weighing.from_reader import added, ages
 from core.extract.weighing.from_rules import RuleFindings
 from core.extract.weighing.joining import joined, touching
 from core.extract.weighing.lines import within_lines
@@ -68,6 +68,7 @@ class Weighing:
             whole = dated(
                 [closed(item, text) for item in touching(both, parted, text, taxonomy, self.settings.spaced)], text
             )
+            whole = sorted([*whole, *ages(reading.findings, text, whole, self.settings)], key=lambda item: item.start)
             pieces = [item for item in found if item.type_id == CIRCUMSTANCE]
             standing = self.settings.circumstances.settled(whole, pieces, text, taxonomy)
         else:

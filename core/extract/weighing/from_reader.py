@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from core.domain.disclosure import DisclosureRole
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.circumstances import CIRCUMSTANCE
+from core.extract.quasi.age import read_age
 from core.extract.quasi.day_values import DATED
 from core.extract.spans.borders import CODE_GROUPS
 from core.extract.spans.reader import SpanFinding
@@ -23,6 +24,7 @@ from core.extract.weighing.settings import LINK, Settings
 from core.extract.weighing.splinters import is_measure, is_splinter
 
 RECOGNIZER = "spans"
+AGE, AGE_GROUP = "AGE", "age"
 _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 
 
@@ -84,3 +86,32 @@ def _is_nobodys(finding: SpanFinding, type_id: str, text: str, settings: Setting
     ):
         return True
     return settings.nobody.calls(surface) or (type_id in settings.kinds.types and settings.kinds.only(surface))
+
+
+def ages(
+    findings: Iterable[SpanFinding], text: str, standing: Sequence[Candidate], settings: Settings
+) -> Iterator[Candidate]:
+    """Ages that no rule saw: people write them bare, behind a name, in brackets, in a row of a table. Only a number can
+    be counted, so a finding without one is none."""
+    for finding in findings:
+        told = finding.role is DisclosureRole.DESCRIBES and finding.group == AGE_GROUP
+        if not told or finding.probability < settings.age:
+            continue
+        read = read_age(text[finding.start : finding.end])
+        if read is None:
+            continue
+        start, end = finding.start + read.start, finding.start + read.end
+        if any(other.start < end and start < other.end for other in standing):
+            continue
+        yield Candidate(
+            start,
+            end,
+            AGE,
+            read.value,
+            finding.probability,
+            Layer.SPANS,
+            f"{RECOGNIZER}.{AGE_GROUP}",
+            finding.probability,
+            form=read.form,
+            sure=finding.sure,
+        )

@@ -45,6 +45,7 @@ class Settings:
     edge: float
     certain: float
     doubt: float
+    age: float
     guessing: tuple[str, ...]
     floor: frozenset[str]
     types: Mapping[tuple[DisclosureRole, str], str]
@@ -78,6 +79,7 @@ class Settings:
                 float(data["edge"]),
                 float(data["certain"]),
                 float(data["doubt"]),
+                float(data["age"]),
                 tuple(map(str, data["guessing"])),
                 frozenset(data["floor"]),
                 types,

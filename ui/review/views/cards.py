@@ -111,6 +111,12 @@ class CardsPane(QWidget):
         self._shown = ()
         self.refresh()
 
+    @property
+    def needed(self) -> int:
+        """Pixels of width in which every card shows all of its text."""
+        body = self.area.widget()
+        return body.minimumSizeHint().width() + self.area.verticalScrollBar().sizeHint().width() if body else 0
+
     # What is shown
 
     def refresh(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QInputDialog,
@@ -34,7 +34,10 @@ from ui.shared.widgets.clipboard_guard import ClipboardGuard
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.wording import in_a_row
 
-WIDTHS = (260, 470, 420)
+LEAST_QUEUE = 260
+"""Pixels of the list of waiting items on a small screen."""
+SHARES = {Qt.Orientation.Horizontal: (47, 42), Qt.Orientation.Vertical: (55, 45)}
+"""How text and cards share their room beside and above each other."""
 
 
 class ReviewPage(QWidget):
@@ -62,12 +65,17 @@ class ReviewPage(QWidget):
         self.panes = QSplitter(Qt.Orientation.Horizontal, self)
         self.panes.setChildrenCollapsible(False)
         self.panes.setHandleWidth(theme.space(2))
-        for pane in (self.queue, self.text, self.cards):
+        self.work = QSplitter(Qt.Orientation.Horizontal, self)
+        self.work.setChildrenCollapsible(False)
+        self.work.setHandleWidth(theme.space(2))
+        for pane in (self.text, self.cards):
+            self.work.addWidget(pane)
+        for pane, share in ((self.queue, LEAST_QUEUE), (self.work, sum(SHARES[Qt.Orientation.Horizontal]) * 10)):
             self.panes.addWidget(pane)
-        for place, width in enumerate(WIDTHS):
-            self.panes.setStretchFactor(place, width)
-        self.panes.setSizes(list(WIDTHS))
-        self.queue.setMinimumWidth(WIDTHS[0])
+            self.panes.setStretchFactor(self.panes.indexOf(pane), share)
+        self.panes.setSizes([LEAST_QUEUE, sum(SHARES[Qt.Orientation.Horizontal]) * 10])
+        self._share()
+        self.queue.setMinimumWidth(LEAST_QUEUE)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(2)]))
         column.setSpacing(theme.space(1))
@@ -82,6 +90,25 @@ class ReviewPage(QWidget):
         self._restyle()
         self.refresh()
         self.queue.restore_scroll()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Cards beside the text where both have their room, under it where not: no card is cut."""
+        needed = LEAST_QUEUE + self.text.minimumSizeHint().width() + self.cards.needed + 2 * self.panes.handleWidth()
+        beside = self.panes.width() >= needed
+        wanted = Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
+        if self.work.orientation() is not wanted:
+            self.work.setOrientation(wanted)
+            self._share()
+
+    def _share(self) -> None:
+        shares = SHARES[self.work.orientation()]
+        self.work.setSizes([10 * share for share in shares])
+        for place, share in enumerate(shares):
+            self.work.setStretchFactor(place, share)
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -144,6 +171,7 @@ class ReviewPage(QWidget):
 
     def refresh(self) -> None:
         """Head, notice and menus as the view model has them."""
+        self._arrange()
         review = self._review
         kept = (
             ""

@@ -12,7 +12,11 @@ from rapidfuzz.distance import Indel
 
 # All blocks of unified ideographs (base, extensions A to J, compatibility), the iteration mark and zero.
 _IDEOGRAPH = r"\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_TOKEN = re.compile(rf"[{_IDEOGRAPH}]|[^\W{_IDEOGRAPH}](?:[^\W{_IDEOGRAPH}]|[\u0300-\u036f])*|\r\n|\n|[^\S\n]+|[^\w\s]")
+_PLACEHOLDER = r"\[[^\W\d_][^\[\]\n]{0,40}_\d{1,6}(?:[:：][^\[\]\n]{0,160})?\]"
+"""What stands for a value is one word: no letter of it is compared with one of the value."""
+_TOKEN = re.compile(
+    rf"{_PLACEHOLDER}|[{_IDEOGRAPH}]|[^\W{_IDEOGRAPH}](?:[^\W{_IDEOGRAPH}]|[\u0300-\u036f])*|\r\n|\n|[^\S\n]+|[^\w\s]"
+)
 
 EXACT_CELLS = 4_000_000
 """Product of token counts up to which two stretches are compared exactly."""

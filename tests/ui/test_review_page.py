@@ -240,3 +240,22 @@ def test_cards_and_text_light_each_other(shown: Harness) -> None:
         assert review.current is not None
         assert review.current.attribute.id == shown.bench.attribute(type_id)
         assert diff.lit == words
+
+
+@pytest.mark.parametrize("text", [ENGLISH, CHINESE], ids=["en", "zh"])
+def test_cards_stand_beside_the_text_or_under_it_and_are_never_cut(shown: Harness, qtbot: QtBot, text: str) -> None:
+    shown.put(text)
+    shown.window.setMinimumSize(0, 0)
+    beside = []
+    for width in (860, 940, 1100, 1700):
+        shown.window.resize(width, 620)
+        qtbot.waitUntil(lambda width=width: shown.page.width() == width)
+        qtbot.waitUntil(lambda: shown_whole(shown.page))
+        beside.append(shown.page.work.orientation() is Qt.Orientation.Horizontal)
+    assert beside == sorted(beside)
+    assert beside[-1]
+
+
+def shown_whole(page: ReviewPage) -> bool:
+    area = page.cards.area
+    return area.viewport().width() >= area.widget().minimumSizeHint().width()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -95,3 +96,19 @@ def test_a_shared_space_is_no_part_of_a_change() -> None:
     compared = diff("call +1 202-555-0143 or x@y.example today", "call [PHONE_1] or [EMAIL_1] today")
     for part in compared.changes:
         assert not compared.after[part.after_start : part.after_end].endswith(" ")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "old", "new"),
+    [
+        ("我是苏州一家店", "我是[地点_1：江苏省]一家店", "苏州", "[地点_1：江苏省]"),
+        ("她32岁了", "她[年龄_1：30多岁]了", "32岁", "[年龄_1：30多岁]"),
+        ("the person is here", "the [PERSON_1: a person] is here", "person", "[PERSON_1: a person]"),
+    ],
+)
+def test_no_letter_of_a_token_is_compared_with_one_of_its_value(before: str, after: str, old: str, new: str) -> None:
+    compared = diff(before, after)
+    assert [
+        (before[part.before_start : part.before_end], after[part.after_start : part.after_end])
+        for part in compared.changes
+    ] == [(old, new)]

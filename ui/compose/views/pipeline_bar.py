@@ -60,7 +60,7 @@ class PipelineBar(QWidget):
         row.setSpacing(theme.space(0))
         for stage, button in self._buttons.items():
             button.clicked.connect(lambda _=False, chosen=stage: self._open_log(chosen))
-            row.addWidget(button, 1)
+            row.addWidget(button, QFontMetrics(theme.font("body")).horizontalAdvance(stage_name(stage)))
         self._cancel = QPushButton(self.tr("Cancel"), self)
         self._cancel.setAccessibleName(self.tr("Cancel what is running"))
         self._cancel.clicked.connect(self.cancel_requested)
@@ -190,8 +190,12 @@ class PipelineBar(QWidget):
         open_popover(self._theme, content, self._buttons[stage])
 
 
+_EDGE, _MARK, _TEXT = 4, 16, 22
+"""Pixels free at both edges, of the mark, and from the left edge to the name."""
+
+
 class _StageButton(QAbstractButton):
-    """Mark, name and state text over a thin line that fills with progress."""
+    """Mark and name, state text under both, over a thin line that fills with progress."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -214,15 +218,20 @@ class _StageButton(QAbstractButton):
         self.setAccessibleName(name)
         self.setAccessibleDescription(spoken)
         self.setToolTip(f"{name}: {spoken}")
+        self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt
         body = QFontMetrics(self._theme.font("body", bold=True))
         small = QFontMetrics(self._theme.font("small"))
-        return QSize(max(96, body.horizontalAdvance(self._name) + 40), body.height() + small.height() + 14)
+        width = body.horizontalAdvance(self._name) + _TEXT + _EDGE
+        return QSize(max(96, width), body.height() + small.height() + 14)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt
-        return QSize(72, self.sizeHint().height())
+        """The whole name; where text is large the tip has it."""
+        name = QFontMetrics(self._theme.font("body")).horizontalAdvance(self._name)
+        large = self._theme.look.text_scale >= LARGE_TEXT
+        return QSize(72 if large else name + _TEXT + _EDGE, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme
@@ -234,25 +243,28 @@ class _StageButton(QAbstractButton):
             painter.setBrush(theme.color("hover") if self.underMouse() else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box, theme.radius, theme.radius)
         icon, color = _GLYPHS[self._state]
-        bold = theme.font("body", bold=self._state is StageState.RUNNING)
-        metrics, left, width = QFontMetrics(bold), 26, self.width() - 32
-        picture = theme.pixmap(icon, color, 16, self.devicePixelRatioF())
-        painter.drawPixmap(6, 6 + (metrics.height() - 16) // 2, picture)
-        painter.setFont(bold)
+        room = self.width() - _TEXT - _EDGE
+        font = theme.font("body", bold=self._state is StageState.RUNNING)
+        if QFontMetrics(font).horizontalAdvance(self._name) > room:
+            font = theme.font("body")
+        metrics = QFontMetrics(font)
+        picture = theme.pixmap(icon, color, _MARK, self.devicePixelRatioF())
+        painter.drawPixmap(_EDGE, 6 + (metrics.height() - _MARK) // 2, picture)
+        painter.setFont(font)
         painter.setPen(theme.color("muted" if self._state is StageState.WAITING else "text"))
-        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, width)
-        painter.drawText(left, 6 + metrics.ascent(), name)
+        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(_TEXT, 6 + metrics.ascent(), name)
         small = theme.font("small")
         painter.setFont(small)
         painter.setPen(theme.color(color if self._state is StageState.FAILED else "muted"))
         small_metrics = QFontMetrics(small)
-        words = small_metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, width)
-        painter.drawText(left, 6 + metrics.height() + small_metrics.ascent(), words)
+        words = small_metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - 2 * _EDGE)
+        painter.drawText(_EDGE, 6 + metrics.height() + small_metrics.ascent(), words)
         self._paint_line(painter)
         painter.end()
 
     def _paint_line(self, painter: QPainter) -> None:
-        line = QRectF(6, self.height() - 5, self.width() - 12, 3)
+        line = QRectF(_EDGE, self.height() - 5, self.width() - 2 * _EDGE, 3)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("border"))
         painter.drawRoundedRect(line, 1.5, 1.5)

@@ -5524,6 +5524,14 @@
         <translation>类型</translation>
     </message>
     <message>
+        <source>No recogniser of your own</source>
+        <translation>还没有自定义识别器</translation>
+    </message>
+    <message>
+        <source>Describe on the right what a value looks like, try it on a sample, and save.</source>
+        <translation>请在右侧描述值的样子，用示例试一试，然后保存。</translation>
+    </message>
+    <message>
         <source>New</source>
         <translation>新建</translation>
     </message>

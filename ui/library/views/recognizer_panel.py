@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSplitter,
+    QStackedWidget,
     QTextEdit,
     QVBoxLayout,
     QWidget,
@@ -26,6 +27,7 @@ from ui.library.views.type_box import TypeBox
 from ui.shared.document.offsets import map_offsets
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.choice_box import ChoiceBox
+from ui.shared.widgets.empty_state import EmptyState
 from ui.shared.widgets.plain_parts import plain_label, push_button
 from ui.shared.widgets.plain_table import PlainTable, Row
 from ui.shared.widgets.undo_bar import UndoBar
@@ -105,7 +107,15 @@ class RecognizerPanel(QWidget):
         names = (self.tr("Pattern"), self.tr("Type"))
         self.table = PlainTable(self._theme, self.tr("Own recognisers"), names, parent=side)
         self.table.selectionModel().currentRowChanged.connect(lambda index, _old: self._open(index.row()))
-        column.addWidget(self.table, 1)
+        self.empty = EmptyState(self._theme, "search", side)
+        self.empty.set_texts(
+            self.tr("No recogniser of your own"),
+            self.tr("Describe on the right what a value looks like, try it on a sample, and save."),
+        )
+        self.pages = QStackedWidget(side)
+        self.pages.addWidget(self.table)
+        self.pages.addWidget(self.empty)
+        column.addWidget(self.pages, 1)
         row = QHBoxLayout()
         self.new = push_button(self, self.tr("New"), self._new)
         self.remove = push_button(self, self.tr("Delete"), self._delete)
@@ -192,6 +202,7 @@ class RecognizerPanel(QWidget):
         ]
         self._filling = True
         self.table.show_rows(rows)
+        self.pages.setCurrentWidget(self.table if rows else self.empty)
         place = next((row for row, item in enumerate(self._model.recognizers) if item.id == self._edited), -1)
         if place >= 0:
             self.table.selectRow(place)

@@ -10,7 +10,7 @@ from ui.shared.theme.theme import Theme
 from ui.shared.viewmodels.corrections import Scope
 from ui.shared.widgets.choice_box import ChoiceBox
 from ui.shared.widgets.type_picker import TypePicker
-from ui.shared.wording.wording import family_name, type_label
+from ui.shared.wording.wording import type_label
 
 USUAL = "ORGANIZATION"
 
@@ -29,7 +29,7 @@ class TypeBox(ChoiceBox):
         for family in Family:
             for entry in taxonomy:
                 if entry.family is family:
-                    self.offer((f"{type_label(entry)}  ({family_name(family)})", entry.id))
+                    self.offer((type_label(entry), entry.id))
         self.choose(USUAL)
 
     @property

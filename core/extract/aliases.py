@@ -17,7 +17,7 @@ from rapidfuzz.distance import OSA
 from core.extract.explicit.lexicons import fold_latin, read_lines
 from core.extract.person_names import is_chinese, is_particle, surname_length, without_title
 from core.resources import read_toml, resource_root
-from core.text.characters import simplified
+from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
 PERSON = "PERSON"
@@ -129,9 +129,9 @@ def _titles_zh() -> tuple[str, ...]:
 def ends_there(before: str, after: str) -> bool:
     """Whether what stands between `before` and `after` is a whole surname: behind 姓, before a title, kin, or what is
     no ideograph."""
-    if before.endswith("姓") or not after or not is_chinese(after[0].translate(_to_simplified())):
+    if before.endswith("姓") or not after or not is_chinese(in_simplified(after[0])):
         return True
-    plain = after.translate(_to_simplified())
+    plain = in_simplified(after)
     return plain.startswith((*_titles_zh(), *_table()["kin_zh"], *_table()["parent_zh"]))
 
 
@@ -148,7 +148,7 @@ class Called:
     def of(cls, surface: str) -> Called:
         """Linear in the length of the surface."""
         text = normalize(surface).text.strip()
-        plain = "".join(text.split()).translate(_to_simplified())
+        plain = in_simplified("".join(text.split()))
         if is_chinese(plain):
             return cls(core=_core(plain))
         handle = tuple(piece.lower() for piece in re.findall(r"[A-Za-z]+", text)) if _is_handle(text) else ()
@@ -176,11 +176,6 @@ class Called:
     def given(self) -> str:
         """Given name of a full Chinese name."""
         return self.core[surname_length(self.core) :]
-
-
-@lru_cache(maxsize=1)
-def _to_simplified() -> dict[int, str]:
-    return {ord(char): plain for char, plain in simplified().items()}
 
 
 def _is_handle(text: str) -> bool:

@@ -7,7 +7,6 @@ import re
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 
 import ahocorasick
@@ -34,7 +33,7 @@ from core.extract.person_names import NameForm, part_forms
 from core.extract.quasi.forms import NO_CURRENCY
 from core.extract.quasi.lexicon import is_latin
 from core.extract.variants import MONEY, variants
-from core.text.characters import simplified
+from core.text.characters import in_simplified
 from core.text.normalize import NormalizedText, normalize
 
 Group = list[Mention]
@@ -149,13 +148,7 @@ def _absorb(groups: dict[Key, Group], targets: dict[Key, Key], form: str = "") -
 
 def _folded(text: str) -> str:
     """Of the same length: lower case, Simplified."""
-    lower = same_length_lower(text)
-    return lower if lower.isascii() else lower.translate(_to_simplified())
-
-
-@lru_cache(maxsize=1)
-def _to_simplified() -> dict[int, str]:
-    return {ord(char): plain for char, plain in simplified().items()}
+    return in_simplified(same_length_lower(text))
 
 
 def _writing_targets(groups: dict[Key, Group]) -> dict[Key, Key]:

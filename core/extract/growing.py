@@ -18,7 +18,7 @@ from core.extract.explicit.chinese_words import ChineseWords
 from core.extract.explicit.lexicons import fold_latin, read_lines, read_set
 from core.extract.quasi.lexicon import is_latin
 from core.resources import read_toml, resource_root
-from core.text.characters import simplified
+from core.text.characters import in_simplified
 from core.text.normalize import NormalizedText
 
 _HAN = "\u3400-\u9fff\U00020000-\U0002fa1f"
@@ -67,13 +67,8 @@ def _words() -> ChineseWords:
     return ChineseWords()
 
 
-@lru_cache(maxsize=1)
-def _to_simplified() -> dict[int, str]:
-    return {ord(char): to for char, to in simplified().items()}
-
-
 def _plain(text: str) -> str:
-    return re.sub(r"\s", "", text).translate(_to_simplified())
+    return in_simplified(re.sub(r"\s", "", text))
 
 
 def _value(name: str) -> str:

@@ -61,6 +61,16 @@ def simplified() -> Mapping[str, str]:
         raise _malformed("simplified.csv") from None
 
 
+def in_simplified(text: str) -> str:
+    """Of the same length, every ideograph in its Simplified form."""
+    return text if text.isascii() else text.translate(_to_simplified())
+
+
+@lru_cache(maxsize=1)
+def _to_simplified() -> dict[int, str]:
+    return {ord(char): plain for char, plain in simplified().items()}
+
+
 def _pair(row: list[str]) -> tuple[str, str]:
     traditional, plain = row
     if len(traditional) != 1 or len(plain) != 1:

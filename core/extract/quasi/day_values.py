@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from functools import lru_cache
 
 from core.domain.language import Language
 from core.extract.candidate import TextView
@@ -18,7 +17,7 @@ from core.extract.pattern_needs import Gate
 from core.extract.quasi import dates, relative_dates, written_dates
 from core.extract.quasi.calendar_words import MONTH, ORDINALS, SHORT_WEEKDAY, full_year, iso, zh_int
 from core.extract.quasi.scan import Scan
-from core.text.characters import simplified
+from core.text.characters import in_simplified
 from core.text.months import MONTHS
 from core.text.normalize import normalize
 from core.text.numerals import ZH_NUMERAL
@@ -99,7 +98,7 @@ def day_value(surface: str, order: Order = Order.UNSAID) -> str:
 
 def folded(text: str) -> str:
     """Of the same length: lower case, Simplified."""
-    return same_length_lower(text).translate(_to_simplified())
+    return in_simplified(same_length_lower(text))
 
 
 def names_day(value: str) -> bool:
@@ -110,11 +109,6 @@ def names_day(value: str) -> bool:
 def is_pair(surface: str) -> bool:
     """Whether a surface is two numbers, of which the text has to say which is the month."""
     return _PAIR.fullmatch(_bare(surface)) is not None
-
-
-@lru_cache(maxsize=1)
-def _to_simplified() -> dict[int, str]:
-    return {ord(char): plain for char, plain in simplified().items()}
 
 
 def _bare(text: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import ahocorasick
 
 from core.domain.errors import ResourceError
+from core.text.characters import in_simplified
 
 FOLDER = Path("lexicons") / "quasi"
 MUST_BE_CAPITAL = "^"
@@ -41,6 +42,7 @@ class Hit:
 def read_terms(path: Path) -> Iterator[Term]:
     """Terms of one file: `# comment`, `[group]` headings, one concept a line, spellings parted by ` | `.
 
+    Spellings and canonical words are in lower case and Simplified script.
     `^` before a spelling: only with a capital letter; `!`: no plural. Raises ResourceError.
     """
     group = ""
@@ -61,9 +63,10 @@ def read_terms(path: Path) -> Iterator[Term]:
         for spelling in line.split(" | "):
             surface = spelling.lstrip(MUST_BE_CAPITAL + NO_PLURAL)
             flags = spelling[: len(spelling) - len(surface)]
-            canonical = canonical or surface.lower()
+            plain = in_simplified(surface.lower())
+            canonical = canonical or plain
             yield Term(
-                surface.lower(),
+                plain,
                 group,
                 canonical,
                 MUST_BE_CAPITAL in flags,

@@ -1,0 +1,46 @@
+"""Quasi-identifiers in Traditional script are those of the same sentence in Simplified script, place by place."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+
+from core.domain.language import Language
+from core.extract.candidate import TextView
+from core.extract.quasi import QuasiRecognizer
+from core.resources import load_taxonomy, resource_root
+from core.text.characters import in_simplified
+from core.text.normalize import normalize
+
+SENTENCES = (
+    ("我三十四歲，離婚，月薪五萬八千元。", {"AGE", "MARITAL_STATUS", "INCOME"}),
+    ("太太懷孕三個月，吃甲狀腺素，對盤尼西林過敏。", {"LIFE_EVENT", "DRUG", "ALLERGY"}),
+    ("她是會計師，上個月被裁員，有憂鬱症。", {"OCCUPATION"}),
+    ("媽媽87歲，上週二在醫院診斷出肺癌。", {"AGE", "DISEASE"}),
+)
+
+
+@lru_cache(maxsize=1)
+def recognizer() -> QuasiRecognizer:
+    root = resource_root()
+    return QuasiRecognizer(load_taxonomy(root), root)
+
+
+def found(text: str) -> set[tuple[int, int, str, str]]:
+    normal = normalize(text)
+    view = TextView(normal, normal.text, normal.text.lower(), Language.ZH)
+    return {(item.start, item.end, item.type_id, item.value) for item in recognizer().find(view)}
+
+
+@pytest.mark.parametrize(("text", "types"), SENTENCES)
+def test_traditional_script_is_read_like_simplified(text: str, types: set[str]) -> None:
+    plain = in_simplified(text)
+    assert plain != text
+    assert found(text) == found(plain)
+    assert types <= {type_id for _, _, type_id, _ in found(text)}
+
+
+def test_an_income_in_words_is_read_to_its_last_numeral() -> None:
+    for text in ("月薪五万八千元，够吗？", "月薪五萬八千元，夠嗎？"):
+        assert {value for _, _, type_id, value in found(text) if type_id == "INCOME"} == {"CNY 58000.00"}

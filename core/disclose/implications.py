@@ -11,6 +11,7 @@ from typing import Any
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.resources import read_toml
+from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
 FOLDER, FILE = "implications", "clues.toml"
@@ -93,6 +94,7 @@ class Implications:
         folded = normal.text.casefold()
         if len(folded) != len(normal.text):
             folded = normal.text
+        folded = in_simplified(folded)
         return tuple(
             Implied(item.type_id, item.kind, item.probability, item.values, *normal.to_original(item.start, item.end))
             for item in self._found(folded)
@@ -130,7 +132,7 @@ def _words(words: Iterable[str]) -> re.Pattern[str]:
     """Latin words whole unless `*` opens their end; Chinese words anywhere."""
     parts = []
     for word in sorted(words, key=len, reverse=True):
-        bare = re.escape(word.rstrip("*").casefold())
+        bare = re.escape(in_simplified(word.rstrip("*").casefold()))
         latin = word.isascii()
         tail = "" if word.endswith("*") or not latin else r"(?![a-z0-9])"
         parts.append((r"(?<![a-z0-9])" if latin else "") + bare + tail)

@@ -17,6 +17,7 @@ from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.resources import read_toml
+from core.text.characters import in_simplified
 
 FILE = "need.toml"
 _ENDS = re.compile(r"[\n。;；]|\.\s")
@@ -102,6 +103,7 @@ class NeedProbabilities:
         need = self.needs.get(attribute.type_id)
         if need is None:
             return 0.0
+        text = in_simplified(text)
         around = self._places(attribute, text)
         odds = need.bias + sum(sign.weight for sign in need.signs if sign.holds(text, around, fellows))
         return need.loss / (1.0 + math.exp(-odds))
@@ -110,6 +112,7 @@ class NeedProbabilities:
         """Whether something that began with the value is counted to this day: a job, a lease, a marriage."""
         need = self.needs.get(attribute.type_id)
         signs = [sign for sign in need.signs if sign.runs_on] if need is not None else []
+        text = in_simplified(text)
         return bool(signs) and any(sign.holds(text, self._places(attribute, text), 0) for sign in signs)
 
     def _places(self, attribute: SensitiveAttribute, text: str) -> list[str]:
@@ -127,7 +130,7 @@ def _sign(data: Mapping[str, Any]) -> Sign:
     if data["where"] == "fellow":
         return Sign(weight, None, near=False, least=int(data.get("least", 1)))
     latin = "|".join(str(word) for word in data[Language.EN])
-    chinese = "|".join(re.escape(str(word)) for word in data[Language.ZH])
+    chinese = "|".join(re.escape(in_simplified(str(word))) for word in data[Language.ZH])
     return Sign(
         weight,
         re.compile(rf"(?<![a-z])(?:{latin})(?![a-z])|{chinese}", re.IGNORECASE),

@@ -12,6 +12,7 @@ from core.domain.disclosure import Task
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.resources import read_toml
+from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
 FILE = "task.toml"
@@ -53,9 +54,9 @@ class TaskDetector:
     def read(self, text: str, task: str = "") -> TaskReading:
         """The task of `text`; `task` is the question where it is given apart."""
         if task:
-            asked, material = normalize(task).text.casefold(), True
+            asked, material = in_simplified(normalize(task).text.casefold()), True
         else:
-            asked, material = self._asked(normalize(text).text.casefold())
+            asked, material = self._asked(in_simplified(normalize(text).text.casefold()))
         if material and self._rework.search(asked):
             return TaskReading(Task.REWORK, BY_WORD, self._ordering.search(asked) is not None, self._keys_in(asked))
         return TaskReading(Task.REASON, BY_DEFAULT)
@@ -88,5 +89,5 @@ def _sentence(line: str, pattern: re.Pattern[str]) -> int:
 
 def _pattern(data: Mapping[str, Any], name: str) -> re.Pattern[str]:
     latin = "|".join(re.escape(word) for word in data[Language.EN][name])
-    chinese = "|".join(re.escape(word.casefold()) for word in data[Language.ZH][name])
+    chinese = "|".join(re.escape(in_simplified(word.casefold())) for word in data[Language.ZH][name])
     return re.compile(f"{_LATIN_EDGE.format(words=latin)}|{chinese}")

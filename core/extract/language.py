@@ -9,6 +9,7 @@ from pathlib import Path
 from core.domain.language import Language
 from core.domain.taxonomy import Domain
 from core.extract.quasi.lexicon import FOLDER, Lexicon, read_terms
+from core.text.characters import in_simplified
 
 _IDEOGRAPH = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002fa1f]")
 _LATIN_WORD = re.compile(r"[A-Za-z\u00c0-\u024f]{2,}")
@@ -70,7 +71,7 @@ class DomainDetector:
     def _weigh(self, text: str) -> dict[Domain, int]:
         lexicon = self._loaded()
         weights: dict[Domain, int] = {}
-        lowered = text.lower()
+        lowered = in_simplified(text.lower())
         for group, hits in lexicon.scan(lowered, lowered).items():
             name, _, strength = group.partition(".")
             distinct = len({hit.term.canonical for hit in hits})

@@ -13,6 +13,7 @@ from core.extract.pattern_needs import Gate
 from core.extract.quasi.lexicon import FOLDER, read_terms
 from core.extract.quasi.scores import SELF_STANDING
 from core.extract.quasi.word_lists import any_of
+from core.text.characters import in_simplified
 
 CUES = Path("reading") / "cues.txt"
 SPECIFIC = frozenset({"DATE", "AMOUNT", "DURATION", "TRIP_NUMBER", "TIME", "INCOME", "DOSE", "RATE", "BIRTH_DATE"})
@@ -103,7 +104,7 @@ class Reading:
 
     def settle(self, mentions: Sequence[Mention], text: str, taxonomy: Taxonomy) -> tuple[Mention, ...]:
         """The mentions that stand: all of a personal text, else explicit, self-standing and hand-marked ones."""
-        if self.personal(text.lower(), mentions, taxonomy):
+        if self.personal(in_simplified(text.lower()), mentions, taxonomy):
             return tuple(mentions)
         return tuple(
             mention

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from core.domain.disclosure import DisclosureRole
 from core.domain.language import Language
 from core.domain.sensitive import Layer
+from core.text.characters import in_simplified
 from core.text.normalize import NormalizedText
 
 
@@ -20,6 +21,10 @@ class TextView:
     text: str
     lower: str
     language: Language
+
+    def in_one_script(self) -> TextView:
+        """The view in Simplified script, in which terms, labels and patterns are written; places stay the same."""
+        return replace(self, text=in_simplified(self.text), lower=in_simplified(self.lower))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from core.domain.errors import ResourceError
 from core.domain.taxonomy import Taxonomy
 from core.extract.explicit import validators
 from core.resources import read_toml
+from core.text.characters import in_simplified
 
 TABLES = ("numbers", "countries", "documents", "secrets", "network")
 
@@ -106,7 +107,7 @@ def _row(entry: Mapping[str, Any], labelled: bool, taxonomy: Taxonomy) -> Row:
         type_id=entry["type"],
         pattern=_compile(entry, labelled),
         base=float(entry["base"]),
-        words=tuple(word.lower() for word in words),
+        words=tuple(dict.fromkeys(in_simplified(word.lower()) for word in words)),
         labelled=labelled,
         requires_context=bool(entry.get("requires_context", False)),
         valid_suffices=bool(entry.get("valid_suffices", False)),

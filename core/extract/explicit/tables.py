@@ -48,7 +48,7 @@ class TableRecognizer:
 
     def find(self, view: TextView) -> tuple[Candidate, ...]:
         """Candidates of every row. Raises RulesFailed where single rows fail."""
-        return each_apart(self._searches(view))
+        return each_apart(self._searches(view.in_one_script()))
 
     def _searches(self, view: TextView) -> Iterator[tuple[str, Callable[[], Iterable[Candidate]]]]:
         """The rows that this view may hold something for, each with its search."""

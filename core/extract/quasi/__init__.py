@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -43,7 +42,6 @@ from core.extract.quasi.names import NameDetector
 from core.extract.quasi.names_zh import ChineseNameDetector
 from core.extract.quasi.quantities import QuantityDetector
 from core.extract.quasi.scan import Detector, Scan
-from core.text.characters import in_simplified
 
 
 class QuasiRecognizer:
@@ -86,8 +84,7 @@ class QuasiRecognizer:
         """Candidates of every quasi type of the taxonomy. Raises ResourceError when a term list is unusable,
         RulesFailed where single detectors fail."""
         lexicon, detectors = self._prepared()
-        # Terms and patterns are written in Simplified script; both scripts have one length, so spans fit the text.
-        view = replace(view, text=in_simplified(view.text), lower=in_simplified(view.lower))
+        view = view.in_one_script()
         scan = Scan.of(view, lexicon.scan(view.text, view.lower), self._gate)
         return each_apart((_name(detect), partial(self._known, detect, scan)) for detect in detectors)
 

@@ -1,4 +1,4 @@
-"""Quasi-identifiers in Traditional script are those of the same sentence in Simplified script, place by place."""
+"""What rules find in Traditional script is what they find in the same sentence in Simplified script, place by place."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from core.domain.language import Language
 from core.extract.candidate import TextView
+from core.extract.explicit.tables import TableRecognizer
 from core.extract.quasi import QuasiRecognizer
 from core.resources import load_taxonomy, resource_root
 from core.text.characters import in_simplified
@@ -17,6 +18,10 @@ SENTENCES = (
     ("我三十四歲，離婚，月薪五萬八千元。", {"AGE", "MARITAL_STATUS", "INCOME"}),
     ("太太懷孕三個月，吃甲狀腺素，對盤尼西林過敏。", {"LIFE_EVENT", "DRUG", "ALLERGY"}),
     ("她是會計師，上個月被裁員，有憂鬱症。", {"OCCUPATION"}),
+    (
+        "護照號碼 301122334，員工編號 88231，車牌 BKT-5521，取件碼 559012。",
+        {"PASSPORT", "EMPLOYEE_ID", "VERIFICATION_CODE"},
+    ),
     ("媽媽87歲，上週二在醫院診斷出肺癌。", {"AGE", "DISEASE"}),
 )
 
@@ -27,10 +32,20 @@ def recognizer() -> QuasiRecognizer:
     return QuasiRecognizer(load_taxonomy(root), root)
 
 
+@lru_cache(maxsize=1)
+def table() -> TableRecognizer:
+    root = resource_root()
+    return TableRecognizer(load_taxonomy(root), root)
+
+
 def found(text: str) -> set[tuple[int, int, str, str]]:
     normal = normalize(text)
     view = TextView(normal, normal.text, normal.text.lower(), Language.ZH)
-    return {(item.start, item.end, item.type_id, item.value) for item in recognizer().find(view)}
+    return {
+        (item.start, item.end, item.type_id, item.value)
+        for rules in (recognizer(), table())
+        for item in rules.find(view)
+    }
 
 
 @pytest.mark.parametrize(("text", "types"), SENTENCES)

@@ -8,6 +8,7 @@ from typing import Any
 from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, labelled
 from core.dehydrate.tree import Term
 from core.domain.taxonomy import AttributeType
+from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
 
@@ -28,7 +29,7 @@ class LifeEventHierarchy(BaseHierarchy):
         )
 
     def inner_levels(self, value: str) -> tuple[InnerLevel, ...]:
-        folded = normalize(value).text.casefold()
+        folded = in_simplified(normalize(value).text.casefold())
         for terms, name, entry in self._fields:
             if any(term.last_end(folded) >= 0 for term in terms):
                 return (InnerLevel(name, 1.0 / entry["size"], entry["share"], labelled(entry)),)

@@ -15,6 +15,7 @@ from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, Labels, lab
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
+from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
 _UPON = re.compile(r" (?:upon|on|under) ")
@@ -87,7 +88,7 @@ class Gazetteer:
     def _add(self, place: Place, *names: str) -> None:
         self.places[place.code] = place
         for name in names:
-            folded = name.casefold().removeprefix("the ")
+            folded = in_simplified(name.casefold()).removeprefix("the ")
             held = self.names.get(folded)
             if folded and (held is None or self._rank(self.places[held]) < self._rank(place)):
                 self.names[folded] = place.code
@@ -205,7 +206,7 @@ class Gazetteer:
         return self.places[self.names[name]] if name else None
 
     def _name(self, value: str) -> str:
-        folded = normalize(value).text.casefold().strip().removeprefix("the ")
+        folded = in_simplified(normalize(value).text.casefold()).strip().removeprefix("the ")
         for name in (folded, folded.removesuffix(" city"), _ZH_SUFFIX.sub("", folded)):
             if name in self.names:
                 return name

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from core.domain.errors import ResourceError
 from core.domain.language import Language
+from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
 FILE = "prevalence.csv"
@@ -77,4 +78,4 @@ def _share(row: Mapping[str, str]) -> Share:
 
 
 def _folded(value: str) -> str:
-    return normalize(value).text.casefold().strip()
+    return in_simplified(normalize(value).text.casefold()).strip()

@@ -12,6 +12,7 @@ from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, Labels, lab
 from core.dehydrate.published import NONE, PublishedShares, Share
 from core.domain.errors import ResourceError
 from core.domain.taxonomy import AttributeType
+from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
 TAIL = 0.1
@@ -65,7 +66,7 @@ class Tree:
 
     def _find(self, value: str) -> Node:
         """The node of a value: its exact term, else the longest word of a node that occurs in it."""
-        folded = normalize(value).text.casefold().strip()
+        folded = in_simplified(normalize(value).text.casefold()).strip()
         name = self._exact.get(folded)
         if name is None:
             name = self._by_words(folded)

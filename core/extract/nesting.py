@@ -21,8 +21,6 @@ WHOLE_NAMES: Final = frozenset(
         "quasi.name.suffix",
         "quasi.name.firm",
         "quasi.name.short_hospital",
-        "quasi.name.called",
-        "quasi.name.partner",
         "quasi.name.frame",
         "quasi.name.district",
     }

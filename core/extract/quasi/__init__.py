@@ -20,7 +20,6 @@ from core.extract.quasi import (
     family,
     fields,
     frames_en,
-    frames_zh,
     health,
     matters,
     money,
@@ -115,7 +114,6 @@ PLAIN_DETECTORS: tuple[Detector, ...] = (
     prose_zh.detect,
     places_zh.detect,
     frames_en.detect,
-    frames_zh.detect,
     terms.detect,
 )
 """Detectors that need nothing but the scan."""

@@ -24,7 +24,6 @@ from core.extract.quasi import (
     matters,
     money,
     occupation,
-    places_zh,
     prose_en,
     prose_zh,
     relative_dates,
@@ -112,7 +111,6 @@ PLAIN_DETECTORS: tuple[Detector, ...] = (
     health.detect,
     matters.detect,
     prose_zh.detect,
-    places_zh.detect,
     frames_en.detect,
     terms.detect,
 )

@@ -14,7 +14,7 @@ from core.extract.explicit import validators
 from core.resources import read_toml
 from core.text.characters import in_simplified
 
-TABLES = ("numbers", "countries", "documents", "secrets", "network")
+TABLES = ("numbers", "countries", "documents", "secrets", "network", "names")
 
 _EDGES = {
     "alnum": (r"(?<![A-Za-z0-9])(?<!\d[.])", r"(?![A-Za-z0-9])(?![.]\d)"),

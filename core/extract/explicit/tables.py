@@ -149,6 +149,6 @@ class TableRecognizer:
 
 
 _NO_DIGIT = frozenset(
-    {"PRIVATE_KEY", "PASSWORD", "API_KEY", "ACCESS_TOKEN", "BANK_ACCOUNT", "LICENSE_PLATE", "HANDLE", "URL"}
+    {"PRIVATE_KEY", "PASSWORD", "API_KEY", "ACCESS_TOKEN", "BANK_ACCOUNT", "LICENSE_PLATE", "HANDLE", "URL", "PERSON"}
 )
 """Types whose values may have no digit at all."""

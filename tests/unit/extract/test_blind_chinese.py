@@ -52,7 +52,8 @@ def extractor() -> CascadeExtractor:
 
 @pytest.mark.parametrize(
     ("name", "explicit", "quasi", "precision", "harmless"),
-    [("blind_zh_1.txt", 0.97, 0.97, 0.97, 0.05), ("blind_zh_2.txt", 0.94, 0.85, 0.935, 0.08)],
+    # The rules alone: most names and places in steps are the span reader's.
+    [("blind_zh_1.txt", 0.83, 0.96, 0.965, 0.05), ("blind_zh_2.txt", 0.86, 0.85, 0.935, 0.08)],
 )
 def test_prompts_of_many_registers(
     extractor: CascadeExtractor,

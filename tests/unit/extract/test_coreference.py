@@ -70,6 +70,21 @@ def test_ambiguous_surname_stays_alone() -> None:
     assert len(found) == 3
 
 
+def test_two_people_of_one_family_name_are_two() -> None:
+    text = "被害人刘某某与刘小宝系父子，刘某报警。"
+    found = group(
+        [
+            mention("PERSON", "刘某某", text.index("刘某某"), "刘某某"),
+            mention("PERSON", "刘小宝", text.index("刘小宝"), "刘小宝"),
+            mention("PERSON", "刘某", text.rindex("刘某"), "刘某"),
+        ],
+        normalize(text),
+        KEY,
+        TAXONOMY,
+    )
+    assert [{item.text for item in person.mentions} for person in found] == [{"刘某某"}, {"刘小宝"}, {"刘某"}]
+
+
 def test_lower_case_word_is_no_name() -> None:
     (found,) = grouped("Will Baker will see the baker.", ("PERSON", "Will Baker", "Will Baker"))
     assert [item.text for item in found.mentions] == ["Will Baker"]

@@ -56,8 +56,6 @@ FOUND = [
     ("LICENSE_PLATE", "I sold my car, reg LB17 XKP, in May.", "LB17 XKP"),
     ("LIFE_EVENT", "I got sacked in May.", "got sacked"),
     ("PERSON", "我是欧阳树人，男，45岁。", "欧阳树人"),
-    ("PERSON", "患者阿依古丽，女，32岁。", "阿依古丽"),
-    ("PERSON", "我是周立人，45岁。", "周立人"),
     ("QUANTITY", "In March 2007 my case had seventy-one hearings.", "seventy-one hearings"),
     ("DISEASE", "I have chronic fatigue syndrome.", "chronic fatigue syndrome"),
     ("DISEASE", "My daughter has whooping cough.", "whooping cough"),

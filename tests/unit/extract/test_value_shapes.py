@@ -79,8 +79,6 @@ FOUND = [
     ("PERSON", "The doctor, Will Banks, was kind.", "Will Banks"),
     ("PERSON", "April Winters\n12 Old Mill Road, Leeds", "April Winters"),
     ("PERSON", "客户：姓名：高兴", "高兴"),
-    ("PERSON", "常乐，女，35岁，已婚。", "常乐"),
-    ("PERSON", "受常乐委托咨询。", "常乐"),
     ("HOSPITAL", "我妈妈6月16日在Cedar Vale Clinic看病。", "Cedar Vale Clinic"),
     ("LAW_FIRM", "我收到Harlow Law Group给的邮件。", "Harlow Law Group"),
     ("SEX", "name|sex|age\nTamsin Oakes|female|64|Leeds", "female"),

@@ -40,14 +40,14 @@ class ReviewController(QObject):
         compose.busy_elsewhere = lambda: review.held and self._same(review.case)
         review.changed.connect(compose.primary_changed)
         compose.phase_changed.connect(review.changed)
-        review.run_of = self._run_of
+        review.intake.run_of = self._run_of
         review.returned.connect(self._returned)
         review.sent.connect(self._sent)
         review.brought.connect(self._brought)
         # What the review put into the vault is shown by whoever lists it.
-        review.queued.connect(autosave.saved)
-        compose.queue_with = review.submit
-        compose.keep_answered = review.keep_answered
+        review.intake.queued.connect(autosave.saved)
+        compose.queue_with = review.intake.submit
+        compose.keep_answered = review.intake.keep_answered
         compose.engine_changed.connect(self._engine_changed)
         vault.opened.connect(self._opened)
         vault.closed.connect(lambda: self._review.use(None))
@@ -67,7 +67,7 @@ class ReviewController(QObject):
         waiting = [memory.open(line.id) for line in memory.list(limit=10_000)] if memory is not None else []
         self._review.use(store)
         for case in waiting:
-            self._review.bring(case)
+            self._review.intake.bring(case)
 
     def _run_of(self, outcome: Outcome, conversation: Conversation) -> str:
         """Of a verdict of Compose, kept with the conversation that it was made in, whatever is on screen by now."""

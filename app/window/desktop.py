@@ -46,6 +46,7 @@ from ui.library.viewmodels.dictionaries import DictionariesViewModel
 from ui.library.viewmodels.learning import LearningViewModel
 from ui.library.viewmodels.library import LibraryViewModel
 from ui.library.views.page import LibraryModels
+from ui.release.viewmodels.flow import ReleaseFlow
 from ui.release.viewmodels.phases import AT_WORK
 from ui.review.viewmodels.review import ReviewViewModel
 from ui.settings.viewmodels.servers import ServersViewModel
@@ -196,8 +197,8 @@ class Desktop(QObject):
         self.settings.changed.connect(self._preferences_changed)
         self.settings.failed.connect(self._save_failed)
         self.keys.failed.connect(self._key_failed)
-        for approval in (self.compose.approval, self.review.release.approval):
-            approval.keys = self.keys
+        for flow in self._flows:
+            flow.approval.keys = self.keys
         self.keys.changed.connect(self.compose.primary_changed)
         self.keys.changed.connect(self.review.changed)
         self.review_controller = ReviewController(self.review, self.compose, self.vault, self.autosave, self)
@@ -215,6 +216,11 @@ class Desktop(QObject):
         self.vault_controller = VaultController(self.vault, self.autosave, self.autolock, self.window, self)
         self.vault_controller.show_in(self.history, self.audit, self.insights)
 
+    @property
+    def _flows(self) -> tuple[ReleaseFlow, ...]:
+        """Every way out of the program."""
+        return self.compose.flow, self.review.release.flow
+
     def _want_evaluator(self, wanted: bool) -> None:
         self.compose.want_evaluator(wanted)
         self.review.release.look.wanted = wanted
@@ -227,8 +233,8 @@ class Desktop(QObject):
 
     def _require_retest(self, policy: RetestPolicy) -> None:
         self.post_office.require(policy)
-        self.compose.require_retest(policy)
-        self.review.release.require_retest(policy)
+        for flow in self._flows:
+            flow.require_retest(policy)
 
     def _save_failed(self, error: Exception) -> None:
         """What is changed above the text is told there; every other page tells it beside its own control."""

@@ -48,7 +48,7 @@ class Bench:
     def put(self, *texts: str) -> None:
         """Queue prompts, then open the first."""
         for text in texts:
-            self.review.submit(Submission(Request(text), outcome(text)[1].fork(), STRICT, outcome(text)[0]))
+            self.review.intake.submit(Submission(Request(text), outcome(text)[1].fork(), STRICT, outcome(text)[0]))
             self.run()
         if self.review.case is None:
             self.review.select(self.review.queue.lines[0].id)

@@ -186,13 +186,13 @@ def test_infeasible_cannot_be_sent_anywhere(bench: Bench, destination: Destinati
     bench.work.run_all()
     if destination is not None:
         vm.set_destination(destination)
-        vm.set_confirmed(True)
+        vm.flow.approval.set_confirmed(True)
     vm.act()
     bench.work.run_all()
     assert vm.phase is Phase.INFEASIBLE
     assert vm.primary.reason == "infeasible"
     vm.act()
-    vm.approve_and_send()
+    vm.flow.approve()
     assert bench.sender.deliveries == []
 
 
@@ -212,7 +212,7 @@ def test_every_change_voids_the_certificate(bench: Bench, change: object) -> Non
     change(vm)  # type: ignore[operator]
     assert vm.stale
     assert vm.primary.kind is PrimaryKind.SANITIZE
-    vm.approve_and_send()
+    vm.flow.approve()
     assert bench.sender.deliveries == []
 
 
@@ -247,9 +247,9 @@ def test_an_edit_without_change_keeps_the_certificate(bench: Bench) -> None:
 def test_ui_33_the_first_cloud_send_and_every_change_of_destination_ask_for_confirmation(bench: Bench) -> None:
     vm = bench.judged(destination=CLOUD)
     assert vm.primary.reason == "confirm_first"
-    vm.approve_and_send()
+    vm.flow.approve()
     assert bench.sender.deliveries == []
-    vm.set_confirmed(True)
+    vm.flow.approval.set_confirmed(True)
     assert vm.primary == Primary(PrimaryKind.SEND)
     vm.set_destination(Destination("c", DestinationKind.OPENAI, "Cloud", "https://other.example", "model-1", "me"))
     assert vm.primary.reason == "packing"
@@ -262,7 +262,7 @@ def test_ui_33_the_first_cloud_send_and_every_change_of_destination_ask_for_conf
 
 def sent(bench: Bench) -> ComposeViewModel:
     vm = bench.judged(destination=CLOUD)
-    vm.set_confirmed(True)
+    vm.flow.approval.set_confirmed(True)
     vm.act()
     return vm
 

@@ -71,7 +71,7 @@ class Bench:
 
     def judged(self, policy: RetestPolicy, destination: Destination = CLOUD) -> ComposeViewModel:
         vm = self.vm
-        vm.require_retest(policy)
+        vm.flow.require_retest(policy)
         vm.attach_engine(FakeEngine())
         vm.draft.set_text(PROMPT)
         vm.draft.propose()
@@ -79,7 +79,7 @@ class Bench:
         vm.set_destination(destination)
         vm.act()
         self.work.run_all()
-        vm.set_confirmed(True)
+        vm.flow.approval.set_confirmed(True)
         assert vm.phase is Phase.PASSED
         return vm
 
@@ -96,8 +96,8 @@ def bench(qapp: object) -> Iterator[Bench]:
 
 def test_off_tests_nothing_and_offers_nothing(bench: Bench) -> None:
     vm = bench.judged(RetestPolicy.OFF)
-    assert vm.retest_state is RetestState.OFF
-    vm.test_first()
+    assert vm.flow.retest_state is RetestState.OFF
+    vm.flow.test_first()
     vm.act()
     assert bench.sender.tests == []
     assert vm.phase is Phase.SENDING
@@ -106,20 +106,20 @@ def test_off_tests_nothing_and_offers_nothing(bench: Bench) -> None:
 @pytest.mark.parametrize("policy", list(RetestPolicy))
 def test_a_destination_without_a_wire_has_nobody_to_ask(bench: Bench, policy: RetestPolicy) -> None:
     vm = bench.judged(policy, DRY)
-    assert vm.retest_state is RetestState.OFF
+    assert vm.flow.retest_state is RetestState.OFF
     vm.act()
     assert (bench.sender.tests, vm.phase) == ([], Phase.SENDING)
 
 
 def test_ask_tests_on_request_and_then_waits_for_the_person(bench: Bench) -> None:
     vm = bench.judged(RetestPolicy.ASK)
-    assert vm.retest_state is RetestState.OFFERED
-    vm.test_first()
-    assert (vm.phase, vm.retest_state, vm.draft.locked) == (Phase.TESTING, RetestState.RUNNING, True)
+    assert vm.flow.retest_state is RetestState.OFFERED
+    vm.flow.test_first()
+    assert (vm.phase, vm.flow.retest_state, vm.draft.locked) == (Phase.TESTING, RetestState.RUNNING, True)
     assert not vm.primary.enabled
     bench.sender.play_test(Retested(answered(bench.outcome())))
     bench.work.run_all()
-    assert (vm.phase, vm.retest_state) == (Phase.PASSED, RetestState.PASSED)
+    assert (vm.phase, vm.flow.retest_state) == (Phase.PASSED, RetestState.PASSED)
     assert bench.sender.deliveries == []
     vm.act()
     sent = bench.sender.deliveries[-1].outcome.certificate.retest
@@ -135,14 +135,14 @@ def test_ask_may_be_left_unused(bench: Bench) -> None:
 
 def test_without_the_tick_nothing_goes_out_for_a_test(bench: Bench) -> None:
     vm = bench.judged(RetestPolicy.ASK)
-    vm.set_confirmed(False)
-    vm.test_first()
+    vm.flow.approval.set_confirmed(False)
+    vm.flow.test_first()
     assert bench.sender.tests == []
 
 
 def test_always_tests_before_it_sends_and_goes_on_after_a_pass(bench: Bench) -> None:
     vm = bench.judged(RetestPolicy.ALWAYS)
-    assert vm.retest_state is RetestState.REQUIRED
+    assert vm.flow.retest_state is RetestState.REQUIRED
     vm.act()
     assert (vm.phase, bench.sender.deliveries) == (Phase.TESTING, [])
     bench.sender.play_test(Retested(answered(bench.outcome())))
@@ -182,7 +182,7 @@ def test_a_finding_blocks_and_queues_with_its_reason(bench: Bench) -> None:
 def test_without_a_queue_a_finding_stays_here_and_blocks(bench: Bench) -> None:
     vm = bench.judged(RetestPolicy.ASK)
     vm.queue_with = None
-    vm.test_first()
+    vm.flow.test_first()
     bench.sender.play_test(Retested(answered(bench.outcome(), "a1")))
     bench.work.run_all()
     assert (vm.phase, vm.primary.enabled) == (Phase.INFEASIBLE, False)
@@ -194,7 +194,7 @@ def test_no_list_is_no_test(bench: Bench) -> None:
     vm.act()
     bench.sender.play_test(Retested(answered(bench.outcome(), listed=False)))
     bench.work.run_all()
-    assert (vm.phase, vm.retest_state, bench.sender.deliveries) == (Phase.PASSED, RetestState.REQUIRED, [])
+    assert (vm.phase, vm.flow.retest_state, bench.sender.deliveries) == (Phase.PASSED, RetestState.REQUIRED, [])
     assert vm.problem is not None
     assert vm.problem.code == "retest.no_list"
 
@@ -206,16 +206,16 @@ def test_an_error_and_a_stop_send_nothing(bench: Bench) -> None:
     assert bench.sender.cancelled == 1
     bench.sender.play_test(SendFailed("cancelled", "unknown"))
     bench.work.run_all()
-    assert (vm.phase, vm.retest_state, bench.sender.deliveries) == (Phase.PASSED, RetestState.REQUIRED, [])
+    assert (vm.phase, vm.flow.retest_state, bench.sender.deliveries) == (Phase.PASSED, RetestState.REQUIRED, [])
     assert vm.problem is not None
     assert (vm.problem.code, vm.problem.sent) == ("cancelled", "unknown")
 
 
 def compose_row(theme: Theme, vm: ComposeViewModel, language: Language) -> RetestRow:
     def now() -> RetestSituation:
-        return RetestSituation(vm.retest_state, vm.destination.name, vm.primary.enabled)
+        return RetestSituation(vm.flow.retest_state, vm.destination.name, vm.primary.enabled)
 
-    return RetestRow(theme, vm.retest, now, vm.test_first, RetestCaveat(resource_root(), language))
+    return RetestRow(theme, vm.flow.retest, now, vm.flow.test_first, RetestCaveat(resource_root(), language))
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -43,7 +43,7 @@ class Bench:
     def passed(self) -> ComposeViewModel:
         vm = self.typed()
         self.work.run_all()
-        vm.set_confirmed(True)
+        vm.flow.approval.set_confirmed(True)
         assert vm.phase is Phase.PASSED
         return vm
 
@@ -89,7 +89,7 @@ def test_a_send_is_off_with_the_first_event(bench: Bench) -> None:
 
 
 def test_a_test_at_the_destination_is_off_with_the_first_event(bench: Bench) -> None:
-    bench.vm.require_retest(RetestPolicy.ALWAYS)
+    bench.vm.flow.require_retest(RetestPolicy.ALWAYS)
     vm = bench.passed()
     vm.act()
     assert vm.phase is Phase.TESTING

@@ -118,10 +118,10 @@ def test_without_a_key_nothing_is_sent_and_the_bar_asks_for_it(begin: Begin, qtb
     qtbot.waitUntil(lambda: desktop.keys.missing(CLOUD.id))
     type_and_judge(desktop, qtbot)
     bar, model = desktop.window.compose.bar, desktop.compose
-    model.set_confirmed(True)
+    model.flow.approval.set_confirmed(True)
     assert bar.key.isVisibleTo(bar)
     assert (model.primary.enabled, model.primary.reason) == (False, "key_missing")
-    model.approve_and_send()
+    model.flow.approve()
     assert model.phase is Phase.PASSED
     QTest.keyClicks(bar.key.field, "sk-test")
     QTest.keyClick(bar.key.field, Qt.Key.Key_Return)

@@ -26,7 +26,7 @@ from ui.compose.views.turns_view import TurnsView
 from ui.release.viewmodels.phases import Phase
 from ui.release.viewmodels.submission import Submission
 from ui.release.viewmodels.turns import TurnState
-from ui.review.viewmodels.answering import ANSWERED_HERE
+from ui.review.viewmodels.intake import ANSWERED_HERE
 from ui.review.viewmodels.moves import Word
 from ui.review.viewmodels.reasons import ReviewOperation
 from ui.review.views.text_pane import Page, ReviewTextPane
@@ -283,7 +283,7 @@ def test_the_author_finds_it_in_the_queue_as_decided(bench: Bench) -> None:
     from core.domain.request import Request
 
     judged, conversation = outcome(ENGLISH)
-    bench.review.keep_answered(Submission(Request(ENGLISH), conversation, STRICT, judged), "Rest.")
+    bench.review.intake.keep_answered(Submission(Request(ENGLISH), conversation, STRICT, judged), "Rest.")
     bench.run()
     assert bench.store.list() == ()
     assert bench.store.counts() == {ReviewState.ANSWERED_LOCALLY: 1}

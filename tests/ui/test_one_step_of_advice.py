@@ -152,7 +152,7 @@ def test_typing_and_editing_end_the_suggestion(bench: Bench) -> None:
     bench.work.run_all()
     vm.begin_edit()
     assert vm.advice.state is AdviceState.NONE
-    vm.discard_edit()
+    vm.hand.discard()
     bench.work.run_all()
     assert vm.advice.state is AdviceState.OFFERED
     vm.act()

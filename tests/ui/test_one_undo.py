@@ -124,7 +124,7 @@ def test_what_is_said_for_ever_is_no_step_and_undo_does_not_take_it_back(bench: 
 def test_one_stack_goes_back_through_decision_text_and_edit(bench: Bench) -> None:
     vm = bench.judged(LONG)
     vm.begin_edit()
-    vm.edit(EDITED)
+    vm.hand.edit(EDITED)
     vm.apply_edit(EDITED)
     bench.work.run_all()
     assert vm.outcome is not None
@@ -150,7 +150,7 @@ def test_one_stack_goes_back_through_decision_text_and_edit(bench: Bench) -> Non
 def test_an_edit_by_hand_survives_a_mark_and_is_checked_with_it(bench: Bench, checked: bool) -> None:
     vm = bench.judged(LONG)
     vm.begin_edit()
-    vm.edit(EDITED)
+    vm.hand.edit(EDITED)
     if checked:
         vm.apply_edit(EDITED)
         bench.work.run_all()
@@ -172,7 +172,7 @@ def test_an_edit_by_hand_survives_a_mark_and_is_checked_with_it(bench: Bench, ch
 def test_a_stopped_check_and_a_failed_one_keep_the_edits(bench: Bench) -> None:
     vm = bench.judged(LONG)
     vm.begin_edit()
-    vm.edit(EDITED)
+    vm.hand.edit(EDITED)
     vm.draft.choose_level("a1", 1)
     vm.act()
     vm.cancel()
@@ -191,11 +191,11 @@ def test_discarded_edits_are_said_and_come_back(bench: Bench) -> None:
     gone: list[Leaving] = []
     vm.left.connect(gone.append)
     vm.begin_edit()
-    vm.discard_edit()
+    vm.hand.discard()
     assert gone == []
     vm.begin_edit()
-    vm.edit(EDITED)
-    vm.discard_edit()
+    vm.hand.edit(EDITED)
+    vm.hand.discard()
     assert gone == [Leaving.DISCARDED]
     assert vm.draft.hand is None
     assert vm.phase is Phase.PASSED

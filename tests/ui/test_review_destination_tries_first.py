@@ -33,13 +33,13 @@ def at_the_destination(bench: Bench) -> ReviewRelease:
     bench.put(PROMPT)
     release = bench.review.release
     release.set_destination(CLOUD)
-    release.require_retest(RetestPolicy.ALWAYS)
+    release.flow.require_retest(RetestPolicy.ALWAYS)
     assert bench.review.case is not None
     release.check(engine(), bench.review.case, Choices(), copy=False)
     bench.run()
     assert release.phase is ReleasePhase.READY
-    release.approval.set_confirmed(True)
-    release.send()
+    release.flow.approval.set_confirmed(True)
+    release.flow.approve()
     assert (release.phase, bench.sender.deliveries) == (ReleasePhase.TESTING, [])
     return release
 

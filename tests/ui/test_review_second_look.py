@@ -81,7 +81,7 @@ def checked(bench: Bench) -> None:
     while release.phase in (ReleasePhase.CHECKING, ReleasePhase.PACKING):
         bench.work.jobs.sort(key=lambda job: "look" in job.run.__qualname__)
         bench.work.run_next()
-    release.approval.set_confirmed(True)
+    release.flow.approval.set_confirmed(True)
 
 
 def test_a_pass_is_shown_at_once_and_released_only_after_the_evaluator(bench: Bench, looking: Looking) -> None:
@@ -90,7 +90,7 @@ def test_a_pass_is_shown_at_once_and_released_only_after_the_evaluator(bench: Be
     assert (release.phase, release.passed, release.look.state) == (ReleasePhase.READY, True, LookState.RUNNING)
     assert bench.review.why_not(ReviewOperation.SEND) == "evaluator_running"
     bench.review.approve()
-    release.send()
+    release.flow.approve()
     assert bench.sender.deliveries == []
     bench.run()
     assert bench.review.why_not(ReviewOperation.SEND) == ""
@@ -106,7 +106,7 @@ def test_what_the_evaluator_sees_blocks(bench: Bench, looking: Looking) -> None:
     release = bench.review.release
     assert (release.phase, release.passed, release.parcel) == (ReleasePhase.CHECKED, False, None)
     assert release.revised
-    release.send()
+    release.flow.approve()
     assert bench.sender.deliveries == []
 
 
@@ -140,7 +140,7 @@ def test_the_bar_says_what_it_waits_for_and_offers_the_test(
     sentences = Sentences(resource_root(), lambda: Language.EN)
     bar = DecisionBar(theme, bench.review, sentences, RetestCaveat(resource_root(), Language.EN))
     qtbot.addWidget(bar)
-    bench.review.release.require_retest(RetestPolicy.ASK)
+    bench.review.release.flow.require_retest(RetestPolicy.ASK)
     checked(bench)
     assert "evaluator" in bar.second.text.text()
     assert not bar.primary.isEnabled()
@@ -161,15 +161,15 @@ def test_the_bar_says_what_it_waits_for_and_offers_the_test(
 
 def test_a_test_on_request_sends_nothing_and_is_remembered_as_told(bench: Bench, looking: Looking) -> None:
     release = bench.review.release
-    release.require_retest(RetestPolicy.ASK)
+    release.flow.require_retest(RetestPolicy.ASK)
     checked(bench)
     bench.run()
-    assert release.retest_state is RetestState.OFFERED
-    release.test_first()
+    assert release.flow.retest_state is RetestState.OFFERED
+    release.flow.test_first()
     assert bench.sender.deliveries == []
     bench.sender.play_test(Retested(answered(bench.sender.tests[-1].outcome)))
     bench.run()
-    assert (release.phase, release.retest_state) == (ReleasePhase.READY, RetestState.PASSED)
+    assert (release.phase, release.flow.retest_state) == (ReleasePhase.READY, RetestState.PASSED)
     assert bench.sender.deliveries == []
     assert bench.review.case is not None
     told = bench.store.open(bench.review.case.item.id).conversation.turns

@@ -489,10 +489,10 @@ def test_a_prompt_without_a_verdict_is_judged_on_its_way_in() -> None:
     from ui.release.viewmodels.submission import Submission
 
     bench = Bench()
-    assert bench.review.submit(Submission(Request(ENGLISH), Conversation(), STRICT))
+    assert bench.review.intake.submit(Submission(Request(ENGLISH), Conversation(), STRICT))
     settle(bench)
     assert [line.author for line in bench.review.queue.lines] == ["reviewer"]
     assert "Iris" not in bench.review.queue.lines[0].title, "a list shows no real values"
     without = ReviewViewModel(bench.work, bench.sender, "reviewer")
-    assert not without.submit(Submission(Request(ENGLISH), Conversation(), STRICT)), "nowhere to put it"
+    assert not without.intake.submit(Submission(Request(ENGLISH), Conversation(), STRICT)), "nowhere to put it"
     assert MemoryReviewStore().list() == ()

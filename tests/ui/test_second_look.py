@@ -66,7 +66,7 @@ def test_the_verdict_is_there_at_once_and_sending_waits(looking: LookingEngine) 
     assert harness.model.look.state is LookState.RUNNING
     assert harness.model.primary.reason == "evaluator_running"
     harness.model.act()
-    harness.model.approve_and_send()
+    harness.model.flow.approve()
     assert harness.sender.deliveries == []
     harness.work.run_all()
     assert harness.model.look.state is LookState.DONE
@@ -168,7 +168,7 @@ def test_leaving_the_edit_looks_again(looking: LookingEngine) -> None:
     harness = Harness(looking)
     harness.judged()
     harness.model.begin_edit()
-    harness.model.discard_edit()
+    harness.model.hand.discard()
     assert harness.model.look.state is LookState.RUNNING
     harness.work.run_all()
     assert harness.model.primary.enabled

@@ -42,7 +42,7 @@ def test_a_verdict_from_before_the_vault_is_kept_with_its_own_conversation(start
     make_vault(desktop, qtbot)
     # Opened for editing and left: the verdict counts again, while the person goes on to something else.
     desktop.compose.begin_edit()
-    desktop.compose.discard_edit()
+    desktop.compose.hand.discard()
     desktop.compose.new_conversation()
     now = desktop.compose.conversation.id
     assert now != made_in

@@ -194,7 +194,7 @@ def test_a_returned_prompt_goes_on_with_the_turns_that_the_vault_has(start: Star
     judged(desktop, qtbot, NEXT)
     desktop.compose.park()
     desktop.compose.drop("nothing")
-    desktop.compose._behind.clear()
+    desktop.compose.aside.behind.clear()
     qtbot.waitUntil(lambda: any(line.state.waits for line in desktop.review.queue.lines))
     waiting = next(line.id for line in desktop.review.queue.lines if line.state.waits)
     desktop.window.show_page("review")

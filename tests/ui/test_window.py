@@ -285,5 +285,5 @@ def test_while_editing_the_bar_does_not_say_pass(desktop: Desktop, qtbot: QtBot)
     assert bar.property("voice") == "quiet"
     assert not bar.certificate.isVisible()
     assert bar.check_edit.isVisible()
-    desktop.compose.discard_edit()
+    desktop.compose.hand.discard()
     assert bar.property("voice") == "pass"

@@ -8,24 +8,42 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Qt
 
 from core.domain.errors import Cancelled
+from core.domain.events import Stage, StageEvent, StageState
 from core.domain.protocol import Protocol
+from core.domain.release import Destination, DestinationKind
+from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.interface import Engine
+from core.engine.outcome import Outcome
 from ui.compose.viewmodels.advice import Taken
-from ui.compose.viewmodels.hand_side import HandSide
 from ui.compose.viewmodels.judging import RunWork
+from ui.compose.viewmodels.workspace import Workspace
+from ui.release.viewmodels.flow import FlowState, Retried
 from ui.release.viewmodels.phases import HELD, AdviceState, EngineState, Phase, Primary, PrimaryKind
-from ui.release.viewmodels.second_look import LookState
+from ui.release.viewmodels.second_look import DRY_RUN, LOST_CAUSE, LookState
+from ui.release.viewmodels.submission import Submission
 from ui.release.viewmodels.turns import Leaving, Parked, Turn, TurnState
 from ui.shared.viewmodels.corrections import Corrections
-from ui.shared.viewmodels.ports import Brought, SenderPort, WorkPort
+from ui.shared.viewmodels.ports import Asked, Brought, Delivery, LocalAnswer, SenderPort, WorkPort
 from ui.shared.viewmodels.problems import Problem, problem_of
+from ui.shared.viewmodels.timeline import DraftState, Timeline
+
+PHASES = {
+    FlowState.PACKING: Phase.PASSED,
+    FlowState.REFUSED: Phase.PASSED,
+    FlowState.READY: Phase.PASSED,
+    FlowState.TESTING: Phase.TESTING,
+    FlowState.SENDING: Phase.SENDING,
+    FlowState.AWAITING: Phase.AWAITING,
+}
+"""The phase of the turn while what passed is on its way; before and behind that the page itself knows."""
 
 
-class ComposeViewModel(HandSide):
+class ComposeViewModel(Workspace):
     """State machine of one conversation.
 
-    `draft` takes text and corrections; every method belongs to the main thread.
+    `draft` takes text and corrections, `hand` edits of what will be sent, `flow` the approval of what passed; every
+    method belongs to the main thread.
     """
 
     def __init__(
@@ -36,6 +54,16 @@ class ComposeViewModel(HandSide):
         answer_work: WorkPort | None = None,
     ) -> None:
         super().__init__(work, sender, parent, answer_work)
+        self._told: Delivery | None = None
+        self.look.spare = self._spared
+        self._connect_flow()
+        self.local.changed.connect(self.primary_changed)
+        self.local.grew.connect(self._wrote)
+        self.local.answered.connect(self._answered_here)
+        self.local.broke.connect(self._not_answered_here)
+        self.hand.changed.connect(self.primary_changed)
+        self.hand.voided.connect(self._draft_changed)
+        self.hand.discarded.connect(lambda: self.left.emit(Leaving.DISCARDED))
         self._judging.changed.connect(self._judging_changed)
         self._judging.stage_changed.connect(self.stage_changed)
         self._judging.judged.connect(self._judged)
@@ -47,6 +75,23 @@ class ComposeViewModel(HandSide):
         self.draft.changed.connect(self._draft_changed)
         self.draft.proposal_changed.connect(self._proposal_changed)
         self.draft.failed.connect(self._set_error)
+
+    def _connect_flow(self) -> None:
+        flow, dispatch = self.flow, self.flow.dispatch
+        flow.changed.connect(self.primary_changed)
+        flow.state_changed.connect(self._flow_moved)
+        flow.told.connect(self._test_told)
+        flow.tested.connect(self._tested)
+        flow.untested.connect(self._untested)
+        flow.handed_over.connect(self._handed_over)
+        flow.finished.connect(self._turn_finished)
+        flow.not_sent.connect(self._not_sent)
+        flow.failed.connect(self._set_error)
+        flow.problem.connect(self._set_problem)
+        dispatch.turn_added.connect(self.turns_changed)
+        dispatch.turn_grew.connect(self.turn_grew)
+        # What has been told to a destination cannot be made undone by going back behind it.
+        dispatch.turn_added.connect(self.aside.behind.clear)
 
     # Engine and settings
 
@@ -107,9 +152,9 @@ class ComposeViewModel(HandSide):
         elif action.kind is PrimaryKind.HIDE_MORE:
             self.advice.apply()
         elif action.kind is PrimaryKind.RESTORE:
-            self._dispatch.paste(self._pasted)
+            self.flow.paste(self._pasted)
         else:
-            self.approve_and_send()
+            self.flow.approve()
 
     def sanitize(self) -> None:
         """Run the whole path up to the verdict on the draft as it is."""
@@ -122,22 +167,26 @@ class ComposeViewModel(HandSide):
         if quick is not engine:
             aside = self._conversation.fork()
             first = lambda cancel, told: quick.sanitize(request, aside, protocol, told, cancel)  # noqa: E731
-        hand = self._hand_work
-        run = self._respecting(engine, request, working, protocol, hand)
-        self._run(engine, run, working, first if hand is None else None)
+        run = self.hand.respecting(engine, request, working, protocol)
+        self._run(engine, run, working, first if self.hand.work is None else None)
+
+    def begin_edit(self) -> None:
+        """Open what will be sent for editing by hand."""
+        if self.can_edit:
+            self.hand.begin()
 
     def apply_edit(self, text: str) -> None:
         """The edited text goes back to verification; the old certificate is void from this moment."""
         engine, outcome, working = self._engine, self.outcome, self._judging.working
         if engine is None or not self.editing:
             return
-        self.edit(text)
+        self.hand.edit(text)
         if outcome is None or working is None or self.stale:
             self.sanitize()
         elif text == outcome.verdict.artifact.text:
-            self.discard_edit()
+            self.hand.discard()
         else:
-            self._bases.clear()
+            self.hand.unbased()
             self._run(engine, lambda cancel, told: engine.recheck(outcome, text, working, told, cancel), working)
 
     def _run(self, engine: Engine, work: RunWork, working: Conversation, first: RunWork | None = None) -> None:
@@ -147,13 +196,14 @@ class ComposeViewModel(HandSide):
 
     def _judged(self) -> None:
         """A verdict, or another one in its place: what would leave is put together anew."""
-        before = self._phase
-        if self.outcome is not None:
-            self._note_judged(self.outcome)
-        self._set_phase(Phase.PASSED if self._judging.passed else Phase.INFEASIBLE)
-        if self._phase is before:
-            self._pack()
-            self.primary_changed.emit()
+        outcome, working = self.outcome, self._judging.working
+        if outcome is not None:
+            self.hand.note_judged(outcome)
+        if self._judging.passed and outcome is not None and working is not None:
+            self._set_phase(Phase.PASSED)
+            self.flow.offer(outcome, working)
+        else:
+            self._set_phase(Phase.INFEASIBLE)
 
     def _judging_changed(self) -> None:
         self._advise()
@@ -164,7 +214,7 @@ class ComposeViewModel(HandSide):
         self.primary_changed.emit()
 
     def _run_failed(self, error: Exception) -> None:
-        self._go_on_editing()
+        self.hand.go_on()
         self._set_phase(Phase.INVALID)
         self._set_error(error)
 
@@ -172,14 +222,12 @@ class ComposeViewModel(HandSide):
         """Stop whatever runs; draft and decisions stay. Acknowledged at once, whatever the work does."""
         if self._phase is Phase.SANITIZING:
             self._judging.stop()
-            self._go_on_editing()
+            self.hand.go_on()
             self._set_phase(Phase.DRAFT)
             self._set_problem(Problem("cancelled"))
             self.draft.propose()
-        elif self._phase is Phase.TESTING:
-            self.retest.cancel()
-        elif self._phase is Phase.SENDING:
-            self._dispatch.cancel()
+        elif self._phase in {Phase.TESTING, Phase.SENDING}:
+            self.flow.stop()
         elif self._phase is Phase.WRITING:
             self.local.forget()
             self._not_answered_here(Cancelled())
@@ -188,14 +236,14 @@ class ComposeViewModel(HandSide):
         elif self.advice.state is AdviceState.CHECKING:
             self.advice.stop()
         elif self.editing:
-            self.discard_edit()
+            self.hand.discard()
 
     def _draft_changed(self) -> None:
         """No certificate fits any more; the old verdict stays readable, marked as stale."""
         self.remember_told()
         self.draft.configure(self._conversation, self._protocol)
         self._judging.outdate(keep=not self.draft.empty)
-        self._go_on_editing()
+        self.hand.go_on()
         self._set_problem(None)
         self._set_phase(Phase.DRAFT)
         self.outcome_changed.emit()
@@ -222,12 +270,143 @@ class ComposeViewModel(HandSide):
         engine, told = self._engine, tuple(self.stages.values())
         if engine is None:
             return
-        self._bases.clear()
+        self.hand.unbased()
         self.draft.choose_levels(taken.choices.levels, taken.choices.unneeded)
         self._judging.adopt(engine, taken.outcome, taken.working, taken.ladders, told)
         self.left.emit(Leaving.HIDDEN_MORE)
 
+    # From a verdict to an answer
+
+    def set_destination(self, destination: Destination) -> None:
+        """A change of anything in it asks for confirmation anew; ignored while something is on its way."""
+        if self._phase is not Phase.WRITING and self.flow.set_destination(destination):
+            self._set_problem(None)
+            self.look.reconsider()
+
+    def _spared(self, outcome: Outcome) -> str:
+        """Why the evaluator need not look: what does not pass waits for a person, and a dry run sends nothing."""
+        if outcome.verdict.kind is not VerdictKind.PASS:
+            return LOST_CAUSE
+        return DRY_RUN if self.destination.kind is DestinationKind.DRY_RUN else ""
+
+    def _flow_moved(self) -> None:
+        state = self.flow.state
+        if state is FlowState.TESTING:
+            self._set_problem(None)
+            self._judging.tell(StageEvent(Stage.REVIEW, StageState.RUNNING, message="retest.running"))
+        elif state is FlowState.SENDING:
+            self._set_problem(None)
+            self._judging.tell(StageEvent(Stage.REVIEW, StageState.DONE))
+            self._judging.tell(StageEvent(Stage.SEND, StageState.RUNNING))
+        elif state is FlowState.AWAITING:
+            self._pasted = ""
+            self._judging.tell(StageEvent(Stage.SEND, StageState.DONE))
+        if state in PHASES:
+            self._set_phase(PHASES[state])
+
+    def _test_told(self, delivery: Delivery) -> None:
+        self._told = delivery
+
+    def _tested(self, result: Retried) -> None:
+        self._judging.retested(result.outcome)
+        self._judging.tell(StageEvent(Stage.REVIEW, StageState.DONE if result.answered else StageState.FAILED))
+        problem = result.problem
+        if not result.passed:
+            self.remember_told()
+            if problem is not None and self._queued(result.outcome):
+                problem = replace(problem, code="retest.queued")
+            else:
+                self._set_phase(Phase.INFEASIBLE)
+        if problem is not None:
+            self._set_problem(problem)
+
+    def _untested(self, problem: Problem) -> None:
+        stopped = problem.code == "cancelled"
+        self._judging.tell(StageEvent(Stage.REVIEW, StageState.CANCELLED if stopped else StageState.FAILED))
+        self._set_problem(problem)
+
+    def remember_told(self) -> None:
+        """What a destination was given for a test is disclosed, even where the text is not sent afterwards."""
+        told, self._told = self._told, None
+        if told is not None and told.conversation.id == self._conversation.id:
+            told.conversation.record(told.turn())
+            self._conversation = told.conversation
+            self.aside.went_on(self._conversation, self.turns)
+
+    def set_pasted(self, text: str) -> None:
+        """An answer that a person brings back by hand."""
+        self._pasted = text
+        self.primary_changed.emit()
+
+    def _handed_over(self, text: str) -> None:
+        self.handed_over.emit(text)
+        self.turns_changed.emit()
+
+    def _turn_finished(self, turn: Turn) -> None:
+        if turn.state is not TurnState.DRY_RUN and not turn.stayed:
+            self._conversation, self._told = turn.delivery.conversation, None
+            self.aside.went_on(self._conversation, self.turns)
+        self.remember_told()
+        passed = list(self._judging.stages.values())
+        self._replace_draft("", self.draft.corrections.next_draft())
+        for event in passed if turn.stayed else (*passed, StageEvent(Stage.SEND, StageState.DONE)):
+            self._judging.tell(event)
+        if turn.state is TurnState.ANSWERED:
+            self._judging.tell(StageEvent(Stage.RESTORE, StageState.DONE))
+        self._set_phase(Phase.ANSWERED)
+        self.turns_changed.emit()
+
+    def _not_sent(self) -> None:
+        self._judging.tell(StageEvent(Stage.SEND, StageState.FAILED))
+        self.turns_changed.emit()
+
+    # A model on this computer answers
+
+    def answer_here(self) -> None:
+        """What cannot leave is answered here, from the text as it was written."""
+        outcome, offer = self.outcome, self.local.offer
+        if outcome is None or offer is None or not self.can_answer_here:
+            return
+        self._set_problem(None)
+        self.look.clear()
+        earlier = [Asked(turn.prompt, turn.answer) for turn in self.turns if turn.answer]
+        self._set_phase(Phase.WRITING)
+        self.flow.dispatch.write_here(Delivery(outcome, self.destination, self._conversation), offer.name)
+        self.local.start(self.draft.text, earlier)
+
+    def _wrote(self, piece: str) -> None:
+        if self._phase is Phase.WRITING:
+            self.flow.dispatch.wrote(piece)
+
+    def _answered_here(self, answer: LocalAnswer) -> None:
+        """Kept in the queue as decided: a turn of the conversation would count as told to the destination."""
+        outcome = self.outcome
+        if self._phase is not Phase.WRITING or outcome is None:
+            return
+        self.remember_told()
+        submission = Submission(self.draft.request, self._conversation, self._protocol, outcome)
+        self.keep_answered(submission, answer.text)
+        self.flow.dispatch.written(answer)
+
+    def _not_answered_here(self, error: Exception) -> None:
+        if self._phase is Phase.WRITING:
+            self.flow.dispatch.take_back()
+            self._set_phase(Phase.INFEASIBLE)
+            self._set_error(error)
+            self.turns_changed.emit()
+
     # Conversation
+
+    def _queued(self, outcome: Outcome | None) -> bool:
+        """Queue the draft for review with its conversation, and begin another; False where there is no queue. Undo
+        brings the turns before it back, not what waits."""
+        submission = Submission(self.draft.request, self._conversation, self._protocol, outcome)
+        if self.queue_with is None or not self.queue_with(submission):
+            return False
+        if self.turns:
+            self._put_behind(Timeline(DraftState(corrections=self.draft.corrections.next_draft())))
+        self._begin_anew()
+        return True
 
     def park(self) -> None:
         """Queue the draft for review with its conversation and start a new one; where there is no queue it is set
@@ -240,20 +419,20 @@ class ComposeViewModel(HandSide):
                 return
             residual = len(self.outcome.verdict.residual.items) if self.outcome else 0
             self._leave(Leaving.SET_ASIDE)
-            self._parked.append(self._as_parked(residual))
+            self.aside.parked.append(self._as_parked(residual))
             self._begin_anew()
             self.parked_changed.emit()
             self._tell_left()
 
     def unpark(self, index: int) -> None:
         """Take a draft back; what was written meanwhile takes its place in the list."""
-        if self._phase in HELD or not 0 <= index < len(self._parked):
+        if self._phase in HELD or not 0 <= index < len(self.aside.parked):
             return
         self.remember_told()
         self._leave(Leaving.TAKEN_BACK)
-        item = self._parked.pop(index)
+        item = self.aside.parked.pop(index)
         if not self.draft.empty:
-            self._parked.append(self._as_parked(0))
+            self.aside.parked.append(self._as_parked(0))
         self._go_to(item.conversation, item.turns, item.text, item.corrections)
         self.parked_changed.emit()
         self._tell_left()
@@ -281,10 +460,7 @@ class ComposeViewModel(HandSide):
         elif free and not self.turns:
             self._go_to(conversation, turns, text, corrections)
         else:
-            item = Parked(text, corrections, 0, conversation, turns)
-            self._parked.append(item)
-            # Undo brings back what waited then, and must not lose what came meanwhile.
-            self._behind[:] = [replace(behind, parked=(*behind.parked, item)) for behind in self._behind]
+            self.aside.wait(Parked(text, corrections, 0, conversation, turns))
             self.parked_changed.emit()
         self.left.emit(Leaving.RETURNED)
 
@@ -295,13 +471,13 @@ class ComposeViewModel(HandSide):
         if conversation.id != self._conversation.id:
             held = self.turns_of(conversation.id)
             if held is not None:
-                self._went_on(conversation, (*held[1], turn))
+                self.aside.went_on(conversation, (*held[1], turn))
         elif self._phase in HELD:
             self._adopting.append(turn)
         else:
             self._conversation = conversation
-            self._dispatch.resume((*self.turns, turn))
-            self._went_on(conversation, self.turns)
+            self.flow.dispatch.resume((*self.turns, turn))
+            self.aside.went_on(conversation, self.turns)
             self.draft.configure(self._conversation, self._protocol)
             self._draft_changed()
             self.draft.propose()
@@ -311,11 +487,9 @@ class ComposeViewModel(HandSide):
         """A reviewer brought back the answer to a turn that was adopted: the next turn is told it too."""
         turn = next((item for item in self.turns if item.release_id == release_id != ""), None)
         if turn is None:
-            for held in self._away():
-                away = next((item for item in held.turns if item.release_id == release_id != ""), None)
-                if away is not None and held.conversation is not None:
-                    _answer(away, held.conversation, answer)
-                    return
+            away = self.aside.turn_of(release_id)
+            if away is not None:
+                _answer(*away, answer)
             return
         if self._phase in HELD:
             self._late.append((release_id, answer))
@@ -352,7 +526,7 @@ class ComposeViewModel(HandSide):
         if self._phase is Phase.SANITIZING:
             self.cancel()
         if self._phase is Phase.AWAITING:
-            self._dispatch.close_without_answer()
+            self.flow.skip_answer()
         if self._phase not in HELD:
             self._leave(Leaving.NEW)
         self._begin_anew()
@@ -360,15 +534,7 @@ class ComposeViewModel(HandSide):
 
     def drop(self, conversation_id: str) -> None:
         """This conversation was deleted for good: neither the screen, nor undo, nor what waits may bring it back."""
-
-        def others(parked: Iterable[Parked]) -> tuple[Parked, ...]:
-            return tuple(
-                item for item in parked if item.conversation is None or item.conversation.id != conversation_id
-            )
-
-        kept = [item for item in self._behind if item.conversation.id != conversation_id]
-        self._behind[:] = [replace(item, parked=others(item.parked)) for item in kept]
-        self._parked[:] = others(self._parked)
+        self.aside.drop(conversation_id)
         self.parked_changed.emit()
         if self._conversation.id == conversation_id:
             self._begin_anew()
@@ -376,7 +542,7 @@ class ComposeViewModel(HandSide):
     def _go_to(
         self, conversation: Conversation | None, turns: Iterable[Turn], text: str, corrections: Corrections
     ) -> None:
-        self._dispatch.resume(turns)
+        self.flow.dispatch.resume(turns)
         self._conversation = conversation or Conversation()
         self._replace_draft(text, corrections)
         self.turns_changed.emit()
@@ -392,13 +558,11 @@ class ComposeViewModel(HandSide):
     def forget(self) -> None:
         """The program is locked: nothing of any prompt or answer stays here; what runs is cancelled."""
         self.local.forget()
-        self._dispatch.forget()
+        self.flow.forget()
         self._conversation = Conversation()
         self._adopting.clear()
         self._late.clear()
-        self._parked.clear()
-        self._behind.clear()
-        self.approval.unpack()
+        self.aside.clear()
         self._replace_draft("", Corrections())
         self.draft.forget()
         self.parked_changed.emit()
@@ -409,10 +573,8 @@ class ComposeViewModel(HandSide):
         self._judging.clear()
         self.advice.clear()
         self.local.forget()
-        self.retest.forget()
-        self.approval.unpack()
+        self.flow.shut_down()
         self.draft.rest()
-        self._dispatch.forget()
 
 
 def _answer(turn: Turn, conversation: Conversation, answer: Brought) -> None:

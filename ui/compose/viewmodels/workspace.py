@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,22 +16,29 @@ from core.engine.outcome import Outcome
 from core.release.parcel import Parcel
 from ui.compose.viewmodels.advice import Advice
 from ui.compose.viewmodels.draft import DraftViewModel
+from ui.compose.viewmodels.hand_editing import HandEditing
 from ui.compose.viewmodels.judging import JudgingViewModel, Ladders
-from ui.release.viewmodels.approval import ApprovalViewModel
-from ui.release.viewmodels.dispatch import Dispatcher
+from ui.compose.viewmodels.set_aside import SetAside
+from ui.release.viewmodels.flow import ReleaseFlow
 from ui.release.viewmodels.local_answer import LocalAnswering
-from ui.release.viewmodels.phases import AT_WORK, HELD, AdviceState, EngineState, Phase, Primary, Situation, primary
-from ui.release.viewmodels.retest import RetestState, RetestViewModel
+from ui.release.viewmodels.phases import (
+    APPROVABLE,
+    AT_WORK,
+    HELD,
+    AdviceState,
+    EngineState,
+    Phase,
+    Primary,
+    Situation,
+    primary,
+)
 from ui.release.viewmodels.second_look import LookState, Revision, SecondLook
 from ui.release.viewmodels.submission import Submission
-from ui.release.viewmodels.turns import LeftBehind, Parked, Turn
+from ui.release.viewmodels.turns import Leaving, Parked, Turn
 from ui.shared.viewmodels.corrections import Corrections
 from ui.shared.viewmodels.ports import Brought, SenderPort, WorkPort
 from ui.shared.viewmodels.problems import Problem, problem_of
 from ui.shared.viewmodels.timeline import Timeline
-
-MOST_BEHIND = 5
-"""Drafts and conversations that undo can still bring back; they live in memory only."""
 
 
 class Workspace(QObject):
@@ -67,11 +73,12 @@ class Workspace(QObject):
         self._conversation = Conversation()
         self._problem: Problem | None = None
         self._protocol = STRICT
-        self.approval = ApprovalViewModel(work, sender, self)
         self._judging = JudgingViewModel(work, self)
-        self._dispatch = Dispatcher(sender, self)
+        self.hand = HandEditing(self.draft, self._judging, self)
+        self.flow = ReleaseFlow(work, sender, self)
+        self.flow.hindrance = self._hindrance
         self.advice = Advice(work, self._judging.tell, self)
-        self.retest = RetestViewModel(sender, self)
+        self.aside = SetAside()
         self.local = LocalAnswering(answer_work or work, self)
         self.queue_with: Callable[[Submission], bool] | None = None
         self.keep_answered: Callable[[Submission, str], None] = lambda _submission, _answer: None
@@ -80,8 +87,7 @@ class Workspace(QObject):
         self._late: list[tuple[str, Brought]] = []
         self.returned_why = ""
         self._pasted = ""
-        self._parked: list[Parked] = []
-        self._behind: list[LeftBehind] = []
+        self._leaving: Leaving | None = None
         self.draft.configure(self._conversation, self._protocol)
 
     # What a view reads
@@ -146,12 +152,12 @@ class Workspace(QObject):
 
     @property
     def destination(self) -> Destination:
-        return self.approval.destination
+        return self.flow.approval.destination
 
     @property
     def parcel(self) -> Parcel | None:
         """Everything that would leave if the person approved now; None unless the verdict is a pass."""
-        return self.approval.parcel
+        return self.flow.approval.parcel if self._phase is Phase.PASSED else None
 
     @property
     def stages(self) -> Mapping[Stage, StageEvent]:
@@ -160,7 +166,7 @@ class Workspace(QObject):
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        return self._dispatch.turns
+        return self.flow.dispatch.turns
 
     @property
     def conversation(self) -> Conversation:
@@ -169,26 +175,11 @@ class Workspace(QObject):
 
     @property
     def parked(self) -> tuple[Parked, ...]:
-        return tuple(self._parked)
+        return tuple(self.aside.parked)
 
     @property
     def editing(self) -> bool:
         return self._judging.editing
-
-    @property
-    def needs_confirmation(self) -> bool:
-        """Whether the approval bar has to ask for a tick: before the first send to this destination."""
-        return self.approval.asks
-
-    @property
-    def confirmed(self) -> bool:
-        return self.approval.confirmed
-
-    @property
-    def retest_state(self) -> RetestState:
-        """What the destination's own model has to do with the text on show."""
-        judged = self._phase in {Phase.PASSED, Phase.TESTING, Phase.SENDING}
-        return self.retest.state(self.outcome if judged else None, self.destination)
 
     @property
     def can_cancel(self) -> bool:
@@ -199,7 +190,7 @@ class Workspace(QObject):
     @property
     def can_undo(self) -> bool:
         """Whether a step in this draft, or one that led away from another, can be taken back."""
-        return self.draft.can_undo or (bool(self._behind) and self._phase not in HELD)
+        return self.draft.can_undo or (bool(self.aside.behind) and self._phase not in HELD)
 
     @property
     def can_redo(self) -> bool:
@@ -229,17 +220,16 @@ class Workspace(QObject):
                 too_large=self.draft.too_large,
                 editing=self.editing,
                 destination=self.destination,
-                packed=self.parcel is not None,
-                refused=self.approval.refused,
-                confirmed=self.confirmed,
                 pasted=bool(self._pasted.strip()),
-                waits=self._waits_for(),
-                lacks_key=self.approval.lacks_key,
+                blocked=self.flow.blocked,
                 advice=self.advice.state,
             )
         )
 
-    def _waits_for(self) -> str:
+    def _hindrance(self) -> str:
+        """What here keeps a text that passed from leaving, as a key."""
+        if self.editing:
+            return "edit_first"
         if self.look.waits:
             return f"evaluator_{self.look.state.value}"
         return "conversation_busy" if self.busy_elsewhere() else ""
@@ -250,46 +240,54 @@ class Workspace(QObject):
         """A conversation with its turns, as it is by now, if it is on screen or can come back to it; else None."""
         if self._conversation.id == conversation_id:
             return self._conversation, self.turns
-        for held in self._away():
-            if held.conversation is not None and held.conversation.id == conversation_id:
-                return held.conversation, held.turns
-        return None
-
-    def _away(self) -> tuple[Parked | LeftBehind, ...]:
-        """What can come back to the screen."""
-        return (*self._parked, *self._behind)
+        return self.aside.turns_of(conversation_id)
 
     def _put_behind(self, draft: Timeline) -> None:
         """What is on screen with this `draft` can be brought back by undo."""
-        self._behind.append(LeftBehind(self._conversation, self.turns, draft, tuple(self._parked)))
-        del self._behind[:-MOST_BEHIND]
+        self.aside.leave(self._conversation, self.turns, draft)
+
+    def _leave(self, why: Leaving) -> None:
+        """What is on the screen goes; `undo` brings it back. Nothing is said where there was nothing."""
+        if not (self.draft.empty and not self.turns):
+            self._put_behind(self.draft.timeline)
+            self._leaving = why
+
+    def _tell_left(self) -> None:
+        why, self._leaving = self._leaving, None
+        if why is not None:
+            self.left.emit(why)
+
+    def undo(self) -> None:
+        """Take back what the person did last: typing, a decision, an edit, or leaving this draft for another."""
+        if self.draft.can_undo:
+            self.draft.undo()
+        elif self.can_undo:
+            behind = self.aside.behind.pop()
+            self.flow.dispatch.resume(behind.turns)
+            self._conversation = behind.conversation
+            self.aside.parked[:] = behind.parked
+            self._replace_draft(behind.draft.state.text, behind.draft.state.corrections)
+            self.draft.restore(behind.draft)
+            self.parked_changed.emit()
+            self.turns_changed.emit()
+        self.primary_changed.emit()
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self.draft.redo()
+        self.primary_changed.emit()
 
     def _begin_anew(self) -> None:
         self.local.forget()
-        self._dispatch.forget()
+        self.flow.dispatch.forget()
         self._conversation = Conversation()
         self._replace_draft("", self.draft.corrections.next_conversation())
         self.turns_changed.emit()
-
-    def _went_on(self, conversation: Conversation, turns: tuple[Turn, ...]) -> None:
-        """A conversation has another turn: whoever comes back to it must know what is disclosed by now."""
-
-        def newest(item: Parked) -> Parked:
-            same = item.conversation is not None and item.conversation.id == conversation.id
-            return replace(item, conversation=conversation, turns=turns) if same else item
-
-        self._parked[:] = map(newest, self._parked)
-        for place, behind in enumerate(self._behind):
-            parked = tuple(map(newest, behind.parked))
-            if behind.conversation.id == conversation.id:
-                behind = replace(behind, conversation=conversation, turns=turns)
-            self._behind[place] = replace(behind, parked=parked)
 
     # What changes with a phase
 
     def _replace_draft(self, text: str, corrections: Corrections) -> None:
         self._judging.clear()
-        self.retest.forget()
         self._pasted = ""
         self._set_problem(None)
         self._set_phase(Phase.DRAFT)
@@ -297,18 +295,12 @@ class Workspace(QObject):
         self.draft.replace(text, corrections)
         self.outcome_changed.emit()
 
-    def _pack(self) -> None:
-        outcome, working = self.outcome, self._judging.working
-        if self._phase is Phase.PASSED and outcome is not None and working is not None:
-            self.approval.pack(outcome, working)
-        else:
-            self.approval.unpack()
-
     def _set_phase(self, phase: Phase) -> None:
         changed, self._phase = phase is not self._phase, phase
         self.draft.lock(phase in HELD)
+        if phase not in APPROVABLE:
+            self.flow.withdraw()
         if changed:
-            self._pack()
             self.phase_changed.emit()
         self.primary_changed.emit()
 

@@ -102,9 +102,9 @@ class ApprovalBar(DecidingBar):
         approving.addWidget(self.contents, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(approving)
         model = self._model
-        self.key = KeyRow(theme, model.approval, self)
+        self.key = KeyRow(theme, model.flow.approval, self)
         column.addWidget(self.key)
-        self.retest = RetestRow(theme, model.retest, self._retest_now, model.test_first, self._caveat, self)
+        self.retest = RetestRow(theme, model.flow.retest, self._retest_now, model.flow.test_first, self._caveat, self)
         column.addWidget(self.retest)
         column.addLayout(self._actions())
 
@@ -136,16 +136,16 @@ class ApprovalBar(DecidingBar):
         large = self._theme.look.text_scale >= LARGE_TEXT
         row = QBoxLayout(QBoxLayout.Direction.TopToBottom if large else QBoxLayout.Direction.LeftToRight)
         row.setSpacing(self._theme.space(1))
-        self.discard = self._button(self.tr("Discard changes"), self._model.discard_edit)
+        self.discard = self._button(self.tr("Discard changes"), self._model.hand.discard)
         self.check_edit = self._button(self.tr("Check the edited text"), self.edit_checked.emit)
-        self.skip = self._button(self.tr("No answer to paste"), self._model.skip_answer)
+        self.skip = self._button(self.tr("No answer to paste"), self._model.flow.skip_answer)
         self.park = self._button(self.tr("Queue for review"), self._model.park)
         self.edit = self._button(self.tr("Edit"), self._model.begin_edit)
         self.local = self._button(self.tr("Answer locally"), self._model.answer_here)
         self.builtin = self._button(self.tr("Go on with the built-in engine"), self.builtin_asked.emit)
         side = QVBoxLayout()
         side.setSpacing(self._theme.space(0))
-        self.confirm = self._confirmation(self._model.approval)
+        self.confirm = self._confirmation(self._model.flow.approval)
         side.addWidget(self.confirm)
         buttons = QHBoxLayout()
         buttons.setSpacing(self._theme.space(1))
@@ -185,7 +185,7 @@ class ApprovalBar(DecidingBar):
     def _retest_now(self) -> RetestSituation:
         model = self._model
         off = model.editing or model.stale
-        state = RetestState.OFF if off else model.retest_state
+        state = RetestState.OFF if off else model.flow.retest_state
         return RetestSituation(state, model.destination.name, model.primary.enabled)
 
     def press(self) -> None:
@@ -307,9 +307,9 @@ class ApprovalBar(DecidingBar):
         self._set(self.told, told_line(rows))
         self.told_all.setVisible(bool(rows))
         self.contents.setVisible(deciding and model.parcel is not None)
-        self.key.show_for(wanted=deciding and outcome is not None and model.approval.lacks_key)
-        asks = deciding and model.needs_confirmation
-        self._ask_to_confirm(self.confirm, model.approval, asks=asks)
+        self.key.show_for(wanted=deciding and outcome is not None and model.flow.approval.lacks_key)
+        asks = deciding and model.flow.approval.asks
+        self._ask_to_confirm(self.confirm, model.flow.approval, asks=asks)
 
     def _explain_told(self) -> None:
         """Every value that leaves as it was written, special categories first, with its reason."""
@@ -330,7 +330,7 @@ class ApprovalBar(DecidingBar):
             (self.tr("Earlier turns"), byte_text(envelope.earlier_bytes) if envelope.earlier else ""),
             (self.tr("Whole request"), byte_text(parcel.body_bytes)),
         ]
-        if self._model.retest_state in (RetestState.OFFERED, RetestState.REQUIRED):
+        if self._model.flow.retest_state in (RetestState.OFFERED, RetestState.REQUIRED):
             rows.append((self.tr("Line for the test"), self._caveat.instruction(parcel.language)))
         if parcel.omitted:
             blanked = self.tr("%n value(s) of yours in earlier answers are blanked", "", parcel.omitted)

@@ -79,7 +79,7 @@ class SentPane(QWidget):
         self.editor.setAccessibleName(self.tr("What will be sent, open for editing"))
         self._build()
         self.editor.use_history(model)
-        self.editor.text_edited.connect(lambda: model.edit(self.editor.exact_text()))
+        self.editor.text_edited.connect(lambda: model.hand.edit(self.editor.exact_text()))
         model.draft.hand_changed.connect(self._show_hand)
         self.text.attribute_hovered.connect(self.attribute_hovered)
         self.text.attribute_selected.connect(self.attribute_selected)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
 
-from core.engine.conversation import SentTurn
 from core.net.answers import FinishReason
 from core.release.parcel import Parcel
 from core.restore.pieces import Piece, PlainText
@@ -48,17 +47,18 @@ class Dispatcher(QObject):
     def turns(self) -> tuple[Turn, ...]:
         return tuple(self._turns)
 
-    def send(self, delivery: Delivery, parcel: Parcel, prompt: str) -> None:
+    def send(self, delivery: Delivery, parcel: Parcel) -> None:
         """Hand an approved parcel to the gateway."""
-        sent = delivery.outcome.verdict.artifact.text
+        prompt, sent = delivery.outcome.request.text, delivery.outcome.verdict.artifact.text
         turn = Turn(len(self._turns) + 1, delivery, prompt, sent, release_id=parcel.id)
         self._turns.append(turn)
         self._live = turn
         self.turn_added.emit()
         self._handle = self._sender.send(delivery, parcel, lambda events: self._take(turn, events))
 
-    def write_here(self, delivery: Delivery, prompt: str, model: str) -> None:
+    def write_here(self, delivery: Delivery, model: str) -> None:
         """A turn that a model on this computer answers; nothing is handed to anybody."""
+        prompt = delivery.outcome.request.text
         turn = Turn(len(self._turns) + 1, delivery, prompt, "", TurnState.WRITING, model=model)
         self._turns.append(turn)
         self._live = turn
@@ -185,7 +185,6 @@ class Dispatcher(QObject):
     def _finish(self, turn: Turn, state: TurnState) -> None:
         turn.state = state
         self._live = self._handle = None
-        verdict = turn.delivery.outcome.verdict
         if state not in (TurnState.DRY_RUN, TurnState.LOCAL):
-            turn.delivery.conversation.record(SentTurn(verdict.sensitive, verdict.artifact, turn.cloud))
+            turn.delivery.conversation.record(turn.delivery.turn(turn.cloud))
         self.finished.emit(turn)

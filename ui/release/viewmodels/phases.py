@@ -35,6 +35,8 @@ class Phase(StrEnum):
 
 HELD = frozenset({Phase.SANITIZING, Phase.TESTING, Phase.SENDING, Phase.WRITING, Phase.AWAITING})
 """Phases in which a run, a send or an answer holds the draft."""
+APPROVABLE = frozenset({Phase.PASSED, Phase.TESTING, Phase.SENDING, Phase.AWAITING})
+"""Phases behind a verdict that passed: in every other one nothing is offered for approval."""
 ON_ITS_WAY = frozenset({Phase.TESTING, Phase.SENDING, Phase.AWAITING})
 """Phases in which a destination has the text, or is about to."""
 AT_WORK = HELD - {Phase.AWAITING}
@@ -86,9 +88,8 @@ class Primary:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything that decides about the primary action. `waits`: reason key of a verdict that is not yet final.
-    `lacks_key`: the destination wants an API key and none is kept. `advice`: how it stands with
-    what would help a text that does not pass."""
+    """Everything that decides about the primary action. `blocked`: reason key of what keeps a text that passed from
+    leaving. `advice`: how it stands with what would help a text that does not pass."""
 
     phase: Phase
     engine: EngineState
@@ -96,12 +97,8 @@ class Situation:
     too_large: bool
     editing: bool
     destination: Destination
-    packed: bool
-    refused: bool
-    confirmed: bool
     pasted: bool
-    waits: str = ""
-    lacks_key: bool = False
+    blocked: str = ""
     advice: AdviceState = AdviceState.NONE
 
 
@@ -148,17 +145,7 @@ def _release(situation: Situation) -> Primary:
         if situation.advice in (AdviceState.OFFERED, AdviceState.CHECKING):
             return Primary(PrimaryKind.HIDE_MORE, "" if situation.advice is AdviceState.OFFERED else "working")
         return Primary(kind, "advising" if situation.advice is AdviceState.LOOKING else "infeasible")
-    if situation.waits:
-        return Primary(kind, situation.waits)
-    if situation.refused:
-        return Primary(kind, "refused")
-    if not situation.packed:
-        return Primary(kind, "packing")
-    if situation.lacks_key:
-        return Primary(kind, "key_missing")
-    if needs_confirmation(situation.destination) and not situation.confirmed:
-        return Primary(kind, "confirm_first")
-    return Primary(kind)
+    return Primary(kind, situation.blocked)
 
 
 def _why_not_sanitize(situation: Situation) -> str:

@@ -21,6 +21,7 @@ from ui.release.viewmodels.local_answer import LocalAnswering
 from ui.release.viewmodels.submission import utc_now
 from ui.review.viewmodels.cards import Card, cards_of
 from ui.review.viewmodels.forecast import Forecast
+from ui.review.viewmodels.intake import Intake
 from ui.review.viewmodels.moves import Move, MoveLog, Word
 from ui.review.viewmodels.place import Place
 from ui.review.viewmodels.queue import ReviewQueue
@@ -47,7 +48,6 @@ class OpenItemViewModel(QObject):
     brought = Signal(object)
     planned = Signal(object)
     planning = Signal(int)
-    queued = Signal()
 
     def __init__(
         self,
@@ -68,13 +68,11 @@ class OpenItemViewModel(QObject):
         self._opening = LatestJob(store_work or work)
         self._bulk = LatestJob(work)
         self.local = LocalAnswering(answer_work or work, self)
-        self._sender = sender
         self.queue = ReviewQueue(store_work or work, now, self)
         self.forecast = Forecast(work, self)
         self.release = ReviewRelease(work, sender, self)
         self._store: ReviewStorePort | None = None
         self._engine: Engine | None = None
-        self.run_of: Callable[[Outcome, Conversation], str] = lambda _outcome, _conversation: ""
         self.live: Callable[[str], Conversation | None] = lambda _identifier: None
         self.busy_with: Callable[[str], bool] = lambda _identifier: False
         self._moves = MoveLog()
@@ -83,6 +81,7 @@ class OpenItemViewModel(QObject):
         self._answer: Brought | None = None
         self._shown_check: Outcome | None = None
         self.place = Place(reviewer)
+        self.intake = Intake(self._serial, self._judging, self.queue, lambda: self.place, now, self)
         self.case: ReviewCase | None = None
         self.choices = Choices()
         self.card = 0
@@ -94,7 +93,9 @@ class OpenItemViewModel(QObject):
         self.forecast.failed.connect(self._broke)
         self.forecast.changed.connect(self.item_changed)
         self.release.changed.connect(self._checked)
-        self.release.grew.connect(self.item_changed)
+        self.release.flow.hindrance = self._waits_for
+        self.release.flow.dispatch.turn_grew.connect(lambda _grown: self.item_changed.emit())
+        self.intake.problem.connect(self._set_problem)
         self.release.failed.connect(self._broke)
         self.release.problem.connect(self._set_problem)
         self.local.changed.connect(self.changed)
@@ -199,7 +200,6 @@ class OpenItemViewModel(QObject):
 
     def why_not(self, action: ReviewOperation) -> str:
         """Key of what is in the way of an action, "" for nothing."""
-        approval = self.release.approval
         return why_not(
             action,
             Circumstances(
@@ -212,10 +212,9 @@ class OpenItemViewModel(QObject):
                 self._moves.can_undo and not self.held,
                 self._moves.can_redo and not self.held,
                 bool(self.reason.strip()),
-                self.release.copying or not approval.asks or approval.confirmed,
                 self.local.running,
                 self._waits_for(),
-                not self.release.copying and approval.lacks_key,
+                self.release.flow.blocked,
             ),
         )
 
@@ -230,7 +229,7 @@ class OpenItemViewModel(QObject):
 
     def attach_engine(self, engine: Engine) -> None:
         """From now on choices are measured and can be released."""
-        self._engine = engine
+        self._engine = self.intake.engine = engine
         self.forecast.forget()
         self._look()
         self.changed.emit()
@@ -249,7 +248,7 @@ class OpenItemViewModel(QObject):
         self.release.forget()
         self._close()
         self._moves = MoveLog()
-        self._store = store
+        self._store = self.intake.store = store
         self.forecast.forget()
         if store is None:
             # Reasons are words of a person's; they come back from the vault.

@@ -22,7 +22,8 @@ class ReviewOperation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """Everything the answer depends on. `waits`: key of what a verdict that passed still waits for."""
+    """Everything the answer depends on. `waits`: key of what a verdict that passed still waits for. `blocked`: key of
+    what keeps the text that was certified from leaving, with what a person still has to say."""
 
     case: ReviewCase | None
     reviewer: str
@@ -33,10 +34,9 @@ class Circumstances:
     can_undo: bool
     can_redo: bool
     reason: bool
-    confirmed: bool
     answering: bool = False
     waits: str = ""
-    lacks_key: bool = False
+    blocked: str = ""
 
 
 def why_not(action: ReviewOperation, now: Circumstances) -> str:
@@ -70,12 +70,8 @@ def _in_detail(action: ReviewOperation, now: Circumstances, case: ReviewCase) ->
         return "no_local"
     if action in (ReviewOperation.RETURN, ReviewOperation.REJECT) and not now.reason:
         return "reason_missing"
-    if releases and now.phase is ReleasePhase.READY and now.waits:
-        return now.waits
-    if action is ReviewOperation.SEND and now.phase is ReleasePhase.READY and now.lacks_key:
-        return "key_missing"
-    if action is ReviewOperation.SEND and now.phase is ReleasePhase.READY and not now.confirmed:
-        return "confirm_first"
+    if releases and now.phase is ReleasePhase.READY:
+        return now.blocked if action is ReviewOperation.SEND else now.waits
     return ""
 
 

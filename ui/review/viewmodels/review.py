@@ -14,31 +14,24 @@ from core.domain.events import CancelToken, Progress
 from core.domain.request import MAX_TEXT_BYTES
 from core.domain.sensitive import proved
 from core.domain.taxonomy import Kind
-from core.engine.conversation import SentTurn
 from core.store.records import MarkedValue, ReviewAction, ReviewDecision, ReviewItem, ReviewState, ReviewStep
 from ui.release.viewmodels.choices import Choice, Choices
+from ui.release.viewmodels.local_answer import restored_turns
 from ui.release.viewmodels.second_look import LookState
 from ui.release.viewmodels.staging import Bench
 from ui.release.viewmodels.submission import utc_now
 from ui.release.viewmodels.turns import Turn, TurnState
-from ui.review.viewmodels.answering import AnsweringViewModel
 from ui.review.viewmodels.bulk import BulkPlan, Planner, Steps
+from ui.review.viewmodels.intake import ANSWERED_HERE
 from ui.review.viewmodels.moves import Move, MoveKind, Word
+from ui.review.viewmodels.open_item import OpenItemViewModel
 from ui.review.viewmodels.reasons import ReviewOperation
 from ui.review.viewmodels.release import ReleasePhase
-from ui.shared.viewmodels.harmless import HarmlessAnswer
-from ui.shared.viewmodels.ports import (
-    Brought,
-    Delivery,
-    ReviewCase,
-    SenderPort,
-    SentReview,
-    WorkPort,
-)
+from ui.shared.viewmodels.ports import Delivery, LocalAnswer, ReviewCase, SenderPort, SentReview, WorkPort
 from ui.shared.viewmodels.problems import Problem, problem_of
 
 
-class ReviewViewModel(AnsweringViewModel):
+class ReviewViewModel(OpenItemViewModel):
     """Choices, bulk actions, claims and decisions on what is open. Main thread only."""
 
     def __init__(
@@ -52,8 +45,10 @@ class ReviewViewModel(AnsweringViewModel):
         answer_work: WorkPort | None = None,
     ) -> None:
         super().__init__(work, sender, reviewer, parent, now, store_work, answer_work)
-        self.release.finished.connect(self._left)
-        self.release.told.connect(self._told)
+        self._sender = sender
+        self.release.flow.finished.connect(self._left)
+        self.release.flow.told.connect(self._told)
+        self.local.answered.connect(self._answered)
 
     # Choices
 
@@ -308,7 +303,7 @@ class ReviewViewModel(AnsweringViewModel):
         self._catch_up()
         if self.release.phase is ReleasePhase.READY and self.release.copying == copy:
             if not self.why_not(ReviewOperation.COPY if copy else ReviewOperation.SEND):
-                self.release.send()
+                self.release.flow.approve()
         else:
             self.check(copy=copy)
 
@@ -324,11 +319,11 @@ class ReviewViewModel(AnsweringViewModel):
         case, store = self.case, self._store
         if case is None or store is None:
             return
-        verdict, conversation = delivery.outcome.verdict, delivery.conversation.fork()
-        conversation.record(SentTurn(verdict.sensitive, verdict.artifact, ""))
+        conversation = delivery.conversation.fork()
+        conversation.record(delivery.turn())
         told = replace(delivery, conversation=conversation)
-        prompt = delivery.outcome.request.text
-        turn = Turn(1, told, prompt, verdict.artifact.text, TurnState.CUT, run_id=secrets.token_hex(8))
+        prompt, text = delivery.outcome.request.text, delivery.outcome.verdict.artifact.text
+        turn = Turn(1, told, prompt, text, TurnState.CUT, run_id=secrets.token_hex(8))
         sent = SentReview(delivery.outcome, conversation, prompt, "", self._now(), "", turn.run_id)
         self._serial.add(lambda: store.sent(case.item.id, sent))
         self.sent.emit(turn)
@@ -379,9 +374,7 @@ class ReviewViewModel(AnsweringViewModel):
         case, store = self.case, self._store
         if case is None or case.decision is None or store is None or not text.strip() or not self.awaits_answer:
             return
-        release_id, harmless = case.decision.release_id, HarmlessAnswer()
-        pieces = self._sender.restore(text, case.conversation.vault.entries(), case.left)
-        answer = Brought(harmless.pieces(pieces), harmless.cloud(text))
+        release_id, answer = case.decision.release_id, self.release.flow.restored(text, case.conversation, case.left)
         self.case, self._answer = replace(case, restored=answer.restored), answer
 
         def done(_nothing: None) -> None:
@@ -390,6 +383,25 @@ class ReviewViewModel(AnsweringViewModel):
 
         self._serial.add(lambda: store.brought(case.item.id, release_id, answer), done)
         self.item_changed.emit()
+
+    def answer_locally(self) -> None:
+        """A model on this computer answers the prompt as it was written; no cloud gets it."""
+        case = self.case
+        if case is not None and not self.why_not(ReviewOperation.LOCAL):
+            self._set_problem(None)
+            self.release.clear()
+            self.local.start(case.outcome.request.text, restored_turns(case.conversation, self._sender))
+
+    def _answered(self, answer: LocalAnswer) -> None:
+        """The answer is part of the decision: both are kept, or neither."""
+        case, store = self.case, self._store
+        if case is None or store is None:
+            return
+        reason, state = self.reason.strip() or ANSWERED_HERE, ReviewState.ANSWERED_LOCALLY
+        decision = ReviewDecision(state, self.reviewer, self._now(), reason, answer=answer.text)
+        before = case.item.state.value
+        self._moves.add(Move(MoveKind.DECIDED, {case.item.id: 1}, state.value, reason, before))
+        self._serial.add(lambda: store.decide(case.item.id, decision), lambda _nothing: self._decided())
 
     def return_to_author(self) -> None:
         """Back to the author as a draft."""
@@ -420,6 +432,15 @@ class ReviewViewModel(AnsweringViewModel):
                 self.select(after)
 
         self._serial.add(lambda: store.decide(identifier, decision), done)
+
+    def _decided(self) -> None:
+        self.place.add_reason(self.reason)
+        self.reason = ""
+        self.remember()
+        if self.case is not None:
+            self.select(self.case.item.id)
+        self.queue.refresh()
+        self.changed.emit()
 
     @property
     def can_stop(self) -> bool:

@@ -61,7 +61,6 @@ class DecisionBar(DecidingBar):
         self._was_ready = False
         self._settling.timeout.connect(self.refresh)
         self._build()
-        review.release.retest.changed.connect(self.refresh)
         for signal in (review.changed, review.item_changed, review.problem_changed, theme.changed):
             signal.connect(self.refresh)
         self.refresh()
@@ -69,12 +68,12 @@ class DecisionBar(DecidingBar):
     def _build(self) -> None:
         theme = self._theme
         column = self._column()
-        release = self._review.release
+        release, flow = self._review.release, self._review.release.flow
         self.second = SecondLookRow(theme, release.look, self._look_now, self._sentences, self)
         column.addWidget(self.second)
-        self.retest = RetestRow(theme, release.retest, self._retest_now, release.test_first, self._caveat, self)
+        self.retest = RetestRow(theme, flow.retest, self._retest_now, flow.test_first, self._caveat, self)
         column.addWidget(self.retest)
-        self.key = KeyRow(theme, release.approval, self)
+        self.key = KeyRow(theme, flow.approval, self)
         column.addWidget(self.key)
         # Side by side only where the text leaves room for both.
         large = theme.look.text_scale >= LARGE_TEXT
@@ -106,7 +105,7 @@ class DecisionBar(DecidingBar):
         self.primary = self._button(self.tr("Approve and send"), self.press, "primary")
         self.primary.setMinimumHeight(PRIMARY_HEIGHT)
         row.addWidget(self.primary)
-        self.confirm = self._confirmation(self._review.release.approval)
+        self.confirm = self._confirmation(self._review.release.flow.approval)
         column.addWidget(self.confirm)
         column.addLayout(deciding)
         self.hint = self._label()
@@ -197,9 +196,9 @@ class DecisionBar(DecidingBar):
         return LookSituation(release.outcome is not None and not review.held, quiet, release.passed, revision)
 
     def _retest_now(self) -> RetestSituation:
-        release = self._review.release
+        flow = self._review.release.flow
         ready = not self._review.why_not(ReviewOperation.SEND) and self.settled
-        return RetestSituation(release.retest_state, release.approval.destination.name, ready)
+        return RetestSituation(flow.retest_state, flow.approval.destination.name, ready)
 
     def _destined(self) -> str:
         parcel = self._review.release.parcel
@@ -248,9 +247,9 @@ class DecisionBar(DecidingBar):
             self.primary.setToolTip(contents_text(parcel))
         self.primary.setAccessibleName(self.primary.text().replace("&&", "&"))
         self.copy.setText(self.tr("Copy it now") if ready and release.copying else self.tr("Approve and copy"))
-        asks = ready and not release.copying and release.approval.asks
-        self._ask_to_confirm(self.confirm, release.approval, asks=asks)
-        self.key.show_for(wanted=ready and not release.copying and release.approval.lacks_key)
+        asks = ready and not release.copying and release.flow.approval.asks
+        self._ask_to_confirm(self.confirm, release.flow.approval, asks=asks)
+        self.key.show_for(wanted=ready and not release.copying and release.flow.approval.lacks_key)
         self._say_why()
 
     def _say_why(self) -> None:

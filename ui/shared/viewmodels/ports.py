@@ -12,7 +12,7 @@ from core.domain.events import CancelToken, Progress, StageEvent
 from core.domain.release import Destination
 from core.domain.secret import Secret
 from core.domain.tokens import TokenEntry
-from core.engine.conversation import Conversation
+from core.engine.conversation import Conversation, SentTurn
 from core.engine.outcome import Outcome
 from core.net.answers import FinishReason
 from core.release.parcel import Parcel
@@ -100,6 +100,11 @@ class Delivery:
     outcome: Outcome
     destination: Destination
     conversation: Conversation
+
+    def turn(self, answer: str = "") -> SentTurn:
+        """What the destination knows by it, once it has had the bytes; `answer` as it came."""
+        verdict = self.outcome.verdict
+        return SentTurn(verdict.sensitive, verdict.artifact, answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,24 +5,30 @@ Compose and Review are driven by what a person does there; what has to hold is w
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Protocol
 
 import pytest
 
 pytest.importorskip("PySide6.QtCore", reason="the window is not installed here")
 
-import review_bench
-import test_destination_tries_first as compose_bench
-from compose_fakes import ScriptedSender
-from test_destination_tries_first import CLOUD, answered
+from compose_fakes import FakeEngine, ManualWork, ScriptedSender
+from test_destination_tries_first import CLOUD, PROMPT, answered
 
-from core.domain.errors import KnownError
+from core.domain.errors import Cancelled, KnownError
+from core.domain.protocol import STRICT
 from core.domain.release import Destination, DestinationKind, RetestPolicy
+from core.domain.request import Request
+from core.engine.conversation import Conversation
 from core.net.answers import FinishReason
 from core.restore.pieces import PlainText
+from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.release.viewmodels.flow import FlowState, ReleaseFlow
 from ui.release.viewmodels.retest import RetestState
 from ui.release.viewmodels.second_look import LookState, SecondLook
+from ui.release.viewmodels.submission import Submission
+from ui.review.viewmodels.memory_store import MemoryReviewStore
+from ui.review.viewmodels.review import ReviewViewModel
 from ui.shared.viewmodels.ports import (
     AnswerEnded,
     AnswerGrew,
@@ -36,7 +42,6 @@ from ui.shared.viewmodels.ports import (
 from ui.shared.viewmodels.preferences import DRY_RUN, MANUAL
 
 OTHER = Destination("o", DestinationKind.OPENAI, "Other", "https://other.example.com/v1", "model-2", "me")
-REVIEWED = "Please write to Margaret Okafor about the meeting."
 
 
 class Page(Protocol):
@@ -90,19 +95,18 @@ class Page(Protocol):
 
 class ComposePage:
     def __init__(self) -> None:
-        self.bench = compose_bench.Bench()
-        self.vm = self.bench.vm
-        self.vm.queue_with = None
+        work = ManualWork()
+        self.sender = ScriptedSender()
+        self.vm = ComposeViewModel(work, self.sender)
         self.flow = self.vm.flow
         self.look, self.value = self.vm.look, "a1"
-        self.run, self.press, self.stop = self.bench.work.run_all, self.vm.act, self.vm.cancel
-        self.play, self.play_test = self.bench.sender.play, self.bench.sender.play_test
+        self.run, self.press, self.stop = work.run_all, self.vm.act, self.vm.cancel
+        self.play, self.play_test = self.sender.play, self.sender.play_test
         self.choose, self.lock, self.close = self.vm.set_destination, self.vm.forget, self.vm.shut_down
-        self.sender = self.bench.sender
 
     def offered(self, destination: Destination) -> None:
-        self.vm.attach_engine(compose_bench.FakeEngine())
-        self.vm.draft.set_text(compose_bench.PROMPT)
+        self.vm.attach_engine(FakeEngine())
+        self.vm.draft.set_text(PROMPT)
         self.run()
         self.vm.set_destination(destination)
         self.vm.sanitize()
@@ -127,18 +131,37 @@ class ComposePage:
         return self.vm.problem.code if self.vm.problem is not None else ""
 
 
+class Unmeasured:
+    """Of a review without predictions: what is certified is all that matters here."""
+
+    dehydrator = SimpleNamespace(top=lambda _attribute: 1)
+
+    def artifact(self, *_rest: object) -> None:
+        raise Cancelled
+
+
+class Certifying(FakeEngine):
+    def what_if(self) -> Unmeasured:
+        return Unmeasured()
+
+
 class ReviewPage:
     def __init__(self) -> None:
-        self.bench = review_bench.Bench()
-        self.review = self.bench.review
-        self.bench.put(REVIEWED)
-        self.flow, self.look = self.review.release.flow, self.review.release.look
-        self.value = self.bench.attribute("PERSON")
-        self.run, self.stop, self.close = self.bench.run, self.review.stop, self.review.shut_down
-        self.play, self.play_test = self.bench.sender.play, self.bench.sender.play_test
+        work, engine, conversation = ManualWork(), Certifying(), Conversation()
+        self.sender, self.store = ScriptedSender(), MemoryReviewStore()
+        self.review = ReviewViewModel(work, self.sender, "reviewer")
+        self.flow, self.look, self.value = self.review.release.flow, self.review.release.look, "a1"
+        self.run, self.stop, self.close = work.run_all, self.review.stop, self.review.shut_down
+        self.play, self.play_test = self.sender.play, self.sender.play_test
         self.choose = self.review.release.set_destination
-        self.sender = self.bench.sender
         self.copies = False
+        self.review.use(self.store)
+        self.review.attach_engine(engine)
+        request = Request(PROMPT)
+        self.review.intake.submit(Submission(request, conversation, STRICT, engine.sanitize(request, conversation)))
+        self.run()
+        self.review.select(self.review.queue.lines[0].id)
+        self.run()
 
     def offered(self, destination: Destination) -> None:
         self.copies = destination == MANUAL
@@ -166,7 +189,7 @@ class ReviewPage:
     def told(self) -> int:
         self.run()
         assert self.review.case is not None
-        return len(self.bench.store.open(self.review.case.item.id).conversation.turns)
+        return len(self.store.open(self.review.case.item.id).conversation.turns)
 
     @property
     def problem(self) -> str:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from ui.settings.viewmodels.servers import ServersViewModel
 from ui.settings.views.save_notice import SaveNotice
 from ui.shared.theme.theme import Theme, set_role
-from ui.shared.viewmodels.preferences import LanguageChoice, SettingsViewModel
+from ui.shared.viewmodels.preferences import LanguageChoice, Preferences, SettingsViewModel
 from ui.shared.widgets.fitting import fit, scrolled
 from ui.shared.wording.sentences import Sentences
 from ui.vault.viewmodels.vault import VaultViewModel
@@ -68,8 +68,8 @@ class FirstRun(QDialog):
         self._build()
         settings.changed.connect(self._language_changed)
 
-    def _language_changed(self, before: object) -> None:
-        if getattr(before, "language", None) is not self._settings.preferences.language:
+    def _language_changed(self, before: Preferences) -> None:
+        if before.language is not self._settings.preferences.language:
             self._build()
 
     def _build(self) -> None:

@@ -20,6 +20,11 @@ class SetAside:
         self.parked: list[Parked] = []
         self.behind: list[LeftBehind] = []
 
+    @property
+    def _away(self) -> tuple[Parked | LeftBehind, ...]:
+        """What can come back to the screen."""
+        return (*self.parked, *self.behind)
+
     def clear(self) -> None:
         """Nothing can come back any more."""
         self.parked.clear()
@@ -37,14 +42,14 @@ class SetAside:
 
     def turns_of(self, conversation_id: str) -> tuple[Conversation, tuple[Turn, ...]] | None:
         """A conversation that can come back to the screen, with its turns; else None."""
-        for held in (*self.parked, *self.behind):
+        for held in self._away:
             if held.conversation is not None and held.conversation.id == conversation_id:
                 return held.conversation, held.turns
         return None
 
     def turn_of(self, release_id: str) -> tuple[Turn, Conversation] | None:
         """The turn of a send, with its conversation; None where it cannot come back to the screen."""
-        for held in (*self.parked, *self.behind):
+        for held in self._away:
             turn = next((item for item in held.turns if item.release_id == release_id != ""), None)
             if turn is not None and held.conversation is not None:
                 return turn, held.conversation

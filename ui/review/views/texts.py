@@ -13,8 +13,8 @@ from core.engine.what_if import Prediction
 from core.store.records import ReviewAction, ReviewDecision, ReviewOrder, ReviewState
 from ui.release.viewmodels.staging import Option
 from ui.release.viewmodels.submission import PARKED
-from ui.review.viewmodels.intake import ANSWERED_HERE
 from ui.review.viewmodels.crowds import Smaller
+from ui.review.viewmodels.intake import ANSWERED_HERE
 from ui.review.viewmodels.moves import Word
 from ui.review.viewmodels.queue import Age
 from ui.shared.wording.facts import moment_text

@@ -28,8 +28,8 @@ ENCODED = {
         ["Ngozi%20", "okonkwo%40"],
     ),
     "escapes": (
-        'Explain the error for our customer: {"customer": "\\u738b\\u5c0f\\u660e", "phone": "\\u003139 1234 5678"}',
-        ["\\u738b", "1234 5678"],
+        'Explain the error for our customer: {"customer": "\\u7fdf\\u96e8\\u6850", "phone": "\\u003139 1647 5028"}',
+        ["\\u7fdf", "1647 5028"],
     ),
     "dumped twice": (f"log line: body={json.dumps(NOTE)} and it fails", ["Okonkwo", "ngozi@"]),
     "payload": (f"our webhook got payload={b64(NOTE)} and crashed", [b64(NOTE)[:12], b64(NOTE)[-12:]]),

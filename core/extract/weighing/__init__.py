@@ -68,7 +68,8 @@ class Weighing:
             whole = dated(
                 [closed(item, text) for item in touching(both, parted, text, taxonomy, self.settings.spaced)], text
             )
-            whole = sorted([*whole, *ages(reading.findings, text, whole, self.settings)], key=lambda item: item.start)
+            aged = (*whole, *ages(reading.findings, text, whole, self.settings))
+            whole = tuple(sorted(aged, key=lambda item: item.start))
             pieces = [item for item in found if item.type_id == CIRCUMSTANCE]
             standing = self.settings.circumstances.settled(whole, pieces, text, taxonomy)
         else:

@@ -70,10 +70,11 @@ class ReviewPage(QWidget):
         self.work.setHandleWidth(theme.space(2))
         for pane in (self.text, self.cards):
             self.work.addWidget(pane)
-        for pane, share in ((self.queue, LEAST_QUEUE), (self.work, sum(SHARES[Qt.Orientation.Horizontal]) * 10)):
-            self.panes.addWidget(pane)
-            self.panes.setStretchFactor(self.panes.indexOf(pane), share)
-        self.panes.setSizes([LEAST_QUEUE, sum(SHARES[Qt.Orientation.Horizontal]) * 10])
+        widths = (LEAST_QUEUE, 10 * sum(SHARES[Qt.Orientation.Horizontal]))
+        for place, part in enumerate((self.queue, self.work)):
+            self.panes.addWidget(part)
+            self.panes.setStretchFactor(place, widths[place])
+        self.panes.setSizes(list(widths))
         self._share()
         self.queue.setMinimumWidth(LEAST_QUEUE)
         column = QVBoxLayout(self)

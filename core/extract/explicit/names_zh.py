@@ -40,7 +40,7 @@ class ChineseNames:
         compound = "|".join(name for name in weights if len(name) > 1)
         given = f"[{''.join(read_lines(root, 'given_chars_zh.txt'))}]"
         cues = "|".join(sorted(words["strong_before"], key=len, reverse=True))
-        self._name = re.compile(f"{plain}[{_HAN}]?{given}")
+        self._name = re.compile(f"(?!{compound}){plain}[{_HAN}]?{given}")
         self._cued = (
             re.compile(f"(?:{cues})[ :]?(?:是|为|叫)?[ :]?(?P<name>{plain}{given}{{1,2}})"),
             re.compile(f"(?P<name>(?:{compound})[{_HAN}]{{1,2}})"),

@@ -28,6 +28,8 @@ WHOLE_NAMES: Final = frozenset(
 """Rules that read a whole name up to the word that says what it names."""
 WHOLE_TERMS: Final = frozenset({"quasi.health.stem"})
 """Rules that read a whole word of a profession's language."""
+HEALTH_TERMS: Final = ("quasi.health.disease", "quasi.health.surgery", "quasi.health.drug", "quasi.health.department")
+"""Words of a list that may look like a surname and a given name (宫腔镜)."""
 INNER_WORDS: Final = frozenset({"EDUCATION", "OCCUPATION"})
 """Types of which a name may hold a word by chance: 浙[大二]附院, 县[中医]院."""
 PARTS: Final = frozenset({"PERSON", "LOCATION", "ADDRESS"})
@@ -66,6 +68,7 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
     )
     starts = [item.start for item in names]
     fronts = {item.start: item.end for item in candidates if item.type_id in FRONT and item.layer is not Layer.NER}
+    terms = frozenset((item.start, item.end) for item in candidates if item.recognizer.startswith(HEALTH_TERMS))
     cases = [item for item in candidates if item.type_id in ("CASE_TYPE", "FAMILY")]
     full = [item for item in candidates if item.type_id == "PERSON" and item.layer is Layer.NER]
     things = frozenset((item.start, item.end) for item in candidates if _is_listed_thing(item))
@@ -79,6 +82,7 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
         and not (item.type_id == "PERSON" and item.layer is Layer.NER and (item.start, item.end) in things)
         and not _is_piece(item, names, starts, cases, text)
         and not _is_title_guess(item, full, text)
+        and not (item.recognizer == "names_zh.full" and (item.start, item.end) in terms)
         and not _ends_in_an_age(item, ages)
         and not _is_label(item, text)
         and not (item.type_id in HOUSES and item.layer is Layer.NER and (item.start, item.end) in codes)

@@ -157,7 +157,7 @@ class CascadeExtractor:
         normalized = normalize(request.text)
         scanned = self._scan(normalized, scan, progress, cancel)
         weighed = self._weigh(scanned, normalized, scan)
-        found = self._tables.completed(weighed.standing, normalized.text, self._taxonomy)
+        found = self._tables.completed(weighed.standing, normalized.text, self._taxonomy, weighed.aside)
         found = encoded_candidates(normalized.text, found, lambda text: self._decoded(text, scan), self._taxonomy)
         chosen, dropped = self._decide(found, normalized, request, words or UserWords(), scan)
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
@@ -233,7 +233,7 @@ class CascadeExtractor:
         normalized = normalize(text)
         inner = _Scan(failures=scan.failures)
         weighed = self._weigh(self._scan(normalized, inner, ignore_progress, None), normalized, inner)
-        return self._tables.completed(weighed.standing, normalized.text, self._taxonomy)
+        return self._tables.completed(weighed.standing, normalized.text, self._taxonomy, weighed.aside)
 
     def language(self, text: str) -> Language:
         """The language most of the text is written in."""

@@ -62,11 +62,17 @@ class Tabular:
 
     fields: FieldNames
 
-    def completed(self, candidates: Sequence[Candidate], text: str, taxonomy: Taxonomy) -> tuple[Candidate, ...]:
-        """The candidates with the cells that their columns type, without overlaps, in text order."""
+    def completed(
+        self, candidates: Sequence[Candidate], text: str, taxonomy: Taxonomy, aside: Sequence[Candidate] = ()
+    ) -> tuple[Candidate, ...]:
+        """The candidates with the cells that their columns type, without overlaps, in text order. `aside`: what was
+        found and is nobody's; a column of names does not make a shop's name a person's."""
+        nobodys = {(item.start, item.end, item.type_id) for item in aside}
         found = list(candidates)
         for table in tables(text):
             for item in self._cells(table, found, text, taxonomy):
+                if (item.start, item.end, item.type_id) in nobodys:
+                    continue
                 found = [rest for other in found for rest in _without(other, item, text)]
                 found.append(item)
         return tuple(sorted(found, key=lambda item: item.start))

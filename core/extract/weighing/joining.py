@@ -48,7 +48,13 @@ def joined(
             kept.append(item)
             continue
         hidden = [other for other in overlapping if hides(other, taxonomy)]
+        if item.type_id == PERSON and (beside := _places_beside(hidden, taxonomy)):
+            hidden = [other for other in hidden if other not in beside]
+            overlapping = [other for other in overlapping if other not in beside]
+            item = _cut_at(item, beside)
         if not hidden:
+            if not item.sure and any(_is_known_word(other, item) for other in overlapping):
+                continue  # a guess gives way to what a list knows the word to be
             inside = all(item.start <= other.start and other.end <= item.end for other in overlapping)
             if inside:
                 kept = [other for other in kept if other not in overlapping]
@@ -71,6 +77,26 @@ def joined(
         kept.append(grown(head, start, end, item, text))
     kept.sort(key=lambda other: (other.start, other.end))
     return tuple(kept)
+
+
+def _places_beside(hidden: Sequence[Candidate], taxonomy: Taxonomy) -> list[Candidate]:
+    """Places that stand beside a name inside what the reader takes for one name: Tom Reed英国. They are two."""
+    names = [other for other in hidden if other.type_id == PERSON]
+    places = [other for other in hidden if taxonomy[other.type_id].family is Family.PLACE]
+    apart = all(place.end <= name.start or name.end <= place.start for name in names for place in places)
+    return places if names and apart else []
+
+
+def _cut_at(item: Candidate, beside: Sequence[Candidate]) -> Candidate:
+    """The finding up to the places at its edges."""
+    start = max([item.start, *(place.end for place in beside if place.start <= item.start)])
+    end = min([item.end, *(place.start for place in beside if place.start > item.start)])
+    return replace(item, start=start, end=end)
+
+
+def _is_known_word(other: Candidate, item: Candidate) -> bool:
+    """Whether a list of words knows all of a finding as something else."""
+    return other.layer is Layer.LEXICON and other.start <= item.start and item.end <= other.end
 
 
 def _renames(item: Candidate, head: Candidate, taxonomy: Taxonomy) -> bool:

@@ -19,7 +19,7 @@ from core.extract.spans.reader import SpanFinding
 from core.extract.told_of import PERSON, ToldOf
 from core.extract.weighing.words import Counted, Kinds, Nobody
 from core.resources import read_toml
-from core.text.characters import simplified
+from core.text.characters import in_simplified
 from core.text.scripts import is_ideograph
 
 FILE = "weighing.toml"
@@ -108,7 +108,7 @@ class Settings:
 
     def is_surname(self, sign: str) -> bool:
         """Whether an ideograph, Traditional or Simplified, is a Chinese surname."""
-        return simplified().get(sign, sign) in self.surnames
+        return in_simplified(sign) in self.surnames
 
     def proves(self, candidate: Candidate) -> bool:
         """Whether a finding of the rules stands whatever the reader says."""
@@ -137,4 +137,4 @@ class Settings:
 
 def _signs(surface: str) -> str:
     """What samples are compared by: letters and digits."""
-    return "".join(char for char in surface.casefold() if char.isalnum())
+    return "".join(char for char in in_simplified(surface.casefold()) if char.isalnum())

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from weighing_cases import (
+    TAXONOMY,
     TOPIC,
+    WEIGHING,
     WHERE,
     WHO,
+    Certain,
     Said,
     finding,
     in_text,
@@ -17,6 +22,7 @@ from weighing_cases import (
     typed,
 )
 
+from core.domain.sensitive import Layer
 from core.extract.spans.reader import SpanFinding
 
 
@@ -149,3 +155,25 @@ def test_a_link_is_what_is_found_in_it(text: str) -> None:
     assert shown(text, in_text(text, link, WHO, "contact")) == [link]
     found = typed(text, ruled(text, address, "EMAIL"), in_text(text, link, WHO, "contact"))
     assert found == [(address, "EMAIL")]
+
+
+@pytest.mark.parametrize("text", ["my wife had a stroke last year", "老伴中风坐轮椅"])
+def test_a_guess_gives_way_to_what_a_list_knows_the_word_to_be(text: str) -> None:
+    word = "stroke" if text.isascii() else "中风"
+    guess = replace(in_text(text, word, WHO, "name", chance=0.4), sure=False)
+    ill = ruled(text, word, "DISEASE")
+    known = replace(ill, layer=Layer.LEXICON)
+    assert typed(text, known, guess) == [(word, "DISEASE")]
+    assert typed(text, ill, guess) == [(word, "PERSON")]
+
+
+def test_a_place_beside_a_name_is_none_of_it() -> None:
+    text = "我老婆Ayşe Karadağ土耳其护照"
+    whole = in_text(text, "Ayşe Karadağ土耳其", WHO, "name")
+    assert shown(text, whole) == ["Ayşe Karadağ土耳其"]
+    rules = (ruled(text, "Ayşe", "PERSON"), ruled(text, "土耳其", "LOCATION"))
+    settled_in = WEIGHING.settle(list(rules), Certain((whole,)), text, TAXONOMY).standing  # type: ignore[arg-type]
+    assert [(text[item.start : item.end], item.type_id) for item in settled_in] == [
+        ("Ayşe Karadağ", "PERSON"),
+        ("土耳其", "LOCATION"),
+    ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from core.domain.sensitive import Layer
@@ -66,18 +66,23 @@ class Tabular:
         self, candidates: Sequence[Candidate], text: str, taxonomy: Taxonomy, aside: Sequence[Candidate] = ()
     ) -> tuple[Candidate, ...]:
         """The candidates with the cells that their columns type, without overlaps, in text order. `aside`: what was
-        found and is nobody's; a column of names does not make a shop's name a person's."""
+        found and is nobody's; a column of names does not make a shop's name a person's, unless its head says names."""
         nobodys = {(item.start, item.end, item.type_id) for item in aside}
         found = list(candidates)
         for table in tables(text):
-            for item in self._cells(table, found, text, taxonomy):
-                if (item.start, item.end, item.type_id) in nobodys:
-                    continue
+            for item in self._cells(table, found, text, taxonomy, nobodys):
                 found = [rest for other in found for rest in _without(other, item, text)]
                 found.append(item)
         return tuple(sorted(found, key=lambda item: item.start))
 
-    def _cells(self, table: Table, found: Sequence[Candidate], text: str, taxonomy: Taxonomy) -> Iterator[Candidate]:
+    def _cells(
+        self,
+        table: Table,
+        found: Sequence[Candidate],
+        text: str,
+        taxonomy: Taxonomy,
+        nobodys: Set[tuple[int, int, str]],
+    ) -> Iterator[Candidate]:
         hidden = [item for item in found if _is_typed(item.type_id, taxonomy)]
         start, end = table.rows[0][0][0], table.rows[-1][-1][1]
         heads = self.fields.types_of([text[slice(*cell)] for cell in table.head])
@@ -92,6 +97,8 @@ class Tabular:
             for cell in cells:
                 if type_id == BIRTH_DATE and any(item.start < cell[1] and cell[0] < item.end for item in hidden):
                     continue  # the day is known; what stands beside it is none of it
+                if head != type_id and (*cell, type_id) in nobodys:
+                    continue
                 if self._fits(type_id, text[slice(*cell)]) and not _covered(cell, hidden, text):
                     yield _candidate(cell, type_id, text)
 

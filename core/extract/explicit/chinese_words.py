@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 _NAME_TAGS = frozenset({"nr", "nrfg"})
+_OWN_NAME_TAGS = frozenset({*_NAME_TAGS, "nrt", "i", "l"})
+"""Names of people, also transcribed, and idioms, by which people call themselves."""
 _PLACE_TAGS = frozenset({"ns", "nt", "nz", "nrt"})
 
 
@@ -45,6 +47,14 @@ class ChineseWords:
             if not self._loaded:
                 self._module, self._loaded = _load(), True
         return self._module
+
+    def is_word(self, word: str) -> bool:
+        """Whether the dictionary holds all of `word`, in Simplified script, as something else than a name or an idiom;
+        False without the dictionary."""
+        module = self._module_loaded()
+        if module is None or len(word) < 2 or list(module.cut(word, False)) != [word]:
+            return False
+        return next(tag for _, tag in module.tag(word)) not in _OWN_NAME_TAGS
 
     def segment(self, text: str) -> Segmentation:
         """Union of the borders with and without guessed words: a name needs only one of both to fit."""

@@ -81,6 +81,8 @@ def _within(finding: SpanFinding, type_id: str, text: str, borders: WordBorders,
 def _is_nobodys(finding: SpanFinding, type_id: str, text: str, settings: Settings) -> bool:
     """Whether a code is one that anybody may call or counts something, or words name nobody in particular."""
     surface = text[finding.start : finding.end]
+    if type_id == PERSON and not finding.sure and settings.plain.holds(surface):
+        return True
     if finding.group in CODE_GROUPS and (
         settings.lines.holds(text, finding.start, finding.end) or is_measure(surface, finding.end, text)
     ):

@@ -17,6 +17,7 @@ from core.extract.explicit.lexicons import read_lines, read_set
 from core.extract.public_lines import PublicLines
 from core.extract.spans.reader import SpanFinding
 from core.extract.told_of import PERSON, ToldOf
+from core.extract.weighing.plain_words import PlainWords
 from core.extract.weighing.words import Counted, Kinds, Nobody
 from core.resources import read_toml
 from core.text.characters import in_simplified
@@ -57,6 +58,7 @@ class Settings:
     things: frozenset[str]
     told_of: ToldOf
     samples: frozenset[str]
+    plain: PlainWords
     spaced: frozenset[str]
     surnames: frozenset[str]
 
@@ -91,6 +93,7 @@ class Settings:
                 read_set(root, "brands.txt") | read_set(root, "languages.txt"),
                 ToldOf.parsed(data["told_of"]),
                 frozenset(_signs(line) for line in read_lines(root, "published_samples.txt")),
+                PlainWords.load(root),
                 frozenset(data["spaced"]),
                 frozenset(line.split("\t")[0] for line in read_lines(root, "surnames_zh.txt")),
             )

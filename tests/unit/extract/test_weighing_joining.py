@@ -157,14 +157,16 @@ def test_a_link_is_what_is_found_in_it(text: str) -> None:
     assert found == [(address, "EMAIL")]
 
 
-@pytest.mark.parametrize("text", ["my wife had a stroke last year", "老伴中风坐轮椅"])
-def test_a_guess_gives_way_to_what_a_list_knows_the_word_to_be(text: str) -> None:
-    word = "stroke" if text.isascii() else "中风"
-    guess = replace(in_text(text, word, WHO, "name", chance=0.4), sure=False)
-    ill = ruled(text, word, "DISEASE")
-    known = replace(ill, layer=Layer.LEXICON)
-    assert typed(text, known, guess) == [(word, "DISEASE")]
-    assert typed(text, ill, guess) == [(word, "PERSON")]
+@pytest.mark.parametrize(
+    ("text", "word", "type_id"),
+    [("at the Polish shop", "Polish", "NATIONALITY"), ("她是鄂伦春族人", "鄂伦春族", "ETHNICITY")],
+)
+def test_a_guess_gives_way_to_what_a_list_knows_the_word_to_be(text: str, word: str, type_id: str) -> None:
+    guess = replace(in_text(text, word, WHERE, "place", chance=0.4), sure=False)
+    ruled_so = ruled(text, word, type_id)
+    listed = replace(ruled_so, layer=Layer.LEXICON)
+    assert typed(text, listed, guess) == [(word, type_id)]
+    assert typed(text, ruled_so, guess) == [(word, "LOCATION")]
 
 
 def test_a_place_beside_a_name_is_none_of_it() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from weighing_cases import (
     WEIGHING,
@@ -82,3 +84,24 @@ def test_a_bare_short_number_counts_where_a_word_beside_it_says_what_it_counts(
 def test_a_short_number_that_is_certain_needs_no_word() -> None:
     text = "there were 14 of them"
     assert shown(text, in_text(text, "14", WHO, "number", chance=0.95)) == ["14"]
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "named"),
+    [
+        ("这根本没按标准做", "根本", False),
+        ("雙方都同意", "雙方", False),
+        ("娘家要彩礼十八万", "彩礼", False),
+        ("叫妞妞来吃饭", "妞妞", True),
+        ("群里的一鸣惊人说的", "一鸣惊人", True),
+        ("翟佳木说的", "翟佳木", True),
+        ("my landlord is nearby today", "nearby", False),
+        ("ask vera about it", "vera", True),
+        ("Ask Hope about it", "Hope", True),
+    ],
+)
+def test_a_guess_at_a_name_that_is_a_word_of_the_dictionary_is_none(text: str, surface: str, named: bool) -> None:
+    sure = in_text(text, surface, WHO, "name", chance=0.6)
+    guess = replace(sure, probability=0.4, sure=False)
+    assert shown(text, sure) == [surface]
+    assert shown(text, guess) == ([surface] if named else [])

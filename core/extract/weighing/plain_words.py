@@ -1,0 +1,39 @@
+"""Words of the dictionary that the span reader may take for somebody's name when it is not sure."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.extract.explicit.chinese_words import ChineseWords
+from core.extract.explicit.lexicons import read_set
+from core.text.characters import in_simplified
+from core.text.scripts import is_ideograph
+
+_LATIN = re.compile(r"[a-z]+(?: [a-z]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class PlainWords:
+    """English words by the list of words less the given names; Chinese ones by the dictionary of the segmenter."""
+
+    english: frozenset[str]
+    chinese: ChineseWords = field(default_factory=ChineseWords)
+
+    @classmethod
+    def load(cls, root: Path) -> PlainWords:
+        """From the resource folder. Raises ResourceError."""
+        return cls(read_set(root, "words_en.txt") - read_set(root, "given_names_latin.txt"))
+
+    def holds(self, surface: str) -> bool:
+        """Whether a surface is one word of the Chinese dictionary, or English words in small letters, and no name.
+
+        Pet names double a character (妞妞), and idioms are what people call themselves: both may be names.
+        """
+        if _LATIN.fullmatch(surface) is not None:
+            return self.english.issuperset(surface.split())
+        plain = in_simplified(surface)
+        doubled = any(one == two for one, two in itertools.pairwise(plain))
+        return all(map(is_ideograph, plain)) and not doubled and self.chinese.is_word(plain)

@@ -95,8 +95,27 @@ def group(
     _find_further(groups, normalized, spelled)
     for found in _part_of_others(groups, normalized.original):
         spelled.setdefault(found, ())
-    built = [_attribute(found, members, spelled[found], key, taxonomy) for found, members in groups.items() if members]
+    built = [
+        _attribute(found, _together(found, members, normalized.original), spelled[found], key, taxonomy)
+        for found, members in groups.items()
+        if members
+    ]
     return tuple(sorted(built, key=lambda item: item.mentions[0].start))
+
+
+def _together(found: Key, members: Group, text: str) -> Group:
+    """Mentions of one person with a space between are one: Doña Remedios, Kuya Ferdie."""
+    if found[0] != "PERSON":
+        return members
+    joined: Group = []
+    for item in sorted(members, key=lambda item: item.start):
+        last = joined[-1] if joined else None
+        if last is None or text[last.end : item.start] != " ":
+            joined.append(item)
+            continue
+        head = last if item.layer is Layer.COREFERENCE else item
+        joined[-1] = replace(head, start=last.start, end=item.end, text=text[last.start : item.end])
+    return joined
 
 
 def _attribute(

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-_HONORIFIC = re.compile(
-    r"^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|judge|fr|rev|herr|frau|madame|monsieur|"
-    r"uncle|aunt|auntie)\b\.?\s*)+",
-    re.IGNORECASE,
-)
+from core.extract.explicit.lexicons import read_set
+from core.resources import read_toml, resource_root
+
 _IDEOGRAPHS = re.compile(r"[\u3400-\u9fff\U00020000-\U0002fa1f·]+")
 _COMPOUND = frozenset(
     "欧阳 司马 上官 诸葛 夏侯 东方 皇甫 尉迟 公孙 慕容 长孙 宇文 司徒 司空 令狐 端木 轩辕 百里 东郭 南宫 "
@@ -29,6 +28,18 @@ _PARTICLES = frozenset(
 )
 
 
+@lru_cache(maxsize=1)
+def _called() -> re.Pattern[str]:
+    """How people are called before their name: titles and kin of many languages that nobody is named."""
+    root = resource_root()
+    titles = read_toml(root / "lexicons" / "person_latin.toml")
+    others = read_toml(root / "recognizers" / "weighing.toml")["nobody"]["words"]
+    names = read_set(root, "given_names_latin.txt") | read_set(root, "surnames_latin.txt")
+    small = read_set(root, "small_words.en.txt")
+    words = {*titles["hard_titles"], *({*titles["titles"], *others} - names - small)}
+    return re.compile(rf"^(?:(?:{'|'.join(sorted(words, key=len, reverse=True))})\b\.?\s*)+", re.IGNORECASE)
+
+
 def is_chinese(name: str) -> bool:
     """Written in ideographs only."""
     return bool(_IDEOGRAPHS.fullmatch(name))
@@ -41,7 +52,7 @@ def surname_length(name: str) -> int:
 
 def bare(name: str) -> str:
     """Without Western honorifics and possessive ending."""
-    stripped = _HONORIFIC.sub("", name.strip())
+    stripped = _called().sub("", name.strip())
     return re.sub(r"[’']s$", "", stripped).strip(" .,")
 
 
@@ -78,7 +89,7 @@ class NameForm:
         """Linear in the length of the name."""
         if is_chinese(name):
             return cls(name, True, surname_of_title(name), (), False)
-        return cls(name, False, "", tokens(name), _HONORIFIC.match(name) is not None)
+        return cls(name, False, "", tokens(name), _called().match(name) is not None)
 
     @property
     def keys(self) -> tuple[str, ...]:

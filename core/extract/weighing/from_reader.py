@@ -20,6 +20,7 @@ from core.extract.weighing.borders import before_counter, behind_key, fields, un
 from core.extract.weighing.dates import in_timestamp
 from core.extract.weighing.identifiers import by_form
 from core.extract.weighing.lines import parted
+from core.extract.weighing.routes import legs
 from core.extract.weighing.settings import LINK, Settings
 from core.extract.weighing.splinters import is_measure, is_splinter
 
@@ -29,11 +30,11 @@ _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 
 
 def added(findings: Iterable[SpanFinding], text: str, settings: Settings) -> list[Candidate]:
-    """The findings as candidates, each field of a form and each line of a number by itself."""
+    """The findings as candidates, each field of a form, line of a number and place of a way by itself."""
     borders = WordBorders(text)
     parts = (part for finding in findings for field in fields(finding, text) for part in unquoted(field, text))
     lines = (line for part in parts for line in parted(part, text))
-    found = (_candidate(line, text, borders, settings) for line in lines)
+    found = (_candidate(leg, text, borders, settings) for line in lines for leg in legs(line, text))
     return [item for item in found if item is not None]
 
 

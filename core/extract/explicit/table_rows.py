@@ -119,6 +119,20 @@ def _row(entry: Mapping[str, Any], labelled: bool, taxonomy: Taxonomy) -> Row:
     )
 
 
+def label_words(root: Path) -> frozenset[str]:
+    """Words beside which identifiers stand, in lower case and Simplified script. Raises ResourceError."""
+    tables = (read_toml(root / "recognizers" / f"{table}.toml") for table in TABLES)
+    entries = (entry for data in tables for section in ("row", "labelled") for entry in data.get(section, ()))
+    try:
+        return frozenset(
+            in_simplified(word.lower())
+            for entry in entries
+            for word in (*entry.get("labels", ()), *entry.get("context", ()))
+        )
+    except (AttributeError, TypeError) as error:
+        raise ResourceError("resource.malformed", details={"file": "recognizers"}) from error
+
+
 def read_rows(root: Path, taxonomy: Taxonomy) -> tuple[Row, ...]:
     """All rows of all tables. Raises ResourceError naming the row that does not fit."""
     rows: list[Row] = []

@@ -82,6 +82,8 @@ def _within(finding: SpanFinding, type_id: str, text: str, borders: WordBorders,
 def _is_nobodys(finding: SpanFinding, type_id: str, text: str, settings: Settings) -> bool:
     """Whether a code is one that anybody may call or counts something, or words name nobody in particular."""
     surface = text[finding.start : finding.end]
+    if type_id == PERSON and finding.probability < settings.certain and settings.plain.labels_a_number(surface):
+        return True
     if type_id == PERSON and not finding.sure and settings.plain.holds(surface):
         return True
     if finding.group in CODE_GROUPS and (

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.extract.explicit.chinese_words import ChineseWords
 from core.extract.explicit.lexicons import read_set
+from core.extract.explicit.table_rows import label_words
 from core.text.characters import in_simplified
 from core.text.scripts import is_ideograph
 
@@ -17,15 +18,26 @@ _LATIN = re.compile(r"[a-z]+(?: [a-z]+)*")
 
 @dataclass(frozen=True, slots=True)
 class PlainWords:
-    """English words by the list of words less the given names; Chinese ones by the dictionary of the segmenter."""
+    """English words by the list of words less the given names; Chinese ones by the dictionary of the segmenter.
+
+    `labels`: words beside which identifiers stand, less those that are names too.
+    """
 
     english: frozenset[str]
+    labels: frozenset[str]
     chinese: ChineseWords = field(default_factory=ChineseWords)
 
     @classmethod
     def load(cls, root: Path) -> PlainWords:
         """From the resource folder. Raises ResourceError."""
-        return cls(read_set(root, "words_en.txt") - read_set(root, "given_names_latin.txt"))
+        given = read_set(root, "given_names_latin.txt")
+        return cls(
+            read_set(root, "words_en.txt") - given, label_words(root) - given - read_set(root, "surnames_latin.txt")
+        )
+
+    def labels_a_number(self, surface: str) -> bool:
+        """Whether a surface is a word beside which identifiers stand: henkilötunnus, 学号."""
+        return in_simplified(surface.casefold()) in self.labels
 
     def holds(self, surface: str) -> bool:
         """Whether a surface is one word of the Chinese dictionary, or English words in small letters, and no name.

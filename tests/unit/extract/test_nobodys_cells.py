@@ -11,8 +11,8 @@ from core.extract.tabular import Tabular
 from core.resources import load_taxonomy, resource_root
 
 TABLES = {
-    "en": "day | payee | sum\n1/5 | Vera Quill | 10\n2/5 | Tom Askew | 12\n3/5 | Netflix | 9\n4/5 | Ann Field | 3\n",
-    "zh": "日期 | 收款人 | 金额\n1日 | 谌雨薇 | 10\n2日 | 翟佳木 | 12\n3日 | 美团 | 9\n4日 | 覃思远 | 3\n",
+    "en": "day | entry | sum\n1/5 | Vera Quill | 10\n2/5 | Tom Askew | 12\n3/5 | Netflix | 9\n4/5 | Ann Field | 3\n",
+    "zh": "日期 | 摘要 | 金额\n1日 | 谌雨薇 | 10\n2日 | 翟佳木 | 12\n3日 | 美团 | 9\n4日 | 覃思远 | 3\n",
 }
 SHOPS = {"en": "Netflix", "zh": "美团"}
 

@@ -105,3 +105,10 @@ def test_a_guess_at_a_name_that_is_a_word_of_the_dictionary_is_none(text: str, s
     guess = replace(sure, probability=0.4, sure=False)
     assert shown(text, sure) == [surface]
     assert shown(text, guess) == ([surface] if named else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "label"), [("my henkilötunnus: 140680-912K", "henkilötunnus"), ("我的學號 20210614 忘了", "學號")]
+)
+def test_the_label_of_a_number_is_nobodys_name(text: str, label: str) -> None:
+    assert shown(text, in_text(text, label, WHO, "name")) == []

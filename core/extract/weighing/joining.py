@@ -26,7 +26,8 @@ LATIN_NAMES = "names_latin"
 SHAPED = 0.8
 """Score of the form of a telephone number that nothing else has."""
 SETTLED = 0.6
-"""Chance from which the reader's word that something is a place goes before a rule's that it is a name."""
+"""Chance from which the reader's word that something is a place goes before a rule's that it is a name, and that all of
+a link identifies before what the rules find in it."""
 
 
 def joined(
@@ -39,7 +40,7 @@ def joined(
     """Both lists without overlaps.
 
     A rule's span and the reader's of one thing become one, from the first to the last of both; what is only told gives
-    way to what is hidden around it, and a link that the reader saw to what stands in it.
+    way to what is hidden around it, and a link of which the reader is not settled to what stands in it.
     """
     kept = list(standing)
     for item in found:
@@ -60,10 +61,13 @@ def joined(
                 kept = [other for other in kept if other not in overlapping]
                 kept.append(item)
             continue
-        if item.type_id == LINK:
-            continue  # a link is what is found in it
+        if item.type_id == LINK and item.score < SETTLED:
+            continue  # such a link is what is found in it
         start = min(item.start, *(other.start for other in hidden))
         end = max(item.end, *(other.end for other in hidden))
+        if item.type_id == LINK:
+            kept = [*(other for other in kept if other not in overlapping), replace(item, start=start, end=end)]
+            continue
         # What is proved of a small part says nothing of the whole: the number at the end of an address.
         proof = [other for other in hidden if other.validation is True and 2 * (other.end - other.start) >= end - start]
         head = max(proof or hidden, key=lambda other: other.end - other.start)

@@ -47,7 +47,7 @@ def taxonomy() -> Taxonomy:
 
 @pytest.mark.parametrize(
     ("whole", "name", "explicit", "quasi", "precision", "harmless"),
-    # Rules alone know the forms; most names and places in steps are the span reader's, which leaves out what is nobody's.
+    # Rules alone know forms; most names and places in steps are the span reader's, which leaves out what is nobody's.
     [
         (True, "blind_zh_1.txt", 0.95, 0.85, 0.97, 0.0),
         (True, "blind_zh_2.txt", 0.94, 0.80, 0.95, 0.0),

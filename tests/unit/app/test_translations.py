@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("PySide6.QtCore", reason="the window is not installed here")
+pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
 from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtWidgets import QApplication
 
 from app.window import translations
 from app.window.language import CATALOGUES, Catalogues
@@ -65,10 +66,12 @@ def test_several_at_once_leave_whole_files(root: Path) -> None:
         assert QTranslator().load(own, str(root / FOLDER))
 
 
-def test_where_nothing_compiles_it_is_said_and_nothing_is_left(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_compiles_it_is_said_and_nothing_is_left(
+    qapp: QApplication, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(translations, "COMPILER", "no-such-program")
     with pytest.raises(ResourceError) as caught:
-        Catalogues(QCoreApplication.instance() or QCoreApplication([]), root)
+        Catalogues(qapp, root)
     assert caught.value.code == "resource.not_compiled"
     assert names(root / FOLDER) == ["drsl_en.ts", "drsl_zh_CN.ts"]
 
@@ -81,18 +84,19 @@ def test_a_source_that_is_no_translation_is_said(root: Path) -> None:
 
 
 @pytest.mark.parametrize("language", list(Language))
-def test_an_installation_without_a_translation_opens_no_window(tmp_path: Path, language: Language) -> None:
+def test_an_installation_without_a_translation_opens_no_window(
+    qapp: QApplication, tmp_path: Path, language: Language
+) -> None:
     """A frozen build has no sources: nothing is there to compile, and what is missing is told."""
-    catalogues = Catalogues(QCoreApplication.instance() or QCoreApplication([]), tmp_path)
+    catalogues = Catalogues(qapp, tmp_path)
     with pytest.raises(ResourceError) as caught:
         catalogues.use(language)
     assert caught.value.code == "resource.unreadable"
 
 
 @pytest.mark.parametrize("language", list(Language))
-def test_a_fresh_checkout_speaks_both_languages(root: Path, language: Language) -> None:
-    app = QCoreApplication.instance() or QCoreApplication([])
-    catalogues = Catalogues(app, root)
+def test_a_fresh_checkout_speaks_both_languages(qapp: QApplication, root: Path, language: Language) -> None:
+    catalogues = Catalogues(qapp, root)
     catalogues.use(language)
     said = QCoreApplication.translate("PromptPane", "%n character(s)", "", 2)
     catalogues.close()

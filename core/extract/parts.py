@@ -22,6 +22,7 @@ from core.extract.person_names import (
     bare,
     is_chinese,
     is_particle,
+    is_title,
     surname_length,
     title_forms,
     without_title,
@@ -137,7 +138,7 @@ def _chinese_person(name: str) -> Iterator[Part]:
     if "某" in name or len(name) <= length:
         return
     family, given = name[:length], name[length:]
-    forms = list(title_forms(family, given))
+    forms = [form for form in title_forms(family, given) if not is_title(form)]
     if len(given) >= LEAST_HAN:
         forms.append(given)
     for form in forms:

@@ -139,6 +139,11 @@ def without_title(name: str) -> str:
     return name[: match.start()]
 
 
+def is_title(text: str) -> bool:
+    """Whether Chinese text is a title or kin word and nothing else: 阿姨 is nobody's whose surname is 阿."""
+    return text in _TITLES
+
+
 def title_forms(family: str, given: str) -> Iterator[str]:
     """Chinese forms of address: the family name with a title, 老 or 小; a given name of two characters with a title."""
     yield from (family + title for title in _TITLES)

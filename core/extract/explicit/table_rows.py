@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -121,16 +121,25 @@ def _row(entry: Mapping[str, Any], labelled: bool, taxonomy: Taxonomy) -> Row:
 
 def label_words(root: Path) -> frozenset[str]:
     """Words beside which identifiers stand, in lower case and Simplified script. Raises ResourceError."""
-    tables = (read_toml(root / "recognizers" / f"{table}.toml") for table in TABLES)
-    entries = (entry for data in tables for section in ("row", "labelled") for entry in data.get(section, ()))
+    return frozenset(label_types(root))
+
+
+def _entries(table: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    return (entry for section in ("row", "labelled") for entry in table.get(section, ()))
+
+
+def label_types(root: Path) -> Mapping[str, frozenset[str]]:
+    """Words beside which identifiers stand, in lower case and Simplified script, with the types that they stand for.
+    Raises ResourceError."""
+    found: dict[str, set[str]] = {}
     try:
-        return frozenset(
-            in_simplified(word.lower())
-            for entry in entries
-            for word in (*entry.get("labels", ()), *entry.get("context", ()))
-        )
-    except (AttributeError, TypeError) as error:
+        for table in TABLES:
+            for entry in _entries(read_toml(root / "recognizers" / f"{table}.toml")):
+                for word in (*entry.get("labels", ()), *entry.get("context", ())):
+                    found.setdefault(in_simplified(word.lower()), set()).add(entry["type"])
+    except (AttributeError, KeyError, TypeError) as error:
         raise ResourceError("resource.malformed", details={"file": "recognizers"}) from error
+    return {label: frozenset(types) for label, types in found.items()}
 
 
 def read_rows(root: Path, taxonomy: Taxonomy) -> tuple[Row, ...]:

@@ -68,6 +68,7 @@ class Weighing:
             whole = dated(
                 [closed(item, text) for item in touching(both, parted, text, taxonomy, self.settings.spaced)], text
             )
+            whole = tuple(self.settings.labels.typed(item, text) for item in whole)
             aged = (*whole, *ages(reading.findings, text, whole, self.settings))
             whole = tuple(sorted(aged, key=lambda item: item.start))
             pieces = [item for item in found if item.type_id == CIRCUMSTANCE]

@@ -18,14 +18,15 @@ from core.extract.spans.word_borders import WordBorders
 from core.extract.told_of import PERSON
 from core.extract.weighing.borders import before_counter, behind_key, fields, unquoted, value_of
 from core.extract.weighing.dates import in_timestamp
-from core.extract.weighing.identifiers import by_form
+from core.extract.weighing.identifiers import LINK, by_form, spoken_within
 from core.extract.weighing.lines import parted
 from core.extract.weighing.routes import legs
-from core.extract.weighing.settings import LINK, Settings
+from core.extract.weighing.settings import Settings
 from core.extract.weighing.splinters import is_measure, is_splinter
 
 RECOGNIZER = "spans"
 AGE, AGE_GROUP = "AGE", "age"
+PLACE = "LOCATION"
 _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 
 
@@ -74,8 +75,12 @@ def _within(finding: SpanFinding, type_id: str, text: str, borders: WordBorders,
         start, end = settings.nobody.without(text, start, end)
     if type_id in DATED and (article := _ARTICLE.match(text, start, end)):
         start = article.end()
+    if type_id in settings.kinds.types or type_id == PERSON:
+        start, end = settings.lean(text, start, end)
+    if type_id == PLACE:
+        start = settings.behind_country(text, start, end)
     if finding.group in CODE_GROUPS:
-        end = before_counter(text, start, end)
+        start, end = spoken_within(text, start, before_counter(text, start, end))
     return replace(finding, start=start, end=end)
 
 
@@ -85,6 +90,8 @@ def _is_nobodys(finding: SpanFinding, type_id: str, text: str, settings: Setting
     if type_id == PERSON and finding.probability < settings.certain and settings.plain.labels_a_number(surface):
         return True
     if type_id == PERSON and not finding.sure and settings.plain.holds(surface):
+        return True
+    if type_id == PERSON and settings.countries.fullmatch(surface):
         return True
     if finding.group in CODE_GROUPS and (
         settings.lines.holds(text, finding.start, finding.end) or is_measure(surface, finding.end, text)

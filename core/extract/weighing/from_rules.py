@@ -13,14 +13,20 @@ from core.extract.spans.reader import SpanFinding, SpanReading
 from core.extract.told_of import PERSON, is_whole_name
 from core.extract.weighing.borders import cut, trimmed
 from core.extract.weighing.dates import BIRTH_DATE, in_timestamp
-from core.extract.weighing.identifiers import REFERENCE
-from core.extract.weighing.settings import HIDING, LINK, Settings
+from core.extract.weighing.identifiers import LINK, REFERENCE
+from core.extract.weighing.settings import HIDING, Settings
 from core.text.scripts import is_ideograph
 
 DIALLED = frozenset({"PHONE", REFERENCE})
 """Types of numbers that may be called."""
 KNOWN_NAMES = ("names_", "ner.")
 """Rules that know names from lists, and the name model."""
+HEADED = "quasi.name.suffix"
+"""The rule that knows a name by the word at its end, without which there is none."""
+CALLED = "names_called"
+"""Rules that find what somebody is said to be called, which may be any word: the Colonel, Dutch."""
+WHOLE_NAMES = "names_latin.given_first"
+"""The rule that knows a listed given name and the name behind it."""
 _PRIVATE = tuple(role for role in DisclosureRole if role is not DisclosureRole.PUBLIC)
 
 
@@ -53,6 +59,8 @@ class RuleFindings:
         """What stands of the candidates, with its role, in text order. `told`: names that are somebody's at least
         doubtfully, whatever the reader says."""
         items = [trimmed(item, self.text) for item in candidates]
+        if self.reading.of_somebody:
+            told = told | {(item.start, item.end) for item in items if item.recognizer.startswith(CALLED)}
         described = [item for item in items if not self._is_hidden_kind(item)]
         parts = (part for item in items for part in self._parts(item, told, described))
         standing = (self._standing(part, told) for part in parts)
@@ -84,7 +92,8 @@ class RuleFindings:
         words at its edges that are none of it, never over the beginning or end of something `described`. What is proved
         stays whole, and so do a link and a name of `told` that is written with spaces."""
         surface = self.text[item.start : item.end]
-        whole = "://" in surface or ((item.start, item.end) in told and not any(map(is_ideograph, surface)))
+        named = (item.start, item.end) in told or (item.recognizer.startswith(WHOLE_NAMES) and is_whole_name(surface))
+        whole = "://" in surface or (named and not any(map(is_ideograph, surface)))
         if whole or self.settings.proves(item):
             yield item
             return
@@ -97,10 +106,13 @@ class RuleFindings:
                     cut(item, max(first, finding.start), min(last, finding.end), self.text)
                     for finding in seen
                     if self.settings.agrees(item.type_id, finding, self.taxonomy)
+                    and not (item.recognizer == HEADED and finding.end < item.end)
                 )
                 return
         for start, end in self.reading.stretches(item.start, item.end, self.settings.edge, self.text):
-            if item.type_id == PERSON:
+            if item.recognizer == HEADED and end < item.end:
+                continue
+            if item.type_id == PERSON and not item.recognizer.startswith(CALLED):
                 start, end = self.settings.nobody.without(self.text, start, end)
             yield cut(item, start, end, self.text)
 
@@ -109,7 +121,7 @@ class RuleFindings:
         organisation is named by its kind alone."""
         surface = self.text[item.start : item.end]
         if item.type_id == PERSON:
-            return self.settings.nobody.calls(surface)
+            return self.settings.nobody.calls(surface) and not item.recognizer.startswith(CALLED)
         if item.type_id in DIALLED and self.settings.lines.holds(self.text, item.start, item.end):
             return True
         return item.type_id in self.settings.kinds.types and self.settings.kinds.only(surface)
@@ -136,7 +148,9 @@ class RuleFindings:
         elif any(start <= item.start and item.end <= end for start, end in told):
             heard = self.reading.said(item.start, item.end) is not None
             least = self.settings.told * self.reading.private if heard else 0.0
-        if hiding < least or self.settings.is_thing(item.type_id, self.text[item.start : item.end], hiding):
+        called = item.recognizer.startswith(CALLED)
+        surface = self.text[item.start : item.end]
+        if hiding < least or (not called and self.settings.is_thing(item.type_id, surface, hiding)):
             return None
         hiding = max(hiding, self.settings.drop)
         sure = self.reading.is_sure(DisclosureRole.IDENTIFIES, hiding)

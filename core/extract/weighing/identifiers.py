@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
-from core.extract.weighing.settings import LINK
+from core.extract.disguise_words import disguise_words
 from core.extract.weighing.words import LETTERS, SHORT_NUMBER
 
 REFERENCE = "REFERENCE"
+LINK = "URL"
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PHONE = re.compile(r"(?!\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$)(?=(?:\D*\d){7})[+(]?\d[\d ()./-]{4,}\d")
-_URL = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w.-]+\.[a-z]{2,}/\S*")
-"""A link may carry an address for mail in it, and spaces once it is decoded; it is a link none the less."""
+_URL = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w.-]+\.[a-z]{2,}(?:/\S*|:\d+)|(?:[\w-]+\.)+[a-z]{2,}")
+"""A link may carry an address for mail in it, and spaces once it is decoded; it is a link none the less. The name of a
+machine is one too."""
 _SPOKEN = "幺洞拐勾两兩零〇"
 """Names of digits that Unicode knows no number of."""
 _BLOTS = "*xX•"
@@ -33,6 +36,30 @@ def by_form(surface: str, group: str) -> str:
     if group == "contact":
         return "PHONE" if _is_dialled(surface) else REFERENCE
     return REFERENCE if not any(char.isalpha() for char in surface) else ""
+
+
+def spoken_within(text: str, start: int, end: int) -> tuple[int, int]:
+    """`[start, end)` of a dictated code without words at its edges, or behind it, that say no sign of it; as it is where
+    the code has a digit or no word that says one."""
+    if not text[start:end].isascii() or any(map(str.isdigit, text[start:end])):
+        return start, end
+    saying, longest, first, last = _saying(), (start, start), -1, start
+    for match in LETTERS.finditer(text, start, end):
+        if len(match.group()) == 1 or match.group().casefold() in saying:
+            first = match.start() if first < 0 else first
+            last = match.end()
+            longest = max(longest, (first, last), key=lambda part: part[1] - part[0])
+        else:
+            first = -1
+    dictated = len(LETTERS.findall(text, *longest)) > 2
+    return longest if dictated else (start, end)
+
+
+@lru_cache(maxsize=1)
+def _saying() -> frozenset[str]:
+    """Words that say a letter, a digit, how often, or a sign of an address."""
+    words = disguise_words()
+    return frozenset(words.spoken) | frozenset(words.signs) | words.fillers
 
 
 def _is_dialled(surface: str) -> bool:

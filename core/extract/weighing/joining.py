@@ -10,9 +10,11 @@ from core.domain.sensitive import Layer
 from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.circumstances import CIRCUMSTANCE
+from core.extract.quasi.day_values import DATED
 from core.extract.told_of import PERSON
 from core.extract.weighing.borders import grown
-from core.extract.weighing.settings import HIDING, LINK
+from core.extract.weighing.identifiers import LINK
+from core.extract.weighing.settings import HIDING
 from core.text.scripts import is_ideograph
 
 KEYED = frozenset({"number", "secret", "contact"})
@@ -21,10 +23,10 @@ GENERAL_PLACES = frozenset({"LOCATION", "ORGANIZATION", "ADDRESS"})
 """Types that say no more than that something is a place, a body or where somebody lives."""
 GUESS = 0.5
 """Score of a rule whose type is a guess."""
-NAMED = frozenset({Family.PERSON, Family.PLACE, Family.TIME})
+NAMED = frozenset({Family.PERSON, Family.PLACE})
 """Families of what is written in words."""
-TITLED = ".title"
-"""Rules that know a name by the title beside it."""
+BY_CAPITALS = ("ner.", "quasi.name")
+"""The name model and the rules that go by capitals and endings."""
 LATIN_NAMES = "names_latin"
 """Rules that know names from lists; those of Chinese names go by the characters, of which places are made as well."""
 SHAPED = 0.8
@@ -73,6 +75,13 @@ def joined(
         if item.type_id == LINK:
             kept = [*(other for other in kept if other not in overlapping), replace(item, start=start, end=end)]
             continue
+        if not firm:
+            kind = max(hidden, key=lambda other: other.end - other.start)
+            exact = _says_more(kind, item, taxonomy)
+            kept = [other for other in kept if other not in hidden]
+            item = replace(item, score=max(item.score, kind.score), sure=item.sure or kind.sure)
+            kept.append(replace(item, type_id=kind.type_id) if exact else item)
+            continue
         # What is proved of a small part says nothing of the whole: the number at the end of an address.
         proof = [other for other in hidden if other.validation is True and 2 * (other.end - other.start) >= end - start]
         head = max(proof or hidden, key=lambda other: other.end - other.start)
@@ -89,12 +98,17 @@ def joined(
 
 
 def _is_firm(candidate: Candidate, taxonomy: Taxonomy, proved: Callable[[Candidate], bool]) -> bool:
-    """Whether a rule knows where its value begins and ends: by a proof, by the form of a code or an address, by the title
-    beside a name. Where names of people, places and bodies end, the reader knows better: of borders that the two
-    disagree on, it is right in four of five."""
-    family = taxonomy[candidate.type_id].family
-    titled = candidate.recognizer.endswith(TITLED)
-    return titled or proved(candidate) or candidate.type_id == "ADDRESS" or family not in NAMED
+    """Whether a rule knows where its value begins and ends: by a proof, by the form of a code or an address, by a list.
+    Where a rule goes by capitals and endings, the reader knows better: of borders that the two disagree on, it is right
+    in four of five."""
+    guessed = candidate.recognizer.startswith(BY_CAPITALS) and taxonomy[candidate.type_id].family in NAMED
+    return not guessed or candidate.type_id == "ADDRESS" or proved(candidate)
+
+
+def _says_more(guess: Candidate, item: Candidate, taxonomy: Taxonomy) -> bool:
+    """Whether a rule's type is a kind of what the reader sees, and the word that says so is inside its borders."""
+    same = taxonomy[guess.type_id].family is taxonomy[item.type_id].family
+    return same and guess.type_id not in GENERAL_PLACES and guess.end <= item.end
 
 
 def _places_beside(hidden: Sequence[Candidate], taxonomy: Taxonomy) -> list[Candidate]:
@@ -128,7 +142,7 @@ def _renames(item: Candidate, head: Candidate, taxonomy: Taxonomy) -> bool:
     if ours in KEYED and theirs in KEYED and _is_typed(head):
         return False
     if item.role is not DisclosureRole.IDENTIFIES and head.recognizer.startswith(LATIN_NAMES):
-        return item.score >= SETTLED
+        return item.score >= SETTLED or item.type_id in DATED  # June and Jan are months as well
     return item.sure or (item.type_id == PERSON and head.base_score <= GUESS)
 
 

@@ -17,6 +17,7 @@ from core.extract.explicit.lexicons import read_lines, read_set
 from core.extract.public_lines import PublicLines
 from core.extract.spans.reader import SpanFinding
 from core.extract.told_of import PERSON, ToldOf
+from core.extract.weighing.field_labels import FieldLabels
 from core.extract.weighing.plain_words import PlainWords
 from core.extract.weighing.words import Counted, Kinds, Nobody
 from core.resources import read_toml
@@ -24,12 +25,12 @@ from core.text.characters import in_simplified
 from core.text.scripts import is_ideograph
 
 FILE = "weighing.toml"
-LINK = "URL"
 HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
 _PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
 _BRAND_WORDS = re.compile(r"\w+(?:-\w+)*")
 _CODE = re.compile(r"(?<!\w)(?=[A-Za-z]*\d)\w+(?:[ -](?:(?=[A-Za-z]*\d)\w+|[A-Z]{4}(?=[ -]\d)))*")
 """Groups of letters and digits, each with a digit, but for the four letters of a bank."""
+_REGIONS = ("省", "自治区", "特别行政区")
 _PLAIN = re.compile(r"(?i:yes|no|none|null|true|false|required|\d{1,4}(?:[-/.: ]\d{1,4}){0,3})")
 """What no secret is made of: a word of a form, a bare short number, a date, a time."""
 
@@ -61,6 +62,9 @@ class Settings:
     plain: PlainWords
     spaced: frozenset[str]
     surnames: frozenset[str]
+    labels: FieldLabels
+    small: frozenset[str]
+    countries: re.Pattern[str]
 
     @classmethod
     def load(cls, root: Path) -> Settings:
@@ -96,6 +100,9 @@ class Settings:
                 PlainWords.load(root),
                 frozenset(data["spaced"]),
                 frozenset(line.split("\t")[0] for line in read_lines(root, "surnames_zh.txt")),
+                FieldLabels.load(root, frozenset(data["shaped"])),
+                read_set(root, "small_words.en.txt") | frozenset(data["small"]),
+                _countries(root),
             )
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
@@ -112,6 +119,23 @@ class Settings:
     def is_surname(self, sign: str) -> bool:
         """Whether an ideograph, Traditional or Simplified, is a Chinese surname."""
         return in_simplified(sign) in self.surnames
+
+    def lean(self, text: str, start: int, end: int) -> tuple[int, int]:
+        """`[start, end)` of a name without small words of English at its edges that are written in small letters;
+        as it is where nothing else is in it."""
+        words = [(match.start(), match.end()) for match in _BRAND_WORDS.finditer(text, start, end)]
+        inner = [span for span in words if text[slice(*span)] not in self.small]
+        if not inner or len(inner) == len(words):
+            return start, end
+        first = start if words[0] == inner[0] else inner[0][0]
+        last = end if words[-1] == inner[-1] else inner[-1][1]
+        return first, last
+
+    def behind_country(self, text: str, start: int, end: int) -> int:
+        """Where a place in ideographs begins behind the country or first-level region before it, which anybody may
+        know; `start` where nothing stands before it, or nothing behind."""
+        country = self.countries.match(text, start, end)
+        return country.end() if country is not None and country.end() < end else start
 
     def proves(self, candidate: Candidate) -> bool:
         """Whether a finding of the rules stands whatever the reader says."""
@@ -136,6 +160,15 @@ class Settings:
         """Whether what is taken for a name is that of a product, a firm or a language, and nobody is certain."""
         words = _BRAND_WORDS.findall(surface.casefold())
         return type_id == PERSON and chance < self.certain and bool(words) and self.things.issuperset(words)
+
+
+def _countries(root: Path) -> re.Pattern[str]:
+    """Countries and first-level regions in ideographs."""
+    lines = [line.split(" | ") for name in ("countries", "divisions.zh") for line in read_lines(root, f"quasi/{name}.txt")]
+    abroad = len(read_lines(root, "quasi/countries.txt"))
+    wide = [names for at, names in enumerate(lines) if at < abroad or names[0].endswith(_REGIONS)]
+    found = {name for names in wide for name in names if any(map(is_ideograph, name))}
+    return re.compile("|".join(sorted(map(re.escape, found), key=len, reverse=True)))
 
 
 def _signs(surface: str) -> str:

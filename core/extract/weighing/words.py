@@ -37,7 +37,7 @@ class Nobody:
         return bool(words) and all(word.casefold() in self.words or self.chinese.fullmatch(word) for word in words)
 
     def without(self, text: str, start: int, end: int) -> tuple[int, int]:
-        """`[start, end)` without such words at its edges, also where one only begins inside (廖医|生); as it is where
+        """`[start, end)` without such words at its edges, also where one only begins or ends inside (廖医|生, 師|傅Imran); as it is where
         nothing else is in it."""
         first, last = start, end
         words = [(match.start(), match.end()) for match in LETTERS.finditer(text, start, end)]
@@ -52,6 +52,8 @@ class Nobody:
         head = self.chinese.match(text, first, last)
         if head is not None and head.end() - first >= _WHOLE_TITLE and head.end() < last:
             first = head.end()
+        elif first + 1 < last and self.chinese.fullmatch(text, first - 1, first + 1):
+            first += 1
         for at in range(first + 1, last):
             tail = self.chinese.match(text, at)
             if tail is not None and tail.end() >= last and tail.end() - at >= _WHOLE_TITLE:

@@ -31,6 +31,8 @@ LEAST_HANDLE = 4
 LONGEST_ZH = 4
 """Characters of the longest Chinese name."""
 LEAST_INITIALS = 3
+LEAST_STEM = 2
+"""Letters of the shortest beginning of a given name that takes an ending of endearment."""
 LEAST_AFFIX = 3
 """Letters of the shortest piece of a given name that somebody is called by."""
 LEAST_END = 5
@@ -370,6 +372,15 @@ def _piece(form: Called, other: Called) -> bool:
     return given.startswith(word) or given.endswith(word)
 
 
+def _endeared(form: Called, other: Called) -> bool:
+    """Ify of Ifeoma: the beginning of a given name with an ending of endearment, and no name by itself."""
+    if form.core or len(form.words) != 1 or not other.words or form.words[0] in _known_names():
+        return False
+    word, given = form.words[0], other.words[0]
+    stems = (word.removesuffix(ending) for ending in _table()["endeared"] if word.endswith(ending))
+    return any(LEAST_STEM <= len(stem) < len(given) and given.startswith(stem) for stem in stems)
+
+
 def _misspelt(form: Called, other: Called) -> bool:
     """One letter more, less, other or turned, in one word of a name; two names that both exist are two people's."""
     if form.core or len(form.words) > len(other.words):
@@ -463,6 +474,7 @@ _RULES: tuple[Fits, ...] = (
     _surname_alone,
     _pet_name,
     _short_name,
+    _endeared,
     _short_surname,
     _piece,
     _misspelt,

@@ -21,6 +21,7 @@ from core.extract.weighing.from_reader import added, ages
 from core.extract.weighing.from_rules import RuleFindings
 from core.extract.weighing.joining import joined, touching
 from core.extract.weighing.lines import within_lines
+from core.extract.weighing.routes import steps
 from core.extract.weighing.settings import Settings
 
 BY_PERSON = frozenset({Layer.USER, Layer.LEARNED})
@@ -68,7 +69,10 @@ class Weighing:
             whole = dated(
                 [closed(item, text) for item in touching(both, parted, text, taxonomy, self.settings.spaced)], text
             )
-            whole = tuple(self.settings.labels.typed(item, text) for item in whole)
+            countries = self.settings.countries
+            whole = tuple(
+                self.settings.labels.typed(part, text) for item in whole for part in steps(item, text, countries)
+            )
             aged = (*whole, *ages(reading.findings, text, whole, self.settings))
             whole = tuple(sorted(aged, key=lambda item: item.start))
             pieces = [item for item in found if item.type_id == CIRCUMSTANCE]

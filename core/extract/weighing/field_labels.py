@@ -17,11 +17,15 @@ PHONE = "PHONE"
 REACH = 32
 """Code points before a value in which its label ends."""
 _FILLER = re.compile(r"(?:\s|[:=#\"'“”「(（：]|\b(?:is|was|are)\b|是|为|叫)*\Z")
-_HEAD = re.compile(r"(?:(?P<word>[a-z]+)\s(?:nos?\.?|numbers?|num|codes?|ids?|refs?|reference)|(?P<han>[\u4e00-\u9fff]+?)(?:号码?|编号|代码))\Z")
+_HEAD = re.compile(
+    r"(?:(?P<word>[a-z]+)\s(?:nos?\.?|numbers?|num|codes?|ids?|refs?|reference)|(?P<han>[\u4e00-\u9fff]+?)(?:号码?|编号|代码))\Z"
+)
 """What ends in a word for a number: a label, whatever it is the number of."""
 _GENERAL = frozenset({"number", "no", "no.", "num", "code", "id", "ref", "reference", "号", "号码", "编号", "代码"})
 """Words for a number that do not say of what."""
-_NOBODYS = frozenset({"the", "a", "my", "his", "her", "their", "our", "your", "this", "that", "new", "old", "same", "and", "or"})
+_NOBODYS = frozenset(
+    {"the", "a", "my", "his", "her", "their", "our", "your", "this", "that", "new", "old", "same", "and", "or"}
+)
 """Words that stand before a word for a number and say nothing of it."""
 
 
@@ -39,15 +43,13 @@ class FieldLabels:
         return cls(label_types(root), kinds)
 
     def typed(self, item: Candidate, text: str) -> Candidate:
-        """The finding, of the type that its label says where that is another one; a label of no known kind makes it a
-        code of which nobody knows what it counts."""
+        """The finding; where its label says another type than its form, a number to call or a code of unknown kind."""
         if item.type_id not in self.kinds or item.layer is Layer.CONTEXT:
             return item
         said = self._said(text, item)
         if said is None or item.type_id in said or (item.type_id == PHONE and not said):
             return item  # any number may be called: the office number, the emergency number
-        known = next(iter(said)) if len(said) == 1 else REFERENCE
-        return replace(item, type_id=known)
+        return replace(item, type_id=PHONE if said == {PHONE} else REFERENCE)
 
     def _said(self, text: str, item: Candidate) -> frozenset[str] | None:
         """Types that the label before a code says, empty for a label of unknown kind, None without a label."""
@@ -57,7 +59,11 @@ class FieldLabels:
         head = head[: _FILLER.search(head).start()]  # type: ignore[union-attr]
         for size in range(min(len(head), REACH), 0, -1):
             label = head[-size:]
-            if label in self.types and label not in _GENERAL and not (label[0].isascii() and head[:-size][-1:].isalnum()):
+            if (
+                label in self.types
+                and label not in _GENERAL
+                and not (label[0].isascii() and head[:-size][-1:].isalnum())
+            ):
                 return self.types[label]
         named = _HEAD.search(head)
         if named is None or named["word"] in _NOBODYS:

@@ -26,7 +26,6 @@ from core.extract.weighing.splinters import is_measure, is_splinter
 
 RECOGNIZER = "spans"
 AGE, AGE_GROUP = "AGE", "age"
-PLACE = "LOCATION"
 _ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
 
 
@@ -77,8 +76,6 @@ def _within(finding: SpanFinding, type_id: str, text: str, borders: WordBorders,
         start = article.end()
     if type_id in settings.kinds.types or type_id == PERSON:
         start, end = settings.lean(text, start, end)
-    if type_id == PLACE:
-        start = settings.behind_country(text, start, end)
     if finding.group in CODE_GROUPS:
         start, end = spoken_within(text, start, before_counter(text, start, end))
     return replace(finding, start=start, end=end)

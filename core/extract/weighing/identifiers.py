@@ -39,8 +39,8 @@ def by_form(surface: str, group: str) -> str:
 
 
 def spoken_within(text: str, start: int, end: int) -> tuple[int, int]:
-    """`[start, end)` of a dictated code without words at its edges, or behind it, that say no sign of it; as it is where
-    the code has a digit or no word that says one."""
+    """`[start, end)` of a dictated code without words before and behind it that say no sign of it; as it is where there
+    is a digit, or no word that says one."""
     if not text[start:end].isascii() or any(map(str.isdigit, text[start:end])):
         return start, end
     saying, longest, first, last = _saying(), (start, start), -1, start

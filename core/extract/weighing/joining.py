@@ -27,6 +27,8 @@ NAMED = frozenset({Family.PERSON, Family.PLACE})
 """Families of what is written in words."""
 BY_CAPITALS = ("ner.", "quasi.name")
 """The name model and the rules that go by capitals and endings."""
+HEADED = (".headed", ".suffix")
+"""Rules that know a name by the word that says what it is."""
 LATIN_NAMES = "names_latin"
 """Rules that know names from lists; those of Chinese names go by the characters, of which places are made as well."""
 SHAPED = 0.8
@@ -48,7 +50,7 @@ def joined(
     A rule's span and the reader's of one thing become one, from the first to the last of both; what is only told gives
     way to what is hidden around it, and a link of which the reader is not settled to what stands in it.
     """
-    kept = list(standing)
+    kept, found = list(standing), list(found)
     for item in found:
         overlapping = [other for other in kept if other.start < item.end and item.start < other.end]
         if not overlapping:
@@ -69,7 +71,7 @@ def joined(
             continue
         if item.type_id == LINK and item.score < SETTLED:
             continue  # such a link is what is found in it
-        firm = [other for other in hidden if _is_firm(other, taxonomy, proved)]
+        firm = [other for other in hidden if proved(other) or _is_firm(other, found, text, taxonomy)]
         start = min([item.start, *(other.start for other in firm)])
         end = max([item.end, *(other.end for other in firm)])
         if item.type_id == LINK:
@@ -97,12 +99,18 @@ def joined(
     return tuple(kept)
 
 
-def _is_firm(candidate: Candidate, taxonomy: Taxonomy, proved: Callable[[Candidate], bool]) -> bool:
-    """Whether a rule knows where its value begins and ends: by a proof, by the form of a code or an address, by a list.
-    Where a rule goes by capitals and endings, the reader knows better: of borders that the two disagree on, it is right
-    in four of five."""
+def _is_firm(candidate: Candidate, found: Sequence[Candidate], text: str, taxonomy: Taxonomy) -> bool:
+    """Whether a rule knows where its value begins and ends: by the form of a code or an address, by a list, by the word
+    that says what it is unless the reader sees several names inside (Pillay of Coega Haulage).
+
+    Where a rule goes by capitals, the reader knows better: of borders that the two disagree on, it is right in four of
+    five.
+    """
     guessed = candidate.recognizer.startswith(BY_CAPITALS) and taxonomy[candidate.type_id].family in NAMED
-    return not guessed or candidate.type_id == "ADDRESS" or proved(candidate)
+    if not guessed or candidate.type_id == "ADDRESS" or any(map(is_ideograph, text[candidate.start : candidate.end])):
+        return True
+    inside = [item for item in found if item.start < candidate.end and candidate.start < item.end]
+    return candidate.recognizer.endswith(HEADED) and len(inside) == 1
 
 
 def _says_more(guess: Candidate, item: Candidate, taxonomy: Taxonomy) -> bool:

@@ -131,12 +131,6 @@ class Settings:
         last = end if words[-1] == inner[-1] else inner[-1][1]
         return first, last
 
-    def behind_country(self, text: str, start: int, end: int) -> int:
-        """Where a place in ideographs begins behind the country or first-level region before it, which anybody may
-        know; `start` where nothing stands before it, or nothing behind."""
-        country = self.countries.match(text, start, end)
-        return country.end() if country is not None and country.end() < end else start
-
     def proves(self, candidate: Candidate) -> bool:
         """Whether a finding of the rules stands whatever the reader says."""
         if candidate.validation is True or candidate.layer in _PROVING:
@@ -164,7 +158,9 @@ class Settings:
 
 def _countries(root: Path) -> re.Pattern[str]:
     """Countries and first-level regions in ideographs."""
-    lines = [line.split(" | ") for name in ("countries", "divisions.zh") for line in read_lines(root, f"quasi/{name}.txt")]
+    lines = [
+        line.split(" | ") for name in ("countries", "divisions.zh") for line in read_lines(root, f"quasi/{name}.txt")
+    ]
     abroad = len(read_lines(root, "quasi/countries.txt"))
     wide = [names for at, names in enumerate(lines) if at < abroad or names[0].endswith(_REGIONS)]
     found = {name for names in wide for name in names if any(map(is_ideograph, name))}

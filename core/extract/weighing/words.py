@@ -37,8 +37,8 @@ class Nobody:
         return bool(words) and all(word.casefold() in self.words or self.chinese.fullmatch(word) for word in words)
 
     def without(self, text: str, start: int, end: int) -> tuple[int, int]:
-        """`[start, end)` without such words at its edges, also where one only begins or ends inside (廖医|生, 師|傅Imran); as it is where
-        nothing else is in it."""
+        """`[start, end)` without such words at its edges, also where one only begins or ends inside (廖医|生,
+        師|傅Imran); as it is where nothing else is in it."""
         first, last = start, end
         words = [(match.start(), match.end()) for match in LETTERS.finditer(text, start, end)]
         while words and text[slice(*words[0])].casefold() in self.words:

@@ -77,7 +77,7 @@ def test_two_names_that_the_reader_parts_stay_two() -> None:
     [
         ("UPI ref 503381194027 sent", ("503381194027", "PHONE", "phone.loose", 0.35), "number", "REFERENCE"),
         ("单号 5027-1190-4463 没到", ("5027-1190-4463", "PHONE", "phone.loose", 0.35), "number", "REFERENCE"),
-        ("卡号是 19933407718 吗", ("19933407718", "PHONE", "phone.mobile_cn", 0.85), "number", "PHONE"),
+        ("卡号是 19933407718 吗", ("19933407718", "PHONE", "phone.mobile_cn", 0.85), "number", "REFERENCE"),
         ("knit with Assumpta today", ("Assumpta", "PERSON", "names_latin.single_given", 0.58), "place", "LOCATION"),
         ("去康宁挂号", ("康宁", "PERSON", "names_zh.full", 0.6), "place", "LOCATION"),
         ("pax FUDGE/KAY here", ("FUDGE/KAY", "ORGANIZATION", "quasi.name.capitalised", 0.5), "name", "PERSON"),

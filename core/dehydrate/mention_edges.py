@@ -1,4 +1,4 @@
-"""What of a mention stays outside its replacement: titles and kin words, a possessive, the stop of the sentence.
+"""What of a mention stays outside its replacement: titles, kin words, labels, a possessive, the stop of the sentence.
 
 They belong to the sentence, not to the value: Dr. [PERSON_2], [姓名_1]阿姨, [PERSON_1]'s.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.domain.errors import ResourceError
+from core.extract.explicit.table_rows import label_words
 from core.resources import read_toml
 
 PERSON = "PERSON"
@@ -23,10 +24,12 @@ _SURNAME = 1
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Words that may stand at the edges of a mention of a person. `front`: as a pattern; `back`: longest first."""
+    """Words that may stand at the edges of a mention of a person: `front` as a pattern, `back` longest first. `label`:
+    what a code is labelled with in ideographs, which a rule may take in with it."""
 
     front: re.Pattern[str]
     back: tuple[str, ...]
+    label: re.Pattern[str]
 
     @classmethod
     def load(cls, root: Path) -> Edges:
@@ -38,7 +41,9 @@ class Edges:
             back = sorted(set(chinese["titles"]) - _NEVER_ALONE, key=lambda word: (-len(word), word))
         except (KeyError, TypeError, re.error) as error:
             raise ResourceError("resource.malformed", details={"file": "person_names"}) from error
-        return cls(front, tuple(back))
+        labels = sorted((word for word in label_words(root) if not word.isascii()), key=len, reverse=True)
+        label = re.compile(rf"(?:{'|'.join(map(re.escape, labels))})[\s:：是为]*(?=[A-Za-z0-9])", re.IGNORECASE)
+        return cls(front, tuple(back), label)
 
     def within(self, surface: str, type_id: str, after: str) -> tuple[int, int]:
         """`[start, end)` of the value inside its mention; never empty. `after`: the text behind the mention."""
@@ -48,6 +53,8 @@ class Edges:
             end = possessive.start()
         elif surface.endswith(".") and _SENTENCE_AFTER.match(after):
             end -= 1
+        if type_id != PERSON and (label := self.label.match(surface)) is not None:
+            start = label.end()
         if type_id == PERSON:
             title = self.front.match(surface)
             start = title.end() if title is not None else 0

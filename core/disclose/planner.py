@@ -26,6 +26,8 @@ FILE = "plan.toml"
 BY_PERSON = "by_person"
 FLOOR = "told_less_before"
 WIDE = "wide"
+GROUPED = "grouped"
+"""Reason of what describes somebody by a group of people, where the answer does not need to know which."""
 ORDER_NEEDED = "order_needed"
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 COVERED = "covered"
@@ -92,6 +94,7 @@ class Planner:
             self._counted_years = int(data["counted_years"])
             self._counted = frozenset(data["counted"])
             self._classed = frozenset(data["classed"])
+            self._grouped = frozenset(data["grouped"])
             self._order = tuple(
                 GivingUp(DisclosureRole(row["role"]), bool(row["needed"]), Treatment(row["treatment"]))
                 for row in data["giving_up"]
@@ -204,6 +207,8 @@ class Planner:
             rule = replace(rule, treatment=Treatment.COARSEN)
         if self._whole(attribute):
             rule = Rule(Treatment.TELL, WIDE)
+        elif role is DisclosureRole.DESCRIBES and not needed and attribute.type_id in self._grouped:
+            rule = self._group(attribute, rule, reading.task)
         elif rule.reason == ORDER_NEEDED and self._long_ago(attribute, request.text):
             rule = replace(rule, treatment=Treatment.COARSEN)  # its month is enough to be put in order by
         elif role is DisclosureRole.LOCATES and rule.treatment is not Treatment.TELL:
@@ -212,6 +217,12 @@ class Planner:
         if level < asked.floor.get(attribute.id, EXACT_LEVEL):
             level, rule = min(asked.floor[attribute.id], top), Rule(Treatment.HIDE, FLOOR)
         return PlanItem(attribute.id, role, self.treatment(attribute, level), level, rule.reason, needed)
+
+    def _group(self, attribute: SensitiveAttribute, rule: Rule, task: Task) -> Rule:
+        """`rule`, or what tells no more than the group that a value belongs to, where it has one."""
+        if self._top(attribute) + 1 < CLASSED:
+            return rule
+        return Rule(Treatment.COARSEN if task is Task.REASON else Treatment.HIDE, GROUPED)
 
     def _cheapest(self, attribute: SensitiveAttribute, rule: Rule, asked: Asked) -> Rule:
         """`rule`, or telling the value where that is expected to cost less.

@@ -66,6 +66,7 @@ ONE = [
     ("Mr Haines told my wife no. Robert Haines is rude", ["Mr Haines", "Robert Haines"], []),
     ("Mrs Okafor's full name is Adaeze Okafor", ["Mrs Okafor", "Adaeze Okafor"], []),
     ("Dr Okafor left. Write to Prof Adaeze Okafor", ["Dr Okafor", "Adaeze Okafor"], []),
+    ("The children live with Ifeoma Chukwuka. I am Ify", ["Ifeoma Chukwuka", "Ify"], []),
 ]
 APART = [
     ("Daniel Whitmore and Anna Whitmore met", ["Daniel Whitmore", "Anna Whitmore"], []),
@@ -77,6 +78,7 @@ APART = [
     ("果果发烧，果果妈请假", ["果果", "果果妈"], []),
     ("王建国、王建军、王先生", ["王建国", "王建军", "王先生"], []),
     ("蒋雅筑来了，蒋进發没来", ["蒋雅筑", "蒋"], []),
+    ("Re: Quillon-Bose v Bose, Bose was late", ["Quillon-Bose", "Bose"], []),
     ("Sam Lee met Kim Lee", ["Sam Lee", "Kim Lee"], []),
     ("Johnson met Johnston there", ["Johnson", "Johnston"], []),
     ("James Carter, Jane Carter, jcarter92", ["James Carter", "Jane Carter"], ["jcarter92"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ _EDGES = {
 # Words and signs between a label and its value; every round consumes something, so the scan is linear.
 _FILLER = (
     r"[ \t]{0,3}(?:(?:(?:numbers?|num|nos?|nr|ids?|codes?|is|was|are|of|ref|reference|called|on file|my|the|as"
-    r"|ends?|digits)(?![A-Za-z])|号码|编号|号|码|账号|id|分别|就是|应该是|改成|一般|都|是|为|叫"
+    r"|ends?|digits|has|have|been|now|changed|set|reset|to)(?![A-Za-z])|号码|编号|号|码|账号|id|分别|就是|应该是|改成|一般|都|是|为|叫"
     r"|[:=#\-()\"'“”「」.\[|,*])[ \t]{0,3}){0,6}+\n?[ ]{0,4}"
 )
 
@@ -121,21 +121,18 @@ def _row(entry: Mapping[str, Any], labelled: bool, taxonomy: Taxonomy) -> Row:
 
 def label_words(root: Path) -> frozenset[str]:
     """Words beside which identifiers stand, in lower case and Simplified script. Raises ResourceError."""
-    return frozenset(label_types(root))
+    return frozenset(word for part in ("labels", "context") for word in label_types(root, part))
 
 
-def _entries(table: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    return (entry for section in ("row", "labelled") for entry in table.get(section, ()))
-
-
-def label_types(root: Path) -> Mapping[str, frozenset[str]]:
-    """Words beside which identifiers stand, in lower case and Simplified script, with the types that they stand for.
+def label_types(root: Path, part: str = "labels") -> Mapping[str, frozenset[str]]:
+    """Labels (or words of the `context`) in lower case and Simplified script, with the types that they stand for.
     Raises ResourceError."""
     found: dict[str, set[str]] = {}
     try:
         for table in TABLES:
-            for entry in _entries(read_toml(root / "recognizers" / f"{table}.toml")):
-                for word in (*entry.get("labels", ()), *entry.get("context", ())):
+            data = read_toml(root / "recognizers" / f"{table}.toml")
+            for entry in (entry for section in ("row", "labelled") for entry in data.get(section, ())):
+                for word in entry.get(part, ()):
                     found.setdefault(in_simplified(word.lower()), set()).add(entry["type"])
     except (AttributeError, KeyError, TypeError) as error:
         raise ResourceError("resource.malformed", details={"file": "recognizers"}) from error

@@ -102,7 +102,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
 _BIRTH_EN = re.compile(
     r"(?:\bborn(?: \w+){0,3}(?: on| in| at)?(?: [\w ,.'-]{0,24}?(?: on| in|,))?(?: the)?|"
     r"\bd\.?o\.?b\.?(?: is| was)?|date of birth(?: is| was)?|"
-    r"birth ?date(?: is| was)?|birthday(?: is| was)?(?: on)?|(?<=[(,;/]|\s)b\.|"
+    r"birth ?date(?: is| was)?|birthday(?: is| was)?(?: on)?|turn(?:s|ed|ing)? [\w-]{1,12} on|(?<=[(,;/]|\s)b\.|"
     r"year of birth(?: is)?|born:?)\s*[:=(/-]?\s*(?:the )?$"
 )
 _BIRTH_ZH = re.compile(

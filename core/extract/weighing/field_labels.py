@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,16 +31,18 @@ _NOBODYS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class FieldLabels:
-    """`types`: label in lower case and Simplified script -> types that it may stand before. `kinds`: types that a form
-    alone may suggest wrongly."""
+    """`types`: label in lower case and Simplified script -> types that it stands before. `near`: word -> types that are
+    found beside it. `kinds`: types that a form alone may suggest wrongly."""
 
     types: Mapping[str, frozenset[str]]
+    near: Mapping[str, frozenset[str]]
     kinds: frozenset[str]
 
     @classmethod
-    def load(cls, root: Path, kinds: frozenset[str]) -> FieldLabels:
-        """From the rows of the recognisers. Raises ResourceError."""
-        return cls(label_types(root), kinds)
+    def load(cls, root: Path, kinds: frozenset[str], dialled: Iterable[str]) -> FieldLabels:
+        """From the rows of the recognisers; `dialled`: labels of telephone numbers. Raises ResourceError."""
+        phones = {word: frozenset({PHONE}) for word in dialled}
+        return cls({**label_types(root), **phones}, label_types(root, "context"), kinds)
 
     def typed(self, item: Candidate, text: str) -> Candidate:
         """The finding; where its label says another type than its form, a number to call or a code of unknown kind."""
@@ -49,7 +51,7 @@ class FieldLabels:
         said = self._said(text, item)
         if said is None or item.type_id in said or (item.type_id == PHONE and not said):
             return item  # any number may be called: the office number, the emergency number
-        return replace(item, type_id=PHONE if said == {PHONE} else REFERENCE)
+        return replace(item, type_id=PHONE if PHONE in said else REFERENCE)
 
     def _said(self, text: str, item: Candidate) -> frozenset[str] | None:
         """Types that the label before a code says, empty for a label of unknown kind, None without a label."""
@@ -68,4 +70,5 @@ class FieldLabels:
         named = _HEAD.search(head)
         if named is None or named["word"] in _NOBODYS:
             return None
-        return self.types.get(named["word"] or named["han"], frozenset())
+        word = named["word"] or named["han"]
+        return None if item.type_id in self.near.get(word, ()) else self.types.get(word, frozenset())

@@ -18,7 +18,7 @@ from core.extract.spans.word_borders import WordBorders
 from core.extract.told_of import PERSON
 from core.extract.weighing.borders import before_counter, behind_key, fields, unquoted, value_of
 from core.extract.weighing.dates import in_timestamp
-from core.extract.weighing.identifiers import LINK, by_form, spoken_within
+from core.extract.weighing.identifiers import LINK, REFERENCE, by_form, is_no_date, spoken_within
 from core.extract.weighing.lines import parted
 from core.extract.weighing.routes import legs
 from core.extract.weighing.settings import Settings
@@ -51,6 +51,8 @@ def _candidate(finding: SpanFinding, text: str, borders: WordBorders, settings: 
         return None
     if finding.role is DisclosureRole.IDENTIFIES and finding.group in CODE_GROUPS:
         type_id = by_form(surface, finding.group) or type_id
+    if type_id in DATED and is_no_date(surface):
+        finding, type_id = replace(finding, role=DisclosureRole.IDENTIFIES), REFERENCE
     if type_id == LINK and finding.probability < settings.drop_link:
         return None
     return Candidate(

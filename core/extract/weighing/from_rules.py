@@ -142,13 +142,13 @@ class RuleFindings:
         """An explicit identifier, where the reader takes it for one at all."""
         weights = self.reading.weigh(item.start, item.end)
         hiding = sum(weights.get(role, 0.0) for role in HIDING)
+        called = item.recognizer.startswith(CALLED)
         least = self.settings.drop_link if item.type_id == LINK else self.settings.drop
         if self.settings.guesses(item, self.text) and self.reading.private > self.settings.named[1]:
             least = self.settings.guess  # where it is certain that a text speaks of somebody, the reader knows of whom
         elif any(start <= item.start and item.end <= end for start, end in told):
             heard = self.reading.said(item.start, item.end) is not None
-            least = self.settings.told * self.reading.private if heard else 0.0
-        called = item.recognizer.startswith(CALLED)
+            least = self.settings.told * self.reading.private if heard and not called else 0.0
         surface = self.text[item.start : item.end]
         if hiding < least or (not called and self.settings.is_thing(item.type_id, surface, hiding)):
             return None

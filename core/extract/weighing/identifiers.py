@@ -16,6 +16,9 @@ _PHONE = re.compile(r"(?!\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$)(?=(?:\D*\d){7})[+(]?\d[
 _URL = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w.-]+\.[a-z]{2,}(?:/\S*|:\d+)|(?:[\w-]+\.)+[a-z]{2,}")
 """A link may carry an address for mail in it, and spaces once it is decoded; it is a link none the less. The name of a
 machine is one too."""
+_SLASHED = re.compile(r"(\d{1,4})/(\d{1,2})/(?:19|20)\d\d")
+_LONGEST_MONTH = 31
+"""Days of the longest month."""
 _SPOKEN = "幺洞拐勾两兩零〇"
 """Names of digits that Unicode knows no number of."""
 _BLOTS = "*xX•"
@@ -36,6 +39,12 @@ def by_form(surface: str, group: str) -> str:
     if group == "contact":
         return "PHONE" if _is_dialled(surface) else REFERENCE
     return REFERENCE if not any(char.isalpha() for char in surface) else ""
+
+
+def is_no_date(surface: str) -> bool:
+    """Whether numbers with slashes that look like a date are none: a number of a file (77/05/2024)."""
+    numbers = _SLASHED.fullmatch(surface)
+    return numbers is not None and max(map(int, numbers.group(1, 2))) > _LONGEST_MONTH
 
 
 def spoken_within(text: str, start: int, end: int) -> tuple[int, int]:

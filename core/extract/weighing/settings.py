@@ -100,7 +100,7 @@ class Settings:
                 PlainWords.load(root),
                 frozenset(data["spaced"]),
                 frozenset(line.split("\t")[0] for line in read_lines(root, "surnames_zh.txt")),
-                FieldLabels.load(root, frozenset(data["shaped"])),
+                FieldLabels.load(root, frozenset(data["shaped"]), data["dialled"]),
                 read_set(root, "small_words.en.txt") | frozenset(data["small"]),
                 _countries(root),
             )

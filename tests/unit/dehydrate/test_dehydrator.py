@@ -206,6 +206,8 @@ def test_a_replacement_is_a_token_or_of_the_same_form(marked: str, level: int, e
         ("{林小姐|PERSON}、{陈梦姨|PERSON}", "[姓名_1]小姐、[姓名_2]"),
         ("{林某|PERSON}签字", "[姓名_1]签字"),
         ("{阿姨|PERSON}来了", "[姓名_1]来了"),
+        ("{护照号：EJ4418207|PASSPORT}到期", "护照号：[护照_1]到期"),
+        ("车是{苏D·7KN82|LICENSE_PLATE}", "车是[车牌_1]"),
         ("I left {Acme Inc.|ORGANIZATION|name} What now?", "I left [ORGANIZATION_1]. What now?"),
         ("{Acme Inc.|ORGANIZATION|name} was sold", "[ORGANIZATION_1] was sold"),
     ],

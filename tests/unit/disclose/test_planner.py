@@ -38,6 +38,28 @@ def planner() -> Planner:
     return Planner(TAXONOMY, LIBRARY, ROOT)
 
 
+GROUP_EN = "My neighbour {Vera Quill|PERSON} is {Maori|ETHNICITY||Maori} and plays music at night. What can I do?"
+GROUP_ZH = "邻居{奎维拉|PERSON}是{俄罗斯族|ETHNICITY||俄罗斯族}，半夜放音乐，怎么办？"
+
+
+@pytest.mark.parametrize("text", [GROUP_EN, GROUP_ZH], ids=["en", "zh"])
+def test_a_group_of_people_that_the_answer_does_without_says_its_class_or_comes_back(
+    planner: Planner, text: str
+) -> None:
+    marked = read_marked(text)
+    assert treated(planner, marked)["ETHNICITY"] is Treatment.COARSEN
+    assert treated(planner, marked, Decisions(task=Task.REWORK))["ETHNICITY"] is Treatment.HIDE
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I am {Maori|ETHNICITY*||Maori}, can I stand?", "我是{汉族|ETHNICITY||汉族}，可以报名吗？"],
+    ids=["needed", "no class"],
+)
+def test_a_group_that_the_answer_needs_or_most_belong_to_is_told(planner: Planner, text: str) -> None:
+    assert treated(planner, read_marked(text))["ETHNICITY"] is Treatment.TELL
+
+
 def treated(planner: Planner, marked: Marked, decisions: Decisions | None = None) -> dict[str, Treatment]:
     plan = planner.plan(Request(marked.text, decisions=decisions or Decisions()), marked.sensitive)
     types = {item.id: item.type_id for item in marked.sensitive.attributes}

@@ -77,7 +77,7 @@ def test_two_names_that_the_reader_parts_stay_two() -> None:
     [
         ("UPI ref 503381194027 sent", ("503381194027", "PHONE", "phone.loose", 0.35), "number", "REFERENCE"),
         ("单号 5027-1190-4463 没到", ("5027-1190-4463", "PHONE", "phone.loose", 0.35), "number", "REFERENCE"),
-        ("卡号是 19933407718 吗", ("19933407718", "PHONE", "phone.mobile_cn", 0.85), "number", "REFERENCE"),
+        ("卡号是 19933407718 吗", ("19933407718", "PHONE", "phone.mobile_cn", 0.85), "number", "PHONE"),
         ("knit with Assumpta today", ("Assumpta", "PERSON", "names_latin.single_given", 0.58), "place", "LOCATION"),
         ("去康宁挂号", ("康宁", "PERSON", "names_zh.full", 0.6), "place", "LOCATION"),
         ("pax FUDGE/KAY here", ("FUDGE/KAY", "ORGANIZATION", "quasi.name.capitalised", 0.5), "name", "PERSON"),
@@ -180,3 +180,28 @@ def test_a_place_beside_a_name_is_none_of_it() -> None:
         ("Ayşe Karadağ", "PERSON"),
         ("土耳其", "LOCATION"),
     ]
+
+
+def test_a_name_that_a_rule_knows_by_its_capitals_ends_where_the_reader_sees_it_end() -> None:
+    text = "they kept her at Oddfield Saturday night"
+    guess = ruled(text, "Oddfield Saturday", "ORGANIZATION", "quasi.name.employer", 0.5)
+    assert typed(text, guess, in_text(text, "Oddfield", WHERE, "organisation")) == [("Oddfield", "ORGANIZATION")]
+
+
+def test_a_headed_name_in_which_the_reader_sees_two_is_two() -> None:
+    text = "rude to Mr Quill of Oddfield Haulage twice"
+    guess = ruled(text, "Quill of Oddfield Haulage", "ORGANIZATION", "quasi.name.headed", 0.6)
+    seen = in_text(text, "Quill", WHO, "name"), in_text(text, "Oddfield Haulage", WHERE, "organisation")
+    assert typed(text, guess, *seen) == [("Quill", "PERSON"), ("Oddfield Haulage", "ORGANIZATION")]
+
+
+def test_a_month_that_is_a_given_name_too_is_a_month_where_the_reader_sees_one() -> None:
+    text = "the rate was 52 in June again"
+    name = ruled(text, "June", "PERSON", "names_latin.single_given", 0.58)
+    assert typed(text, name, in_text(text, "June", WHERE, "date")) == [("June", "DATE")]
+
+
+def test_a_headed_name_in_ideographs_without_its_head_is_none() -> None:
+    text = "意外险学校统一买了"
+    guess = ruled(text, "意外险学校", "SCHOOL", "quasi.name.suffix", 0.6)
+    assert ("意外险", "SCHOOL") not in typed(text, guess, in_text(text, "意外险", WHERE, "organisation"))

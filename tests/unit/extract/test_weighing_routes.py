@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from weighing_cases import WHERE, in_text, shown
+from weighing_cases import WHERE, WHO, in_text, shown
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,31 @@ from weighing_cases import WHERE, in_text, shown
 )
 def test_places_of_a_way_are_apart(text: str, way: str, places: list[str]) -> None:
     assert shown(text, in_text(text, way, WHERE, "place")) == places
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "parts"),
+    [
+        ("Re: Quill-Reed v Reed, hearing on Monday", "Quill-Reed v Reed", ["Quill-Reed", "Reed"]),
+        ("in Quill vs. Oddy we lost", "Quill vs. Oddy", ["Quill", "Oddy"]),
+        ("Dr V Quill called", "V Quill", ["V Quill"]),
+    ],
+)
+def test_the_parties_of_a_case_are_two_people(text: str, whole: str, parts: list[str]) -> None:
+    assert shown(text, in_text(text, whole, WHO, "name")) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "parts"),
+    [
+        ("我在意大利普拉托开厂", "意大利普拉托", ["意大利", "普拉托"]),
+        ("她家是江西抚州的", "江西抚州", ["江西", "抚州"]),
+        ("住在東京都附近", "東京都", ["東京都"]),
+        ("他去了加拿大。", "加拿大", ["加拿大"]),
+    ],
+)
+def test_a_town_stands_apart_from_the_country_or_province_before_it(text: str, whole: str, parts: list[str]) -> None:
+    assert shown(text, in_text(text, whole, WHERE, "place")) == parts
 
 
 def test_a_circumstance_with_a_dash_is_one() -> None:

@@ -71,4 +71,5 @@ class FieldLabels:
         if named is None or named["word"] in _NOBODYS:
             return None
         word = named["word"] or named["han"]
-        return None if item.type_id in self.near.get(word, ()) else self.types.get(word, frozenset())
+        known = (self.near.get(word[at:], frozenset()) for at in range(len(word) if named["han"] else 1))
+        return None if any(item.type_id in types for types in known) else self.types.get(word, frozenset())

@@ -17,6 +17,8 @@ from weighing_cases import WHO, in_text, ruled, typed
         ("复诊 卡号G20318846 男", "G20318846", "PASSPORT", "REFERENCE"),
         ("護照號碼 G20318846 到期", "G20318846", "PASSPORT", "PASSPORT"),
         ("医生电话 4417720928655 在", "4417720928655", "BANK_CARD", "PHONE"),
+        ("另一个银行卡号是 4417720928655 吗", "4417720928655", "BANK_CARD", "BANK_CARD"),
+        ("the other card number is 4417720928655 ok", "4417720928655", "BANK_CARD", "BANK_CARD"),
         ("这张 4417720928655 在我这里", "4417720928655", "BANK_CARD", "BANK_CARD"),
     ],
 )

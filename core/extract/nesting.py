@@ -21,7 +21,6 @@ WHOLE_NAMES: Final = frozenset(
         "quasi.name.suffix",
         "quasi.name.firm",
         "quasi.name.short_hospital",
-        "quasi.name.frame",
         "quasi.name.district",
     }
 )

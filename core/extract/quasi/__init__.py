@@ -19,7 +19,6 @@ from core.extract.quasi import (
     demographics,
     family,
     fields,
-    frames_en,
     health,
     matters,
     money,
@@ -111,7 +110,6 @@ PLAIN_DETECTORS: tuple[Detector, ...] = (
     health.detect,
     matters.detect,
     prose_zh.detect,
-    frames_en.detect,
     terms.detect,
 )
 """Detectors that need nothing but the scan."""

@@ -116,8 +116,6 @@ def _is_label(item: Candidate, text: str) -> bool:
 
 
 def _is_listed_thing(item: Candidate) -> bool:
-    if item.recognizer == "quasi.health.taken":
-        return True
     return item.type_id in KNOWN_THINGS and item.layer is Layer.LEXICON
 
 

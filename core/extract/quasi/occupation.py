@@ -82,7 +82,6 @@ _MODIFIER = re.compile(
 
 def detect(scan: Scan) -> Iterator[Candidate]:
     """Occupations of people."""
-    lower = scan.lower
     for match in scan.all(_RECORD):
         body = match.group(1).rstrip(" .\"'")
         if body and not body.isdigit():
@@ -103,37 +102,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
             yield candidate(match.span(1), "OCCUPATION", match.group(1), LIKELY_TYPE, "job.listed", forms.ZH)
         for match in scan.zh(_ZH_WORKS):
             yield candidate(match.span(1), "OCCUPATION", match.group(1), TIED, "job.zh", forms.ZH, Layer.CONTEXT)
-    for match in scan.en(_COMPOUND):
-        before = scan.before(match.start(), 60)
-        listed = _IN_A_LIST.search(before) and _LIST_GOES_ON.match(lower, match.end())
-        if _TIE_EN.search(before) or _SAID_OF.search(before) or listed:
-            yield candidate(match.span(1), "OCCUPATION", match.group(1), LIKELY_TYPE, "job.compound", forms.NOUN)
-    yield from _agents(scan)
     yield from _titles(scan)
-
-
-_AGENT = re.compile(
-    r"(?<![a-z])(?:(?:i am|i'm|i’m|im|i was|(?:he|she|who|husband|wife|partner|mother|father|mum|mom|dad|brother|"
-    r"sister|son|daughter|uncle|aunt|cousin|boyfriend|girlfriend|fiancée?|neighbou?r|client|applicant|"
-    r"patient|claimant|defendant)"
-    r"(?: is|'s|’s|s| was| works as| worked as))(?: currently| now| also| still)? an? |"
-    r"[a-z]{2,}, an? |(?:\bretired|\bformer|\bex|\btrainee|\bqualified|\bself-employed|\bfreelance|\bunemployed|"
-    r"\bprofessional)[ -])"
-    r"((?:[a-z][a-z-]+ ){0,2}?[a-z][a-z-]+(?:er|or|ist|ian|eer|wright|smith|yst|eur|nurse|clerk|cook|chef|pilot|monk))"
-    r"(?=[,.;:!?)\n]|$| (?:at|in|for|with|of|from|who|and|but|by|on|working|based|since|until|to|so)\b)"
-)
-_AGENT_NOT = re.compile(r"\b(?:the|of|and|or|to|in|my|his|her|our|with|who|very|most|more|much|lot|bit|or)\b")
-
-
-def _agents(scan: Scan) -> Iterator[Candidate]:
-    """Trades that no list holds: "I'm a cheese [affineur]", "a retired [shipwright]"."""
-    barred = {hit.end for hit in scan.group("OCCUPATION.not")}
-    for match in scan.en(_AGENT):
-        if match.end(1) not in barred and not _AGENT_NOT.search(match.group(1)):
-            surface = folded(match.group(1))
-            yield candidate(
-                match.span(1), "OCCUPATION", surface, LIKELY_TYPE + 0.02, "job.agent", forms.NOUN, Layer.CONTEXT
-            )
 
 
 _SPEAKS_OF_ONE = re.compile(
@@ -146,11 +115,6 @@ _NO_TRADE = re.compile(r"(?:姓|您好|你好|好[,，!！]|要点|文书|规则
 _LEFT_WORK = re.compile(r"(?:前|后|金|年龄|手续|工资|生活|返聘|证|政策|待遇|养老|年限|审批|条件)")
 """律师费, 医生姓陈, 退休前: nobody's trade or state."""
 _IS_ONE = re.compile(r"(?:是|为|任|做|当|系|名|位|岁)$")
-_COMPOUND = re.compile(
-    r"(?<![a-z])([a-z]{3,}(?:teacher|worker|keeper|maker|smith|builder|dresser|fitter|layer|writer|fighter|driver|"
-    r"monger|wright|herd|tender|porter))(?![a-z])"
-)
-_SAID_OF = re.compile(r"\b(?:aunt|uncle|cousin|nephew|niece|grand\w+|friend|neighbou?r|he|she|boss) (?:is|was) an? $")
 _ASKED_FOR = re.compile(
     r"\b(?:would|should|will|can|do|does|could|might|may|which|what|good|your|see|consult|hire|ask|call|need|find|the)"
     r" (?:an? |your |the )?$"

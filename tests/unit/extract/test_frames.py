@@ -27,6 +27,7 @@ FOUND = [
     ("ORGANIZATION", "I have an interview at Brindlow next week.", "Brindlow"),
     ("LANDMARK", "我在深圳南山区科技园上班。", "深圳南山区科技园"),
     ("LIFE_EVENT", "She was bullied by two classmates.", "was bullied by two classmates"),
+    ("LIFE_EVENT", "My cousin lives here without papers.", "without papers"),
     ("LAB_RESULT", "My son has a fever of 102.6F.", "102.6F"),
     ("LAB_RESULT", "我血压130/85，61岁。", "130/85"),
     ("AGE", "我血压130/85，61岁。", "61岁"),

@@ -90,7 +90,7 @@ def test_missing_term_list_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_group_is_known() -> None:
-    prefixes = ("abbreviation.", "head.", "suffix.", "OCCUPATION.", "LOCATION.", "quantity.", "body.", "prose.")
+    prefixes = ("term.", "head.", "suffix.", "OCCUPATION.", "LOCATION.", "quantity.", "body.", "prose.")
     known = {"ordinary", "alone", "generic"} | set(TAXONOMY.types)
     for path in sorted((ROOT / "lexicons" / "quasi").glob("*.txt")):
         for term in read_terms(path):

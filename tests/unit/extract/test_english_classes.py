@@ -57,7 +57,6 @@ LEFT = [
     ("My public defender is Ms. Ortega.", "public defender"),
     ("He keeps asking about my private life.", "private"),
     ("I lent my neighbour some money.", "lent"),
-    ("My flight was late. Compensation under EU261?", "EU261"),
     ("Summarise the role of Lehman Brothers in the crisis.", "Lehman Brothers"),
     ("Explain Schrödinger's cat and Heisenberg's uncertainty principle.", "Heisenberg"),
     ("My Skoda Octavia broke down.", "Octavia"),

@@ -77,8 +77,20 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
         and not (item.recognizer == "names_zh.full" and (item.start, item.end) in terms)
         and not (item.type_id in HOUSES and item.layer is Layer.NER and (item.start, item.end) in codes)
     )
-    shortened = (_after_front(item, fronts, text) for item in standing)
+    shortened = (_without_count(_after_front(item, fronts, text), measured, text) for item in standing)
     return tuple(item for item in shortened if item.start < item.end)
+
+
+def _without_count(item: Candidate, measured: Sequence[tuple[int, int]], text: str) -> Candidate:
+    """Hotel Mundial [4 nights]: what the number counts is no part of an address; without a number it is none."""
+    if item.type_id != "ADDRESS":
+        return item
+    cut = min((start for start, end in _near(item, measured) if item.start < start < item.end < end), default=0)
+    if not cut:
+        return item
+    rest = text[item.start : cut].rstrip(" ,")
+    end = item.start + len(rest) if any(map(str.isdigit, rest)) else item.start
+    return replace(item, end=end, value=" ".join(rest.split()))
 
 
 def _is_listed_thing(item: Candidate) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
-from core.extract.quasi import forms
+from core.extract.quasi import forms, rows
 from core.extract.quasi.lexicon import Hit
-from core.extract.quasi.scan import Scan, candidate, folded
-from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, RECORD_FIELD, SELF_STANDING
+from core.extract.quasi.scan import Scan, candidate
+from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING
 from core.extract.quasi.word_lists import any_of
 
 _ROLE_PERSON = re.compile(
@@ -48,26 +48,9 @@ _TRIP_CUE = re.compile(
     r"e-?ticket|hotel|layover|luggage|baggage|start:|re:|from [a-z]+ to)(?![\w])"
 )
 """Beside such a word two capitals and three or four digits are a flight."""
-_TRAIN = re.compile(
-    r"(?<![A-Za-z0-9])([GDCZTKSYgdcztk]\d{1,4})(?=\s?次|(?:高铁|动车|列车|火车|车次)|的?(?:票|车票|高铁))|"
-    r"(?:高铁|动车|列车|火车|车次|坐|乘|班次)(?:是|为|的|:|：)?\s?([GDCZTKgdcztk]\d{1,4})(?![\dA-Za-z])|"
-    r"(?:train|coach|service) (?:number |no\.? ?)?([A-Z]{0,3}\s?\d{2,5})(?![a-z0-9_])"
-)
-_TRAIN_ZH = re.compile(
-    r"(?:(?:去|往|到|至|赴|回|飞往|前往|开往|抵达)[\u4e00-\u9fff]{1,10}的|赶上|错过|误了|订了|预订了?|改签|换乘|转乘|[日号]的|(?:去|返|回)程[^\n]{0,16}[,，:：]|\d日|\d号)"
-    r"\s?([GDCZTKSY]\d{2,4}|[A-Z]{2}\d{3,4}|[A-Z]\d\d{3,4}|\d[A-Z]\d{3,4})(?![\dA-Za-z])"
-)
 _SERIES = re.compile(r"\bnos\.? ?(\d[\d/.-]*\d?(?:(?:, and |, | and | & )\d[\d/.-]*\d?){1,60})(?![\w%])")
 _SERIES_NUMBER = re.compile(r"\d(?:[\d/.-]*\d)?")
-_UK = re.compile(r"(?<![A-Za-z0-9])([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])")
-_CA = re.compile(r"(?<![A-Za-z0-9])([A-Z]\d[A-Z] ?\d[A-Z]\d)(?![A-Za-z0-9])")
-_US = re.compile(r"(?:(?<![A-Z])[A-Z]{2},? |\bzip(?: ?code)?(?: is|:)? ?)(\d{5}(?:-\d{4})?)(?![\d-])")
 _AFTER_PLACE = re.compile(r",? (\d{4,6}(?:-\d{3,4})?)(?=[ \t]*(?:\n|$|[.,]))")
-_POSTAL = re.compile(
-    r"(?:(?<![a-z0-9_])(?:zip ?code|zip|post ?code|postal ?code)(?: is|:| of| to| was|=)?|邮编|"
-    r"邮政编码)\s*(?:是|为|[:：])?\s*((?=[a-z]{0,2}\d|"
-    r"[a-z]{2,4} \d)[a-z0-9]{2,6}(?:[ -][a-z0-9]{2,4})?)(?![a-z0-9_])"
-)
 
 
 _SUFFERED = re.compile(rf"{any_of('zh', 'crime_not_charged')}$")
@@ -142,30 +125,14 @@ def _trips(scan: Scan) -> Iterator[Candidate]:
             yield candidate(
                 match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.flight", forms.CODE, Layer.CONTEXT
             )
-    for match in scan.cased(_TRAIN_ZH):
-        value = match.group(1)
-        yield candidate(match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.train", forms.CODE, Layer.CONTEXT)
-    for match in scan.cased(_TRAIN):
-        group = match.lastindex or 1
-        value = match.group(group).replace(" ", "").upper()
-        yield candidate(match.span(group), "TRIP_NUMBER", value, SELF_STANDING, "trip.train", forms.CODE, Layer.CONTEXT)
+    yield from rows.found(scan, "train")
 
 
 def _postcodes(scan: Scan) -> Iterator[Candidate]:
-    for pattern in (_UK, _CA):
-        for match in scan.cased(pattern):
-            value = match.group(1).replace(" ", "")
-            yield candidate(match.span(1), "POSTCODE", value, CERTAIN_TYPE, "post.pattern", forms.CODE)
-    for match in scan.cased(_US):
-        yield candidate(
-            match.span(1), "POSTCODE", match.group(1), CERTAIN_TYPE, "post.pattern", forms.CODE, Layer.CONTEXT
-        )
+    yield from rows.found(scan, "postcode")
     for hit in scan.group("LOCATION"):
         code = _AFTER_PLACE.match(scan.text, hit.end)
         if code:
             yield candidate(
                 code.span(1), "POSTCODE", code.group(1), LIKELY_TYPE, "post.place", forms.CODE, Layer.CONTEXT
             )
-    for match in scan.num(_POSTAL):
-        value = folded(match.group(1)).replace(" ", "").upper()
-        yield candidate(match.span(1), "POSTCODE", value, RECORD_FIELD, "post.record", forms.CODE, Layer.CONTEXT)

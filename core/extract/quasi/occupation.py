@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
-from core.extract.quasi import forms
+from core.extract.quasi import forms, rows
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import LIKELY_TYPE, RECORD_FIELD, TIED
 from core.extract.quasi.word_lists import any_of, words
@@ -32,17 +32,6 @@ _WORKS_AS = re.compile(
 _RECORD = re.compile(
     r"(?:(?<![a-z0-9_])(?:occupation|profession|job(?: title)?|employment|position|title)|职业|职务|"
     r"工作岗位|岗位|工种)[\"'’]?\s*[:：=|\t]\s*[\"']?((?:(?!\. )[^\n,，;；。|\"']){2,40})"
-)
-_ZH_WORKS = re.compile(
-    r"(?:(?:从事|担任|任职为?|出任|当上?了?|做(?:过|了)?|干(?:过|了)?|是(?:一名|一位|个|一个|名)|"
-    r"的(?:一名|一位)|身为|作为(?:一名|一位|一个)?|原为|原系|系|现任|曾任|任|"
-    r"聘为))(?<!联系)(?<!关系)((?:[^\s，。,；;、！？的了着我你他她这那们\d]{0,8})"
-    r"(?:师(?!傅)|员|工|长|医生|护士|教练|经理|主任|主管|总监|司机|律师|会计|出纳|老板|厨子|保安|保洁|农民|店主|"
-    r"个体户|法官|检察官|民警|警察|秘书|助理|专员|顾问|编辑|记者|作家|演员|歌手|教授|讲师|研究员|博士后|"
-    r"公务员|空姐|裁缝|木匠|电工|焊工|店员|学徒|工人|主播|骑手|保姆|月嫂|院长|校长|园长|军人|士兵|警官|"
-    r"学者|翻译|导游|中介|销售|文员|行政|人事|客服|测试|运维|前端|后端|程序猿|码农|代理人|经纪人|负责人|"
-    r"合伙人|创始人|法人|董事|股东|村支书|支书|村医|班主任|辅导员))(?![的]?(?:角度|话|处理|意见|建议|联系|"
-    r"沟通))"
 )
 _TIE_EN = re.compile(
     r"(?:\b(?:i am|i'm|i’m|i was|i've been|(?:he|she|who|father|mother|husband|wife|partner|son|daughter|"
@@ -93,15 +82,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
             continue
         span = (match.start(1), match.start(1) + len(phrase))
         yield candidate(span, "OCCUPATION", folded(phrase), TIED, "job.works_as", forms.NOUN, Layer.CONTEXT)
-    if scan.has_han:
-        for match in scan.zh(_ZH_CALLED):
-            yield candidate(
-                match.span(1), "OCCUPATION", match.group(1), RECORD_FIELD, "job.record", forms.RECORD, Layer.CONTEXT
-            )
-        for match in scan.zh(_ZH_LISTED):
-            yield candidate(match.span(1), "OCCUPATION", match.group(1), LIKELY_TYPE, "job.listed", forms.ZH)
-        for match in scan.zh(_ZH_WORKS):
-            yield candidate(match.span(1), "OCCUPATION", match.group(1), TIED, "job.zh", forms.ZH, Layer.CONTEXT)
+    yield from rows.found(scan, "job_zh")
     yield from _titles(scan)
 
 
@@ -118,11 +99,6 @@ _IS_ONE = re.compile(r"(?:是|为|任|做|当|系|名|位|岁)$")
 _ASKED_FOR = re.compile(
     r"\b(?:would|should|will|can|do|does|could|might|may|which|what|good|your|see|consult|hire|ask|call|need|find|the)"
     r" (?:an? |your |the )?$"
-)
-_ZH_CALLED = re.compile(r"(?:职业|职务|身份|工种|岗位)(?:是|为|系|[:：])\s?([\u4e00-\u9fff]{2,10})(?=[,，。;；、\s]|$)")
-_ZH_LISTED = re.compile(
-    r"(?<=[,，、:：])\s?([\u4e00-\u9fff]{1,7}(?:管理员|技术员|操作员|服务员|营业员|推销员|飞行员|驾驶员|保育员|研究员|工程师|设计师|"
-    r"分析师|会计师|药剂师|咨询师|规划师|架构师|程序员|教师|护士|厨师|司机|技师|编辑|记者|翻译|店长|经理))(?=[,，、]\s?[\u4e00-\u9fff])"
 )
 
 

@@ -6,17 +6,11 @@ import re
 from collections.abc import Iterator
 
 from core.extract.candidate import Candidate
-from core.extract.quasi import forms
+from core.extract.quasi import forms, rows
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import CERTAIN_TYPE
 
 _CAP = r"[A-Z][\w’']*(?:[-.][A-Z][\w’']*)*"
-_FOREIGN_HOSPITAL = re.compile(
-    r"(?<![\w@/])((?:Ospedale|Hôpital|Hopital|Hospital|Clínica|Clinica|Clinique|Klinikum|Krankenhaus|Policlinico|Spitalul|"
-    r"Szpital|Ziekenhuis|Sjukhus|Rigshospitalet|Universitätsklinikum|Centre Hospitalier|Charité)"
-    rf"(?: (?:de la|de los|del|della|de|di|do|da|du|des|d['’]|la|le|van|von|am|im|zum|Universitario|Universitaire))*"
-    rf"(?: {_CAP}){{1,3}})"
-)
 _SAINTS = re.compile(rf"\b(?:at|from|to|attends?|attended|left|joined) (St\.? {_CAP})(?! (?:[A-Z]|Street|Road|Island))")
 _SCHOOL_NEAR = re.compile(
     r"\b(?:students?|pupils?|school|teacher|class|gcses?|a-levels?|a\*|sixth form|head(?:teacher|master)|term|"
@@ -34,9 +28,7 @@ NEAR = 160
 
 def detect(scan: Scan) -> Iterator[Candidate]:
     """Candidates of the Latin part of a segment."""
-    for match in scan.cased(_FOREIGN_HOSPITAL):
-        name = folded(match.group(1))
-        yield candidate(match.span(1), "HOSPITAL", name, CERTAIN_TYPE + 0.03, "name.short_hospital", forms.NAME)
+    yield from rows.found(scan, "venue")
     for match in scan.cased(_SAINTS):
         name = re.sub(r"[’']$", "", match.group(1))
         span = (match.start(1), match.start(1) + len(name))

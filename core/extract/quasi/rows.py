@@ -12,11 +12,12 @@ from core.domain.errors import ResourceError
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi.scan import Scan, candidate, folded
-from core.extract.quasi.word_lists import any_of, words
+from core.extract.quasi.word_lists import any_of, table, words
 from core.resources import read_toml, resource_root
 from core.text.numerals import ZH_NUMERAL
 
 FILE = "quasi.toml"
+TABLE = "table."
 _NAMED = re.compile(r"\{(en|zh)\.(\w+)\}")
 _VALUES: Mapping[str, Callable[[str], str]] = {
     "folded": folded,
@@ -59,7 +60,7 @@ class Row:
             str(entry["type"]),
             _compiled(entry["pattern"]),
             _SEARCHES[entry.get("in", "lower")],
-            _VALUES[entry.get("value", "folded")],
+            _value_of(entry.get("value", "folded")),
             float(entry["score"]),
             str(entry["form"]),
             Layer(entry.get("layer", Layer.PATTERN)),
@@ -79,6 +80,14 @@ class Row:
             if surface not in self.reject:
                 value = self.value(surface)
                 yield candidate((start, end), self.type_id, value, self.score, self.rule, self.form, self.layer)
+
+
+def _value_of(name: str) -> Callable[[str], str]:
+    """How a row makes its value: by name, or by a table of `word_lists.toml`, where a word that it lacks has none."""
+    if not name.startswith(TABLE):
+        return _VALUES[name]
+    meanings = table(name.removeprefix(TABLE))
+    return lambda surface: meanings.get(surface, "")
 
 
 def _compiled(source: str) -> re.Pattern[str]:

@@ -16,6 +16,15 @@ from core.text.normalize import normalize
 
 # Family -> for each of its rows a text, the value that is found in it, and a text in which nothing is.
 TEXTS = {
+    "sex": [
+        ("Sex: M, age 40", "male", "Sex and the city"),
+        ("沈国栋，男，45岁", "male", "我男朋友来了"),
+        ("a 41-year-old woman", "female", "a 41-year-old car"),
+        ("Anna, female, 41", "female", "a female voice"),
+        ("Anna;female;41", "female", "female voices"),
+        ("I'm a guy from Leeds.", "male", "I know a guy from Leeds."),
+        ("Seen 41 F for a cough", "female", "Room 41 for a cough"),
+    ],
     "ward": [("I lie in the cardiology ward.", "cardiology", "I like cardiology.")],
     "fitted": [("我爸装了两个支架。", "装了两个支架", "手机支架坏了。")],
     "laboratory": [

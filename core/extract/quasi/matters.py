@@ -50,7 +50,6 @@ _TRIP_CUE = re.compile(
 """Beside such a word two capitals and three or four digits are a flight."""
 _SERIES = re.compile(r"\bnos\.? ?(\d[\d/.-]*\d?(?:(?:, and |, | and | & )\d[\d/.-]*\d?){1,60})(?![\w%])")
 _SERIES_NUMBER = re.compile(r"\d(?:[\d/.-]*\d)?")
-_AFTER_PLACE = re.compile(r",? (\d{4,6}(?:-\d{3,4})?)(?=[ \t]*(?:\n|$|[.,]))")
 
 
 _SUFFERED = re.compile(rf"{any_of('zh', 'crime_not_charged')}$")
@@ -95,7 +94,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
     if scan.has_digit:
         yield from _series(scan)
         yield from _trips(scan)
-        yield from _postcodes(scan)
+        yield from rows.found(scan, "postcode")
 
 
 def _is_speaker(scan: Scan, hit: Hit) -> bool:
@@ -126,13 +125,3 @@ def _trips(scan: Scan) -> Iterator[Candidate]:
                 match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.flight", forms.CODE, Layer.CONTEXT
             )
     yield from rows.found(scan, "train")
-
-
-def _postcodes(scan: Scan) -> Iterator[Candidate]:
-    yield from rows.found(scan, "postcode")
-    for hit in scan.group("LOCATION"):
-        code = _AFTER_PLACE.match(scan.text, hit.end)
-        if code:
-            yield candidate(
-                code.span(1), "POSTCODE", code.group(1), LIKELY_TYPE, "post.place", forms.CODE, Layer.CONTEXT
-            )

@@ -51,11 +51,6 @@ class Messages:
         text = str(value)
         return self.texts.get(text, text)
 
-    @property
-    def error_codes(self) -> frozenset[str]:
-        """Every key, the closed set of codes that may enter a log."""
-        return frozenset(self.texts)
-
 
 def interface_language(choice: str, environment: Mapping[str, str] | None = None) -> Language:
     """`en` or `zh` as chosen, else by the locale of the environment; English when nothing says otherwise."""

@@ -39,7 +39,7 @@ from core.learn.library import Library
 from core.learn.materials import MarkedSpan
 from core.learn.rule_matches import LabelledText, fire_alone
 from core.learn.set_placement import changes_for
-from core.learn.trial import Measure, Trial, TrialMaterial, TrialRow, TrialRun, TrialText, run_trial
+from core.learn.trial import Trial, TrialMaterial, TrialRow, TrialRun, TrialText, run_trial
 from core.population.population import SyntheticPopulation
 
 STREAM, HELD_OUT, SCORING = "stream", "test_ext", "calibration"
@@ -287,7 +287,3 @@ def run_all(bench: LearningBench, n: int, ran: Ran) -> tuple[Learned, ...]:
             ran(item)
             items.append(item)
     return tuple(items)
-
-
-HEADLINE = {Experiment.T13: (Measure.ROUNDS, Measure.PASS), Experiment.T17: (Measure.RECALL, Measure.RECALL_QUASI)}
-"""What each experiment is about."""

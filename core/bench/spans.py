@@ -122,7 +122,6 @@ class Tally:
     harmless_sure: int = 0
     harmless_any: int = 0
     private: int = 0
-    missed_prompt: int = 0
     deciles: dict[int, list[float]] = field(default_factory=lambda: defaultdict(lambda: [0.0, 0.0, 0.0]))
 
     def add(self, material: Material, found: Sequence[Said]) -> None:

@@ -43,9 +43,6 @@ def detect(text: str) -> Language:
     return Language.ZH if ideographs >= len(_LATIN_WORD.findall(_CODE.sub("", text))) else Language.EN
 
 
-detect_language = detect
-
-
 class DomainDetector:
     """Domains by their vocabulary; the term list is read at first use. Safe from any thread."""
 
@@ -84,8 +81,3 @@ class DomainDetector:
             if self._lexicon is None:
                 self._lexicon = Lexicon(read_terms(self._path))
             return self._lexicon
-
-
-def detect_domain(text: str, task: str, root: Path) -> Domain:
-    """One-off form of `DomainDetector.detect` with the resources below `root`."""
-    return DomainDetector(root).detect(text, task)

@@ -23,7 +23,6 @@ from core.extract.explicit.lexicons import read_lines
 from core.extract.language import detect
 from core.extract.llm_grounding import LONGEST_VALUE, Grounding
 from core.extract.llm_values import CanonicalValues
-from core.extract.nesting import HARD_TITLES
 from core.text.normalize import NormalizedText, comparison_key, normalize
 
 SCORE = 0.7
@@ -39,6 +38,8 @@ TERMS = frozenset({
     "LIFE_EVENT", "FINANCIAL_PRODUCT", "CASE_TYPE", "CHARGE", "RELIGION", "ETHNICITY", "POLITICAL",
 })  # fmt: skip
 """Types of which a longer term takes the place of a shorter one: what stands beside numbers is their wording."""
+HARD_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "doctor", "judge", "justice"})
+"""Words before a surname that are never a given name."""
 LONGEST_REST = 24
 """Code points by which a term may grow; more is a clause."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")

@@ -21,7 +21,6 @@ WHOLE_NAMES: Final = frozenset(
         "quasi.name.suffix",
         "quasi.name.firm",
         "quasi.name.short_hospital",
-        "quasi.name.frame",
         "quasi.name.district",
     }
 )
@@ -36,8 +35,6 @@ PARTS: Final = frozenset({"PERSON", "LOCATION", "ADDRESS"})
 """Types of which such a name may hold a piece."""
 FRONT: Final = frozenset({"PHONE", "EMAIL", "ID_CARD", "BANK_CARD", "QQ", "WECHAT", "POSTCODE"})
 """Types that a line often gives right before an address."""
-HARD_TITLES: Final = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "doctor", "judge", "justice"})
-"""Words before a surname that are never a given name."""
 MEASURED: Final = frozenset({"AMOUNT", "INCOME", "QUANTITY", "DOSE", "DATE", "DURATION"})
 """Types whose values begin with a number."""
 GUESSED: Final = frozenset({"PERSON", "POSTCODE", "LOCATION", "ADDRESS"})
@@ -54,8 +51,6 @@ HOUSES: Final = frozenset({"ADDRESS", "POSTCODE"})
 NEARBY: Final = 4
 """Whole names before a candidate that are looked at; they overlap one another only a little."""
 
-_LABELS = re.compile(r"[ ]?(?:(?:no|nr|number|id|ref|reference)\b|#)", re.IGNORECASE)
-_SHORT_CODE = re.compile(r"\d{3,4}|[A-Z]{2}\d{3,}")
 _LINK = re.compile(r"\b(?:and|in|on|at|for|to|from|by|with)\b|[、和与及]")
 _SEPARATOR = re.compile(r"[\s,;，；、]*")
 
@@ -70,9 +65,7 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
     fronts = {item.start: item.end for item in candidates if item.type_id in FRONT and item.layer is not Layer.NER}
     terms = frozenset((item.start, item.end) for item in candidates if item.recognizer.startswith(HEALTH_TERMS))
     cases = [item for item in candidates if item.type_id in ("CASE_TYPE", "FAMILY")]
-    full = [item for item in candidates if item.type_id == "PERSON" and item.layer is Layer.NER]
     things = frozenset((item.start, item.end) for item in candidates if _is_listed_thing(item))
-    ages = frozenset((item.start, item.end) for item in candidates if item.type_id == "AGE")
     codes = frozenset((item.start, item.end) for item in candidates if item.type_id in CODES)
     measured = sorted((item.start, item.end) for item in candidates if item.type_id in MEASURED)
     standing = (
@@ -81,10 +74,7 @@ def untangle(candidates: Sequence[Candidate], text: str) -> tuple[Candidate, ...
         if not _is_no_name(item, measured, text)
         and not (item.type_id == "PERSON" and item.layer is Layer.NER and (item.start, item.end) in things)
         and not _is_piece(item, names, starts, cases, text)
-        and not _is_title_guess(item, full, text)
         and not (item.recognizer == "names_zh.full" and (item.start, item.end) in terms)
-        and not _ends_in_an_age(item, ages)
-        and not _is_label(item, text)
         and not (item.type_id in HOUSES and item.layer is Layer.NER and (item.start, item.end) in codes)
     )
     shortened = (_without_count(_after_front(item, fronts, text), measured, text) for item in standing)
@@ -103,22 +93,7 @@ def _without_count(item: Candidate, measured: Sequence[tuple[int, int]], text: s
     return replace(item, end=end, value=" ".join(rest.split()))
 
 
-def _is_label(item: Candidate, text: str) -> bool:
-    """[NHS] no.: the name of a number; a short number that the model takes for a postcode with no place beside it."""
-    if item.type_id == "ORGANIZATION" and item.layer is Layer.LEXICON:
-        return _LABELS.match(text, item.end) is not None
-    if item.type_id != "POSTCODE" or item.layer is not Layer.NER:
-        return False
-    if not _SHORT_CODE.fullmatch(text[item.start : item.end]):
-        return False
-    before, after = text[max(0, item.start - 24) : item.start], text[item.end : item.end + 2]
-    word = before.rstrip(" ,").rpartition(" ")[2]
-    return not (word[:1].isupper() or (after[:1] == " " and after[1:].isupper()))
-
-
 def _is_listed_thing(item: Candidate) -> bool:
-    if item.recognizer == "quasi.health.taken":
-        return True
     return item.type_id in KNOWN_THINGS and item.layer is Layer.LEXICON
 
 
@@ -137,25 +112,6 @@ def _is_no_name(item: Candidate, measured: Sequence[tuple[int, int]], text: str)
 def _near(item: Candidate, measured: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
     at = bisect_right(measured, (item.start, item.end))
     return measured[max(0, at - NEARBY) : at + NEARBY]
-
-
-def _is_title_guess(item: Candidate, full: Sequence[Candidate], text: str) -> bool:
-    """Dean Cook: taken for a title and a surname, while the model reads given name and surname."""
-    if item.recognizer != "names_latin.title":
-        return False
-    return any(
-        name.start < item.start
-        and item.end == name.end
-        and text[name.start : item.start].strip(" .").lower() not in HARD_TITLES
-        for name in full
-    )
-
-
-def _ends_in_an_age(item: Candidate, ages: frozenset[tuple[int, int]]) -> bool:
-    """The model takes "Devon Achterberg, 39" for a street and its number."""
-    if item.type_id != "ADDRESS" or item.layer is not Layer.NER:
-        return False
-    return any((item.end - length, item.end) in ages for length in (1, 2, 3))
 
 
 def _is_piece(

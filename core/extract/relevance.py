@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.domain.request import Decisions
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Domain, Kind, Taxonomy
-from core.text.normalize import comparison_key, normalize
+from core.text.normalize import comparison_key
 
 BY_PERSON = "relevance.by_person"
 BY_DOMAIN = "relevance.by_domain"
@@ -86,12 +86,3 @@ def _in_question(item: SensitiveAttribute, asked: str, spans: tuple[tuple[int, i
     if not asked:
         return False
     return any(len(key) > 1 and key in asked for key in (comparison_key(surface) for surface in item.surfaces))
-
-
-def question_text(text: str, task: str = "") -> str:
-    """The task if there is one, else the sentences of `text` that ask for something, else the whole text."""
-    if task:
-        return task
-    view = normalize(text).original
-    asked = [view[start:end].strip() for start, end in _question_spans(view)]
-    return " ".join(asked) or text

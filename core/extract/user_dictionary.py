@@ -153,12 +153,6 @@ class UserDictionary:
         """Words that are always hidden; one that was added again by hand counts once more until it joins."""
         return len(self._hide) + len(self._recent)
 
-    @property
-    def bytes_used(self) -> int:
-        """Of the arrays."""
-        packs = (self._hide, self._recent, self._keep)
-        return sum(pack.hashes.nbytes + pack.kinds.nbytes for pack in packs)
-
     def hiding(self, words: Iterable[tuple[str, str]]) -> UserDictionary:
         """With more words to hide. A few are cheap whatever the size; many are merged at once."""
         types = {name: number for number, name in enumerate(self.types)}

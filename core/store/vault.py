@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -108,6 +108,3 @@ class Vault:
     def close(self) -> None:
         """Lock: finish what is queued, anchor the audit chain, close the connection, end the thread."""
         self.database.close()
-
-
-OpenVault = Callable[[Secret], Vault]

@@ -70,10 +70,6 @@ class Case:
         level = self.levels.get(attribute_id, len(ladder) - 1)
         return ladder[min(max(level, 0), len(ladder) - 1)]
 
-    def at_top(self, attribute_id: str) -> bool:
-        """Whether D tells nothing of the attribute."""
-        return self.told(attribute_id) is self.generalizations[attribute_id][-1]
-
     def without(self, attribute_id: str) -> str:
         """The text with every replacement of one attribute cut out."""
         parts: list[str] = []

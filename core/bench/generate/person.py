@@ -21,7 +21,6 @@ DIMENSIONS: Mapping[str, str] = {
     "EDUCATION": "education",
 }
 """Attribute type -> column of the population that a value of it fixes."""
-NO_CATEGORY = "none"
 ATTEMPTS = 4000
 
 

@@ -15,18 +15,7 @@ _WORD = re.compile(
     rf"(?<![A-Za-z0-9_@/\\#$&])(?<![a-z0-9]{{2}}\.)(?:'[ts](?= )|[{LETTER}]{{1,30}}(?:['’`\-][{LETTER}]{{1,24}}){{0,3}})(?![A-Za-z0-9_@]|://)"
 )
 _GAP = re.compile(r"[ ]{1,2}|[ ]?\.[ ]?|-")
-_SYLLABLE = (
-    r"(?:(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?"
-    r"(?:iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|an|en|in|un|ai|ei|ao|ou|ia|ie|iu|ua|uo|ui|ue|er|a|o|e|i|u))"
-)
-_PINYIN = re.compile(rf"{_SYLLABLE}{{1,2}}(?:['-]?{_SYLLABLE})?")
 _ABBREVIATED = frozenset("mr mrs ms dr prof st lt col gen capt sgt rev hon messrs jr sr".split())
-_PINYIN_SURNAMES = frozenset(
-    "wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he lin gao luo zheng liang xie song tang deng "
-    "han feng cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu lv ding ren shen yao zhong cui "
-    "tan fan liao shi jin jia xia fu fang zou xiong bai meng qin qiu hou xue yan lei long tao mao hao gu "
-    "gong shao wan qian dai kong xiang chang lai hong ouyang sima zhuge".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +57,6 @@ class Token:
         if self.blocked and not self.given:
             return False
         return self.given or self.surname or self.unknown or self.initial
-
-    @property
-    def pinyin_surname(self) -> bool:
-        return self.key in _PINYIN_SURNAMES
-
-    @property
-    def pinyin_given(self) -> bool:
-        return _PINYIN.fullmatch(self.key) is not None and (not self.word or len(self.key) <= 4)
 
 
 class NameLexicon:

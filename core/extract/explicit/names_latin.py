@@ -14,22 +14,10 @@ from core.extract.explicit.name_tokens import LETTER, NameLexicon, Token
 from core.extract.pattern_needs import Gate
 from core.resources import read_toml
 
-_LOWER_NAME = re.compile(
-    r"(?:my name is|my name's|i am called|name is|named|我叫|名字是)\s+([a-z]{2,20}(?:\s[a-z]{2,20}){0,2})"
-)
 _NAME = r"([A-Z][a-z'’-]+(?: [A-Z]\.)?(?: [A-Z][a-z'’-]+){1,2})"
 _INTRODUCED = re.compile(rf"(?:[Mm]y (?:full )?name is|\b(?:[Ff]ull )?[Nn]ame:) {_NAME}(?=[,.;!?\n(]| and | \(|$)")
 """Any words in capitals are a name here."""
-_PRESENTED = re.compile(
-    rf"(?:(?:\bI'm|\bI’m|\bI am|\b[Tt]his is|\b[Aa]bout me,|\b[Ss]igned,?|\b(?:doctor|nurse|accused|defendant|claimant|"
-    rf"applicant|patient|witness|manager|client|tenant|landlord|caller|driver|surgeon|teacher|named),?) {_NAME}"
-    rf"(?=[,.;!?\n(]| (?:from|here|and|speaking)\b| \(|$)"
-    rf"|^{_NAME}(?= here,|\n\d{{1,5}}[A-Za-z]? [A-Z]))",
-    re.MULTILINE,
-)
-"""A given name is enough here, whatever the word after it means."""
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n\"“(•*>|-])\s*$")
-_NEVER_LAST = frozenset("ltd inc llc corp company bank university hospital hotel airport street road avenue".split())
 _LINE_START = re.compile(r"(?:^|\n)[ \t>*-]*$")
 _LINE_END = re.compile(r"[ \t,]*(?:\n|$)")
 _GLUE = r"[\s,:;'\"“(\[*-]{0,3}"
@@ -51,11 +39,7 @@ class _Weights:
     both_doubtful: float = 0.5
     initial_first: float = 0.72
     surname_last: float = 0.58
-    given_inside: float = 0.56
-    pinyin: float = 0.7
-    unknown_pair: float = 0.38
     single_given: float = 0.58
-    single_doubtful: float = 0.3
     single_surname: float = 0.4
     single_unknown: float = 0.22
     strong_before: float = 0.32
@@ -88,35 +72,15 @@ class LatinNames:
         self._weights = _Weights()
 
     def find(self, view: TextView) -> Iterator[Candidate]:
-        """Candidates of all capitalised runs, and lower-case names after "my name is"."""
+        """Candidates of all capitalised runs."""
         for group in self._lexicon.groups(view.text):
             yield from self._group(group, view)
         yield from self._introduced(view)
-        for match in self._gate.matches_lower(_LOWER_NAME, view):
-            if view.text[match.start(1)].islower():
-                yield from self._lower_case(match, view)
 
     def _introduced(self, view: TextView) -> Iterator[Candidate]:
         for match in self._gate.matches(_INTRODUCED, view):
             if match[1].split()[-1].lower() not in self._organisation or match[0][:2].lower() == "my":
                 yield _person(match.start(1), match.end(1), match[1], 0.93, "names_latin.introduced")
-        for match in self._gate.matches(_PRESENTED, view):
-            group = match.lastindex or 1
-            words = match[group].split()
-            first = self._lexicon.token(0, words[0])
-            if first.given and not first.place and not (match[0][0] != "I" and words[-1].lower() in _NEVER_LAST):
-                yield _person(match.start(group), match.end(group), match[group], 0.78, "names_latin.presented")
-
-    def _lower_case(self, match: re.Match[str], view: TextView) -> Iterator[Candidate]:
-        end = match.start(1)
-        for word in re.finditer(r"[a-z]+", match[1]):
-            token = self._lexicon.token(0, word.group())
-            if not (token.given or token.surname or token.unknown) or token.blocked:
-                break
-            end = match.start(1) + word.end()
-        first = self._lexicon.token(0, match[1].split()[0])
-        if end > match.start(1) and (first.given or first.unknown):
-            yield _person(match.start(1), end, view.text[match.start(1) : end], 0.72, "names_latin.lower")
 
     def _group(self, group: list[Token], view: TextView) -> Iterator[Candidate]:
         index = 0
@@ -162,7 +126,10 @@ class LatinNames:
         self, run: list[Token], title: bool, opening: Token, follower: Token | None, view: TextView
     ) -> Iterator[Candidate]:
         start, end = run[0].start, run[-1].end
-        score, shape = self._shape(run, title, view, start)
+        shaped = self._shape(run, title, view, start)
+        if shaped is None:
+            return
+        score, shape = shaped
         head = view.lower[max(0, opening.start - BEFORE) : opening.start]
         tail = view.lower[end : end + AFTER]
         context: list[str] = []
@@ -206,50 +173,39 @@ class LatinNames:
             penalty += weights.place_preposition
         return penalty
 
-    def _shape(self, run: list[Token], title: bool, view: TextView, start: int) -> tuple[float, str]:
+    def _shape(self, run: list[Token], title: bool, view: TextView, start: int) -> tuple[float, str] | None:
+        """Score and shape of a run of words; None where its words alone are no name: those are the reader's."""
         weights = self._weights
         names = [token for token in run if not token.initial and not token.particle]
-        if title and not names:
-            return weights.title, "title_initials"
-        if not names:
-            return 0.0, "none"
         if title:
+            if not names:
+                return weights.title, "title_initials"
             return (weights.title if not names[0].word else weights.title_and_word), "title"
-        opens = _SENTENCE_START.search(view.text[max(0, start - 4) : start]) is not None or start == 0
-        if len(names) == 1:
-            return self._single(names[0], any(token.initial for token in run), opens)
+        if len(names) < 2:
+            return self._single(names[0], any(token.initial for token in run)) if names else None
         first, last = names[0], names[-1]
         if first.strict_given:
             return weights.given_first, "given_first"
-        if (first.pinyin_surname and last.pinyin_given) or (last.pinyin_surname and first.pinyin_given):
-            doubtful = first.word and last.word
-            return (weights.both_doubtful if doubtful else weights.pinyin), "pinyin"
+        opens = _SENTENCE_START.search(view.text[max(0, start - 4) : start]) is not None or start == 0
         if first.given and not (opens and first.word):
-            doubtful = last.word or last.place
-            return (weights.both_doubtful if doubtful else weights.given_doubtful), "given_doubtful"
-        if last.strict_given or any(token.strict_given for token in names):
-            return weights.given_inside, "given_inside"
+            return (weights.both_doubtful if last.word or last.place else weights.given_doubtful), "given_doubtful"
         if run[0].initial:
             return weights.initial_first, "initial"
         if any(token.initial for token in run[1:-1]) and not (first.word or last.word):
             return weights.middle_initial, "middle_initial"
         if last.strict_surname and not first.word:
             return weights.surname_last, "surname_last"
-        return weights.unknown_pair, "unknown_pair"
+        return None
 
-    def _single(self, name: Token, initial: bool, opens: bool) -> tuple[float, str]:
+    def _single(self, name: Token, initial: bool) -> tuple[float, str] | None:
         weights = self._weights
         if initial and not name.word:
             return weights.initial_first, "initial"
         if name.strict_given:
             return weights.single_given, "single_given"
-        if name.given and not opens:
-            return weights.single_doubtful, "single_doubtful"
         if name.strict_surname:
             return weights.single_surname, "single_surname"
-        if name.unknown:
-            return weights.single_unknown, "single_unknown"
-        return weights.single_doubtful - 0.15, "single_word"
+        return (weights.single_unknown, "single_unknown") if name.unknown else None
 
 
 def _after_pattern(words: list[str]) -> re.Pattern[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import phonenumbers
 
@@ -18,50 +19,6 @@ from core.extract.explicit.vocabulary import Vocabulary
 from core.extract.pattern_needs import Gate
 from core.resources import read_toml
 
-_EXTENSION = r"(?:[ ,]{0,2}(?:x|ext\.?|extension|转|分机|#)[ ]?\d{1,6})?"
-_EDGE = r"(?<![A-Za-z0-9])(?<!\d[.,/-])"
-_END = r"(?![A-Za-z0-9])(?![.,]\d)"
-
-_PATTERNS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
-    (
-        "mobile_cn",
-        re.compile(
-            r"(?<![0-9])(?:(?<!\d[.,])|(?<=,)(?=1[3-9]\d{9}(?!\d)))(?:\(?(?:\+|00)?86\)?[ -]{0,2})?"
-            r"(?:1[3-9]\d[ -]?\d{4}[ -]?\d{4}|1[3-9]\d\d[ -]\d{3}[ -]\d{4}|1[ .-][3-9](?:[ .-]\d){9})(?!\d)"
-        ),
-        11,
-        15,
-    ),
-    ("masked", re.compile(r"(?<![0-9A-Za-z])1[3-9]\d[ -]?[*xX•●#]{4}[ -]?\d{4}(?!\d)"), 7, 7),
-    (
-        "landline_cn",
-        re.compile(
-            _EDGE
-            + r"(?:\(0\d{2,3}\)|0(?:10|2\d|[3-9]\d{2}))[ -]?[2-8]\d{2,3}[ -]?\d{4}"
-            + _EXTENSION
-            + r"(?!\d)(?![.,]\d)"
-        ),
-        10,
-        18,
-    ),
-    ("hotline_cn", re.compile(_EDGE + r"[48]00[ -]?\d{3,4}[ -]?\d{3,4}" + _END), 10, 10),
-    (
-        "international",
-        re.compile(r"(?<![A-Za-z0-9])(?:\+[ ]?|00)[1-9](?:\)?[ \-./]{0,2}\(?\d){5,22}\)?" + _EXTENSION + _END),
-        8,
-        20,
-    ),
-    (
-        "nanp",
-        re.compile(
-            _EDGE + r"(?:1[-. ])?(?:\(\d{3}\)[ -]{0,2}|\d{3}[-. ])\d{3}[-. ]\d{4}" + _EXTENSION + r"(?![A-Za-z0-9])"
-        ),
-        10,
-        17,
-    ),
-    ("trunk", re.compile(_EDGE + r"\(?0\d{1,5}\)?(?:[ \-./]{1,2}\d{2,8}){1,5}" + _EXTENSION + _END), 9, 17),
-    ("loose", re.compile(_EDGE + r"\(?\d(?:\)?[ \-./]{0,2}\(?\d){5,22}\)?" + _EXTENSION + _END), 7, 17),
-)
 _NEEDS_CONTEXT = frozenset({"loose"})
 _TRIED = frozenset({"international", "trunk", "loose"})
 _PROVEN = frozenset({"international"})
@@ -80,6 +37,24 @@ LONGEST_NUMBER = 15
 """Digits of the longest telephone number (ITU-T E.164)."""
 MOST_TRIES = 40
 """Numbers with a country code that one segment has checked: that costs much, and only raises a score."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A way to write numbers: its name, its pattern, and the least and most digits of them."""
+
+    name: str
+    pattern: re.Pattern[str]
+    least: int
+    most: int
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any], parts: Mapping[str, str]) -> _Written:
+        """`parts`: expressions that patterns name in braces."""
+        source = str(row["pattern"])
+        for name, part in parts.items():
+            source = source.replace(f"{{{name}}}", part)
+        return cls(str(row["name"]), re.compile(source), *map(int, row["digits"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +77,7 @@ class PhoneRecognizer:
         data = read_toml(root / "recognizers" / "contacts.toml")["phone"]
         scores = {name: float(score) for name, score in data["score"].items()}
         self._scores = PhoneScores(scores, scores["context"], scores["valid"])
+        self._ways = tuple(_Written.of(row, data["part"]) for row in data["pattern"])
         self._plans = NumberingPlans(data["regions"])
         self._gate = gate or Gate()
         self._vocabulary = Vocabulary(dict.fromkeys(data["context"], (0,)))
@@ -114,11 +90,13 @@ class PhoneRecognizer:
         words: list[tuple[int, int]] | None = None
         found: list[tuple[int, int]] = []
         left, tries = holdings.digits, 0
-        for name, pattern, least, most in _PATTERNS:
+        for way in self._ways:
+            name = way.name
             # Digits that a stricter pattern has read are nobody else's.
-            if left < least or not self._gate.may_match(pattern, holdings) or (name in _NEEDS_CONTEXT and words == []):
+            unasked = left < way.least or (name in _NEEDS_CONTEXT and words == [])
+            if unasked or not self._gate.may_match(way.pattern, holdings):
                 continue
-            for match in pattern.finditer(view.text):
+            for match in way.pattern.finditer(view.text):
                 surface = match.group()
                 start, end = match.span()
                 before = bisect_right(found, (start, len(view.text)))
@@ -126,7 +104,7 @@ class PhoneRecognizer:
                     # A stricter pattern has read all of it; asking the numbering plans again costs most of the time.
                     continue
                 count = len(_DIGITS.findall(surface))
-                if not least <= count <= most or _DATE_LIKE.fullmatch(surface):
+                if not way.least <= count <= way.most or _DATE_LIKE.fullmatch(surface):
                     continue
                 if words is None:
                     words = self._vocabulary.positions(view.lower).get(0, [])

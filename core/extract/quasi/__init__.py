@@ -19,16 +19,15 @@ from core.extract.quasi import (
     demographics,
     family,
     fields,
-    frames_en,
     health,
     matters,
     money,
     occupation,
-    prose_en,
     prose_zh,
     relative_dates,
     spans_of_time,
     terms,
+    venues_en,
     written_dates,
 )
 from core.extract.quasi.cells import CellReader
@@ -65,8 +64,6 @@ class QuasiRecognizer:
                 lexicon = Lexicon.load(self._root)
                 english = read_set(self._root, "words_en.txt")
                 names = NameDetector.create(lexicon, Gazetteer(self._root), english, read_set(self._root, "brands.txt"))
-                people = read_set(self._root, "given_names_latin.txt") | read_set(self._root, "surnames_latin.txt")
-                prose = prose_en.EnglishProse(english, people)
                 chinese = ChineseNameDetector.create(lexicon)
                 counts = QuantityDetector.create(lexicon)
                 sums = money.MoneyDetector(Currencies.load(self._root))
@@ -74,7 +71,7 @@ class QuasiRecognizer:
                 tables = (partial(columns.detect, reader=reader), partial(fields.detect, reader=reader))
                 self._ready = (
                     lexicon,
-                    (*PLAIN_DETECTORS, prose.detect, names.detect, chinese.detect, counts.detect, sums.detect, *tables),
+                    (*PLAIN_DETECTORS, names.detect, chinese.detect, counts.detect, sums.detect, *tables),
                 )
             return self._ready
 
@@ -111,7 +108,7 @@ PLAIN_DETECTORS: tuple[Detector, ...] = (
     health.detect,
     matters.detect,
     prose_zh.detect,
-    frames_en.detect,
+    venues_en.detect,
     terms.detect,
 )
 """Detectors that need nothing but the scan."""

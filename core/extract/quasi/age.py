@@ -47,10 +47,6 @@ _PREDICATE = re.compile(
     rf" in (?:may|june|july|\w+ber\b)|"
     rf" female| male| single| married| man\b| woman\b|/|, ))(?![.,:]\d)(?!/\d)"
 )
-_TURN = re.compile(
-    rf"(?<!\w)(?:turned|turns|turning|celebrated (?:his|her|my)|reached (?:the age of )?)(?: just)? ({_EN_NUM})"
-    rf"(?=\s*(?:[,.;!?)\n]|$| and | this | last | next | in | on | years))(?![.,]\d)"
-)
 _BIRTHDAY = re.compile(r"(?:his|her|my|their|our \w+'s) (\d{1,3}(?:st|nd|rd|th))(?= birthday)")
 _APPOSITION = re.compile(
     rf"(?<!\w)[A-Z][\w'’.-]{{1,24}}(?: [A-Z][\w'’.-]{{1,24}}){{0,3}}(?:,| \() ?(\d{{1,2}}|"
@@ -216,11 +212,10 @@ def _english(scan: Scan) -> Iterator[Candidate]:
 
 def _english_bare(scan: Scan) -> Iterator[Candidate]:
     lower = scan.lower
-    for pattern, rule in ((_PREDICATE, "age.predicate"), (_TURN, "age.turned")):
-        for match in scan.all(pattern):
-            value = value_of(match.group(1))
-            if value and not _PEOPLE_AFTER.match(lower, match.end()):
-                yield candidate(match.span(1), "AGE", value, TIED, rule, forms.PREDICATE, Layer.CONTEXT)
+    for match in scan.all(_PREDICATE):
+        value = value_of(match.group(1))
+        if value and not _PEOPLE_AFTER.match(lower, match.end()):
+            yield candidate(match.span(1), "AGE", value, TIED, "age.predicate", forms.PREDICATE, Layer.CONTEXT)
     for match in scan.en(_DECADE):
         word = re.split(r"[ -]", match["v"])[-1].removesuffix("s").rstrip("’'")
         decade = word if word.isdigit() else _DECADES[re.split(r"[ -]", match["v"])[-1]]

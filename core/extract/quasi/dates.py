@@ -14,7 +14,6 @@ from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, TIED
 from core.text.months import MONTHS
 
 _DAY = r"(?:[0-3]?\d)(?: ?(?:st|nd|rd|th))?"
-_SEP = r"(?:,? |-|/|\.)"
 _DMY = re.compile(
     rf"(?<![a-z0-9_.,])(?:the )?({_DAY})(?: of)?(?: |-|/|\.)?({MONTH})\b\.?(?:(?:,? (?:of )?|-|"
     rf"/)({YEAR})\b|[ -]?[’'](\d\d)\b|-(\d\d)\b)?"

@@ -7,36 +7,13 @@ from collections.abc import Iterator
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
-from core.extract.quasi import forms
+from core.extract.quasi import forms, rows
 from core.extract.quasi.lexicon import Hit
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, RECORD_FIELD, TIED
 from core.extract.quasi.word_lists import any_of, table
 
 _SEX_VALUES = table("sex")
-_SEX_RECORD = re.compile(
-    r"(?:(?<!\w)(?:sex|gender|age/sex)(?: at birth)?|性别)[\"'’]?\s*(?:[:：=|\t]|is\b|(?<=别)|为|"
-    r"是)\s*[\"']?(female|male|woman|man|[mf](?!\w)|男性?|女性?)"
-)
-_SEX_ZH = re.compile(
-    r"(?:(?<=[,，、;；\s(（:：/|])|^)(男性?|女性?)(?=[,，、;；。\s)）/|]|$|\d{1,3}岁)|(?<=岁)(?:的)?(男性|"
-    r"女性|男子|女子|男孩|女孩|男生|女生|男童|女童|男士|女士|男|女)(?![朋友儿]|同事)"
-    r"|(男性|女性|男婴|女婴|男童|女童)(?=患者|病人)"
-)
-_SEX_OLD = re.compile(
-    r"(?:year|month|week|day|yr)s?[- ]old,? (?:[\w'-]+ ){0,3}?((?:fe)?male|woman|man|girl|boy|lady|"
-    r"gentleman)\b|\b\d{1,3}[ -]?(?:y/?o|yrs?|years? old),? ((?:fe)?male|woman|man|girl|boy|[mf](?![\w'’]|\.\w))"
-)
-_SEX_LIST = re.compile(
-    r"(?:\b\d{1,3},? |\(|, |; |[\w.] / |\b(?:white|black|asian|hispanic|caucasian|single|married|divorced|widowed|"
-    r"pregnant|elderly|young|adult|middle-aged) )((?:fe)?male)(?=[ ,.;)]|$)"
-)
-_SEX_CELL = re.compile(r"(?<=[;|\t])[ ]?(female|male)[ ]?(?=[;|\t])")
-_SEX_I = re.compile(
-    r"\b(?:i am|i'm|i’m|as|i[’']?m? ?(?:am )?the|and the) (?:an? )?(?:[\w-]+ ){0,3}?(woman|man|girl|guy|female|"
-    r"male|mother|father|mum|mom|dad)\b"
-)
-_SEX_SHORT = re.compile(r"(?<![\w.'’])(?:\d{2}\s?/?\s?([mf])|([mf])\s?/?\s?\d{2})(?![\w/])")
 _SEX_OF = table("en_sex_roles")
 
 _TIE_EN = re.compile(
@@ -84,34 +61,12 @@ def sex_value(word: str) -> str:
 
 def detect(scan: Scan) -> Iterator[Candidate]:
     """All demographic words that describe a person."""
-    yield from _sex(scan)
+    yield from rows.found(scan, "sex")
     for group in GROUPS:
         for hit in scan.group(group):
             found = _demographic(scan, group, hit)
             if found is not None:
                 yield found
-
-
-def _sex(scan: Scan) -> Iterator[Candidate]:
-    for match in scan.all(_SEX_RECORD):
-        yield candidate(
-            match.span(1), "SEX", _SEX_VALUES[match.group(1)], RECORD_FIELD, "sex.record", forms.RECORD, Layer.CONTEXT
-        )
-    for pattern, score, form in (
-        (_SEX_ZH, TIED, forms.RECORD),
-        (_SEX_OLD, TIED, forms.NOUN),
-        (_SEX_LIST, CERTAIN_TYPE, forms.RECORD),
-        (_SEX_CELL, TIED, forms.RECORD),
-        (_SEX_I, TIED, forms.NOUN),
-        (_SEX_SHORT, CERTAIN_TYPE, forms.RECORD),
-    ):
-        for match in scan.zh(pattern) if pattern is _SEX_ZH else scan.en(pattern):
-            group = next(index for index in range(1, (match.lastindex or 0) + 1) if match.group(index))
-            word = match.group(group)
-            value = _SEX_OF.get(word) or _SEX_VALUES[word]
-            if word in _SEX_OF and word != "guy":
-                continue
-            yield candidate(match.span(group), "SEX", value, score, "sex.person", form, Layer.CONTEXT)
 
 
 def _demographic(scan: Scan, group: str, hit: Hit) -> Candidate | None:

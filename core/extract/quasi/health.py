@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
-from core.extract.quasi import allergies, body_measures, forms, illnesses, treatments
+from core.extract.quasi import body_measures, forms, illnesses, rows, treatments
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE
 
@@ -46,8 +46,9 @@ def _all(scan: Scan) -> Iterator[Candidate]:
             yield candidate(
                 (hit.start, hit.end), group, hit.term.canonical, score, f"health.{group.lower()}", form, Layer.LEXICON
             )
-    for detector in (illnesses, treatments, body_measures, allergies):
+    for detector in (illnesses, treatments, body_measures):
         yield from detector.detect(scan)
+    yield from rows.found(scan, "allergy")
 
 
 def _denied(scan: Scan, item: Candidate) -> bool:

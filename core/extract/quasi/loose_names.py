@@ -48,10 +48,6 @@ _THING_BEFORE = re.compile(
 DIGITS_OF_A_CODE = 3
 """A word with that many digits is a number with its label: PCN BR55871203."""
 _LINKS = frozenset("of the and for de la le du des von van der den del di da do dos y & on in to at a an".split())
-DEGREE = re.compile(
-    r"(?:BSc|MSc|BA|MA|MPhil|PhD|DPhil|MBA|BEng|MEng|LLB|LLM|BEd|MEd|BTEC|HND|PGCE|BCom|MBBS|BMBS|MPH|MFA|BFA|AA|BS|MS|JD|"
-    r"MD|EdD|DBA)(?: \(Hons\))?"
-)
 
 
 def acronym_names_a_body(before: str, after: str, surface: str) -> bool:

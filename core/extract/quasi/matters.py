@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
-from core.extract.quasi import forms
+from core.extract.quasi import forms, rows
 from core.extract.quasi.lexicon import Hit
-from core.extract.quasi.scan import Scan, candidate, folded
-from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, RECORD_FIELD, SELF_STANDING
-from core.extract.quasi.word_lists import any_of, words
+from core.extract.quasi.scan import Scan, candidate
+from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING
+from core.extract.quasi.word_lists import any_of
 
 _ROLE_PERSON = re.compile(
     r"^(?:[:：]\s*|,? )?(?:[\u4e00-\u9fff]{2,4}(?=[,，、（(]|某)|[A-Z][\w'’-]+ [A-Z]|(?:mr|ms|mrs)\b)"
@@ -48,57 +48,8 @@ _TRIP_CUE = re.compile(
     r"e-?ticket|hotel|layover|luggage|baggage|start:|re:|from [a-z]+ to)(?![\w])"
 )
 """Beside such a word two capitals and three or four digits are a flight."""
-_TRAIN = re.compile(
-    r"(?<![A-Za-z0-9])([GDCZTKSYgdcztk]\d{1,4})(?=\s?次|(?:高铁|动车|列车|火车|车次)|的?(?:票|车票|高铁))|"
-    r"(?:高铁|动车|列车|火车|车次|坐|乘|班次)(?:是|为|的|:|：)?\s?([GDCZTKgdcztk]\d{1,4})(?![\dA-Za-z])|"
-    r"(?:train|coach|service) (?:number |no\.? ?)?([A-Z]{0,3}\s?\d{2,5})(?![a-z0-9_])"
-)
-_TRAIN_ZH = re.compile(
-    r"(?:(?:去|往|到|至|赴|回|飞往|前往|开往|抵达)[\u4e00-\u9fff]{1,10}的|赶上|错过|误了|订了|预订了?|改签|换乘|转乘|[日号]的|(?:去|返|回)程[^\n]{0,16}[,，:：]|\d日|\d号)"
-    r"\s?([GDCZTKSY]\d{2,4}|[A-Z]{2}\d{3,4}|[A-Z]\d\d{3,4}|\d[A-Z]\d{3,4})(?![\dA-Za-z])"
-)
-_EN_CASE = re.compile(
-    r"\b(?:an?|the|this|my|our|his|her|their|in|of|for|over|about|pending) "
-    r"((?:(?!(?:an?|the|this|that|my|our|his|her|their|and|or|of|in|for|to|is|with|insurance|refund|warranty|expense) )"
-    r"[a-z][a-z'’-]+ ){0,2}(?:(?:breach of [a-z]+|loss of [a-z]+|failure to [a-z]+) )?)"
-    r"(claim|dispute|lawsuit|litigation|proceedings|appeal|arbitration|petition|action|case|suit)(?![a-z])"
-)
-_CASE_WORDS = re.compile(
-    r"trademark|copyright|patent|dismissal|contract|injury|negligence|malpractice|discrimination|harassment|"
-    r"defamation|custody|divorce|tenancy|eviction|boundary|property|land|inheritance|probate|wage|overtime|pay|"
-    r"employment|labou?r|shareholder|partnership|construction|planning|tax|debt|bankruptcy|insolvency|fraud|"
-    r"privacy|asylum|immigration|whistleblow|redundancy|maintenance|alimony|adoption|guardianship|liability|"
-    r"nuisance|landlord|licen[cs]ing|consumer|class"
-)
-_EN_CHARGE = re.compile(
-    r"\b(?:charged with|convict(?:ed|ing)(?: (?:him|her|them|me|us|the \w+))? of|"
-    r"accus(?:ed|ing)(?: (?:him|her|them|me|us|the \w+))? of|"
-    r"found (?:him |her |them |me |us |the \w+ )?guilty of|pleaded guilty to|pleads guilty to|indicted (?:for|on)|"
-    r"arrested for|prosecuted for|sentenced for|suspected of|guilty of|acquitted of)(?: an?| the)? "
-    r"((?!(?:having|being|knowingly|offences?|crimes?|anything|something|this|it|them|all|both|any)\b)"
-    r"(?:(?:the )?(?!(?:and|on|in|at|after|by|before|against|which|who|that|because|but|while|when|from|for|his|her|my|"
-    r"the|under|article|section)\b)[a-z][a-z'’-]+ ?){1,5})"
-)
 _SERIES = re.compile(r"\bnos\.? ?(\d[\d/.-]*\d?(?:(?:, and |, | and | & )\d[\d/.-]*\d?){1,60})(?![\w%])")
 _SERIES_NUMBER = re.compile(r"\d(?:[\d/.-]*\d)?")
-_PRODUCT = re.compile(
-    rf"(?<![a-z0-9_])((?:{any_of('en', 'product_kinds')} ?)+{any_of('en', 'products')})s?(?![a-z0-9_])"
-)
-_EVERYDAY = frozenset(words("en", "products_of_everybody"))
-"""Products that nearly everybody has: telling only together with their sum or their bank."""
-_SUM_AFTER = re.compile(
-    r" (?:with|from|at) (?:the )?[A-Z]|(?i: (?:[a-z]+ )?"
-    r"(?:over|of|worth|with|for|at|limit) (?:a |an )?(?:[a-z]{3} )?[$£€¥]\d)"
-)
-_UK = re.compile(r"(?<![A-Za-z0-9])([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![A-Za-z0-9])")
-_CA = re.compile(r"(?<![A-Za-z0-9])([A-Z]\d[A-Z] ?\d[A-Z]\d)(?![A-Za-z0-9])")
-_US = re.compile(r"(?:(?<![A-Z])[A-Z]{2},? |\bzip(?: ?code)?(?: is|:)? ?)(\d{5}(?:-\d{4})?)(?![\d-])")
-_AFTER_PLACE = re.compile(r",? (\d{4,6}(?:-\d{3,4})?)(?=[ \t]*(?:\n|$|[.,]))")
-_POSTAL = re.compile(
-    r"(?:(?<![a-z0-9_])(?:zip ?code|zip|post ?code|postal ?code)(?: is|:| of| to| was|=)?|邮编|"
-    r"邮政编码)\s*(?:是|为|[:：])?\s*((?=[a-z]{0,2}\d|"
-    r"[a-z]{2,4} \d)[a-z0-9]{2,6}(?:[ -][a-z0-9]{2,4})?)(?![a-z0-9_])"
-)
 
 
 _SUFFERED = re.compile(rf"{any_of('zh', 'crime_not_charged')}$")
@@ -128,7 +79,6 @@ def detect(scan: Scan) -> Iterator[Candidate]:
                 form,
                 Layer.LEXICON,
             )
-    yield from _english(scan)
     for pattern, type_id in ((_ZH_CASE, "CASE_TYPE"), (_ZH_CHARGE, "CHARGE")):
         for match in scan.zh(pattern):
             start, body = match.start(1), match.group(1)
@@ -144,7 +94,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
     if scan.has_digit:
         yield from _series(scan)
         yield from _trips(scan)
-        yield from _postcodes(scan)
+        yield from rows.found(scan, "postcode")
 
 
 def _is_speaker(scan: Scan, hit: Hit) -> bool:
@@ -165,27 +115,6 @@ def _series(scan: Scan) -> Iterator[Candidate]:
                 yield candidate(number.span(), "CASE_NUMBER", surface, CERTAIN_TYPE, "matter.series", forms.CODE)
 
 
-def _english(scan: Scan) -> Iterator[Candidate]:
-    """Kinds of case, charges and products that no list holds, by their shape."""
-    for match in scan.en(_EN_CASE):
-        if _CASE_WORDS.search(match.group(1)):
-            span = (match.start(1), match.end(2))
-            body = folded(scan.lower[span[0] : span[1]])
-            yield candidate(span, "CASE_TYPE", body, CERTAIN_TYPE, "matter.case_shape", forms.NOUN)
-    for match in scan.en(_EN_CHARGE):
-        body = match.group(1).rstrip(" '’-")
-        if body.endswith("ing") and " " not in body and scan.lower.startswith(" the", match.start(1) + len(body)):
-            continue
-        span = (match.start(1), match.start(1) + len(body))
-        yield candidate(span, "CHARGE", folded(body), CERTAIN_TYPE, "matter.charge_shape", forms.NOUN, Layer.CONTEXT)
-    for match in scan.en(_PRODUCT):
-        if match.group(1) in _EVERYDAY and not _SUM_AFTER.match(scan.text, match.end()):
-            continue
-        yield candidate(
-            match.span(), "FINANCIAL_PRODUCT", folded(match.group(1)), LIKELY_TYPE, "matter.product_shape", forms.NOUN
-        )
-
-
 def _trips(scan: Scan) -> Iterator[Candidate]:
     for match in scan.cased(_FLIGHT):
         near = scan.lower[max(0, match.start() - CUE_REACH) : match.end() + 25]
@@ -195,30 +124,4 @@ def _trips(scan: Scan) -> Iterator[Candidate]:
             yield candidate(
                 match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.flight", forms.CODE, Layer.CONTEXT
             )
-    for match in scan.cased(_TRAIN_ZH):
-        value = match.group(1)
-        yield candidate(match.span(1), "TRIP_NUMBER", value, SELF_STANDING, "trip.train", forms.CODE, Layer.CONTEXT)
-    for match in scan.cased(_TRAIN):
-        group = match.lastindex or 1
-        value = match.group(group).replace(" ", "").upper()
-        yield candidate(match.span(group), "TRIP_NUMBER", value, SELF_STANDING, "trip.train", forms.CODE, Layer.CONTEXT)
-
-
-def _postcodes(scan: Scan) -> Iterator[Candidate]:
-    for pattern in (_UK, _CA):
-        for match in scan.cased(pattern):
-            value = match.group(1).replace(" ", "")
-            yield candidate(match.span(1), "POSTCODE", value, CERTAIN_TYPE, "post.pattern", forms.CODE)
-    for match in scan.cased(_US):
-        yield candidate(
-            match.span(1), "POSTCODE", match.group(1), CERTAIN_TYPE, "post.pattern", forms.CODE, Layer.CONTEXT
-        )
-    for hit in scan.group("LOCATION"):
-        code = _AFTER_PLACE.match(scan.text, hit.end)
-        if code:
-            yield candidate(
-                code.span(1), "POSTCODE", code.group(1), LIKELY_TYPE, "post.place", forms.CODE, Layer.CONTEXT
-            )
-    for match in scan.num(_POSTAL):
-        value = folded(match.group(1)).replace(" ", "").upper()
-        yield candidate(match.span(1), "POSTCODE", value, RECORD_FIELD, "post.record", forms.CODE, Layer.CONTEXT)
+    yield from rows.found(scan, "train")

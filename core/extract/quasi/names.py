@@ -43,7 +43,6 @@ _LOWER_HEAD = re.compile(
 _LOWER_HEAD_TYPES = ("SCHOOL", "HOSPITAL", "BANK", "LANDMARK", "LOCATION", "COURT")
 _SPLIT_LINK = frozenset({"and", "&", "in", "on", "at", "and the", "for", "to the"})
 _TRAIL = re.compile(r"[ ]?\(([^()\n]{2,60})\)")
-_PARTNERS = re.compile(r"(?<![\w,] )(?<!\w)([A-Z][a-z]+, [A-Z][a-z]+ and [A-Z][a-z]+)(?!\w| [A-Z])")
 _FIRM_END = (
     r"(?:LLP|L\.L\.P\.|Solicitors|Attorneys(?: at Law)?|Advocates|Barristers|Lawyers|Law (?:Group|Firm|Office)s?|"
     r"Legal(?: Group)?|Associates|Partners|Notaries|Chambers)"
@@ -107,12 +106,6 @@ _HONORIFIC = re.compile(
     r"^(?:mr|mrs|ms|miss|dr|prof|professor|sir|lord|lady|judge|justice|captain|sergeant|fr|rev)\b\.?", re.IGNORECASE
 )
 _ZH_EMPLOYED = re.compile(r"(?:在|于|入职|加入|进了?|跳槽到|供职|任职)\s*$")
-_COMPANY_IN_LOWER = re.compile(
-    r"(?<!\w)((?:work(?:s|ed|ing)?(?: \w+ly)? (?:for|at|in)|job at|employed by|own|"
-    r"runs?) )(an? (?:[\w-]+ ){0,3}(?:company|firm|start-?up|school|hospital|bank|agency|factory|"
-    r"restaurant|shop|store|clinic|practice|university|hotel|supermarket|warehouse|nursery|ngo|charity|"
-    r"nursing home|law firm|kindergarten))(?!\w)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,18 +163,6 @@ class NameDetector:
                     "name.firm",
                     forms.NAME,
                 )
-        for match in scan.cased(_PARTNERS):
-            parts = re.split(r", | and ", match.group(1))
-            if not any(
-                self.gazetteer.large(part) or part.lower() in self.alone or part.lower() in self.known for part in parts
-            ):
-                yield candidate(
-                    match.span(1), "ORGANIZATION", folded(match.group(1)), GUESS, "name.partners", forms.NAME
-                )
-        for match in scan.en(_COMPANY_IN_LOWER):
-            yield candidate(
-                match.span(2), "ORGANIZATION", folded(match.group(2)), LIKELY_TYPE, "name.generic", forms.GENERIC
-            )
 
     def _sequence(self, scan: Scan, start: int, text: str) -> Iterator[Candidate]:
         words = [(start + match.start(), match.group()) for match in _WORD.finditer(text)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
-from core.extract.quasi import forms
+from core.extract.quasi import forms, rows
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import LIKELY_TYPE, RECORD_FIELD, TIED
 from core.extract.quasi.word_lists import any_of, words
@@ -32,17 +32,6 @@ _WORKS_AS = re.compile(
 _RECORD = re.compile(
     r"(?:(?<![a-z0-9_])(?:occupation|profession|job(?: title)?|employment|position|title)|职业|职务|"
     r"工作岗位|岗位|工种)[\"'’]?\s*[:：=|\t]\s*[\"']?((?:(?!\. )[^\n,，;；。|\"']){2,40})"
-)
-_ZH_WORKS = re.compile(
-    r"(?:(?:从事|担任|任职为?|出任|当上?了?|做(?:过|了)?|干(?:过|了)?|是(?:一名|一位|个|一个|名)|"
-    r"的(?:一名|一位)|身为|作为(?:一名|一位|一个)?|原为|原系|系|现任|曾任|任|"
-    r"聘为))(?<!联系)(?<!关系)((?:[^\s，。,；;、！？的了着我你他她这那们\d]{0,8})"
-    r"(?:师(?!傅)|员|工|长|医生|护士|教练|经理|主任|主管|总监|司机|律师|会计|出纳|老板|厨子|保安|保洁|农民|店主|"
-    r"个体户|法官|检察官|民警|警察|秘书|助理|专员|顾问|编辑|记者|作家|演员|歌手|教授|讲师|研究员|博士后|"
-    r"公务员|空姐|裁缝|木匠|电工|焊工|店员|学徒|工人|主播|骑手|保姆|月嫂|院长|校长|园长|军人|士兵|警官|"
-    r"学者|翻译|导游|中介|销售|文员|行政|人事|客服|测试|运维|前端|后端|程序猿|码农|代理人|经纪人|负责人|"
-    r"合伙人|创始人|法人|董事|股东|村支书|支书|村医|班主任|辅导员))(?![的]?(?:角度|话|处理|意见|建议|联系|"
-    r"沟通))"
 )
 _TIE_EN = re.compile(
     r"(?:\b(?:i am|i'm|i’m|i was|i've been|(?:he|she|who|father|mother|husband|wife|partner|son|daughter|"
@@ -82,7 +71,6 @@ _MODIFIER = re.compile(
 
 def detect(scan: Scan) -> Iterator[Candidate]:
     """Occupations of people."""
-    lower = scan.lower
     for match in scan.all(_RECORD):
         body = match.group(1).rstrip(" .\"'")
         if body and not body.isdigit():
@@ -94,46 +82,8 @@ def detect(scan: Scan) -> Iterator[Candidate]:
             continue
         span = (match.start(1), match.start(1) + len(phrase))
         yield candidate(span, "OCCUPATION", folded(phrase), TIED, "job.works_as", forms.NOUN, Layer.CONTEXT)
-    if scan.has_han:
-        for match in scan.zh(_ZH_CALLED):
-            yield candidate(
-                match.span(1), "OCCUPATION", match.group(1), RECORD_FIELD, "job.record", forms.RECORD, Layer.CONTEXT
-            )
-        for match in scan.zh(_ZH_LISTED):
-            yield candidate(match.span(1), "OCCUPATION", match.group(1), LIKELY_TYPE, "job.listed", forms.ZH)
-        for match in scan.zh(_ZH_WORKS):
-            yield candidate(match.span(1), "OCCUPATION", match.group(1), TIED, "job.zh", forms.ZH, Layer.CONTEXT)
-    for match in scan.en(_COMPOUND):
-        before = scan.before(match.start(), 60)
-        listed = _IN_A_LIST.search(before) and _LIST_GOES_ON.match(lower, match.end())
-        if _TIE_EN.search(before) or _SAID_OF.search(before) or listed:
-            yield candidate(match.span(1), "OCCUPATION", match.group(1), LIKELY_TYPE, "job.compound", forms.NOUN)
-    yield from _agents(scan)
+    yield from rows.found(scan, "job_zh")
     yield from _titles(scan)
-
-
-_AGENT = re.compile(
-    r"(?<![a-z])(?:(?:i am|i'm|i’m|im|i was|(?:he|she|who|husband|wife|partner|mother|father|mum|mom|dad|brother|"
-    r"sister|son|daughter|uncle|aunt|cousin|boyfriend|girlfriend|fiancée?|neighbou?r|client|applicant|"
-    r"patient|claimant|defendant)"
-    r"(?: is|'s|’s|s| was| works as| worked as))(?: currently| now| also| still)? an? |"
-    r"[a-z]{2,}, an? |(?:\bretired|\bformer|\bex|\btrainee|\bqualified|\bself-employed|\bfreelance|\bunemployed|"
-    r"\bprofessional)[ -])"
-    r"((?:[a-z][a-z-]+ ){0,2}?[a-z][a-z-]+(?:er|or|ist|ian|eer|wright|smith|yst|eur|nurse|clerk|cook|chef|pilot|monk))"
-    r"(?=[,.;:!?)\n]|$| (?:at|in|for|with|of|from|who|and|but|by|on|working|based|since|until|to|so)\b)"
-)
-_AGENT_NOT = re.compile(r"\b(?:the|of|and|or|to|in|my|his|her|our|with|who|very|most|more|much|lot|bit|or)\b")
-
-
-def _agents(scan: Scan) -> Iterator[Candidate]:
-    """Trades that no list holds: "I'm a cheese [affineur]", "a retired [shipwright]"."""
-    barred = {hit.end for hit in scan.group("OCCUPATION.not")}
-    for match in scan.en(_AGENT):
-        if match.end(1) not in barred and not _AGENT_NOT.search(match.group(1)):
-            surface = folded(match.group(1))
-            yield candidate(
-                match.span(1), "OCCUPATION", surface, LIKELY_TYPE + 0.02, "job.agent", forms.NOUN, Layer.CONTEXT
-            )
 
 
 _SPEAKS_OF_ONE = re.compile(
@@ -146,19 +96,9 @@ _NO_TRADE = re.compile(r"(?:姓|您好|你好|好[,，!！]|要点|文书|规则
 _LEFT_WORK = re.compile(r"(?:前|后|金|年龄|手续|工资|生活|返聘|证|政策|待遇|养老|年限|审批|条件)")
 """律师费, 医生姓陈, 退休前: nobody's trade or state."""
 _IS_ONE = re.compile(r"(?:是|为|任|做|当|系|名|位|岁)$")
-_COMPOUND = re.compile(
-    r"(?<![a-z])([a-z]{3,}(?:teacher|worker|keeper|maker|smith|builder|dresser|fitter|layer|writer|fighter|driver|"
-    r"monger|wright|herd|tender|porter))(?![a-z])"
-)
-_SAID_OF = re.compile(r"\b(?:aunt|uncle|cousin|nephew|niece|grand\w+|friend|neighbou?r|he|she|boss) (?:is|was) an? $")
 _ASKED_FOR = re.compile(
     r"\b(?:would|should|will|can|do|does|could|might|may|which|what|good|your|see|consult|hire|ask|call|need|find|the)"
     r" (?:an? |your |the )?$"
-)
-_ZH_CALLED = re.compile(r"(?:职业|职务|身份|工种|岗位)(?:是|为|系|[:：])\s?([\u4e00-\u9fff]{2,10})(?=[,，。;；、\s]|$)")
-_ZH_LISTED = re.compile(
-    r"(?<=[,，、:：])\s?([\u4e00-\u9fff]{1,7}(?:管理员|技术员|操作员|服务员|营业员|推销员|飞行员|驾驶员|保育员|研究员|工程师|设计师|"
-    r"分析师|会计师|药剂师|咨询师|规划师|架构师|程序员|教师|护士|厨师|司机|技师|编辑|记者|翻译|店长|经理))(?=[,，、]\s?[\u4e00-\u9fff])"
 )
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
-from core.extract.quasi import age, forms
+from core.extract.quasi import age, forms, rows
 from core.extract.quasi.lexicon import Hit
-from core.extract.quasi.scan import Scan, candidate, folded
+from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING, TIED
 from core.extract.quasi.word_lists import any_of
 from core.text.numerals import ZH_NUMERAL
@@ -46,31 +46,6 @@ _HEAD_JOB = re.compile(
     rf"(?:(?<=[\s|\t,，、:：])|^)([\u4e00-\u9fff]{{0,6}}{any_of('zh', 'posts')})(?=[ \t]*(?:$|\n|\||[,，、;；)）]))",
     re.MULTILINE,
 )
-_HOSPITAL = re.compile(
-    r"((?:省|市|县|区|州|镇|乡)(?:立|第?[一二三四五六七八九]|中心|中|人民|妇幼|精神卫生|儿童|肿瘤|口腔|传染病)"
-    r"(?:人民|中)?(?:医院|卫生院|保健院|中心(?!城|区|校))|(?:(?![在于去到从是的了我他她])[\u4e00-\u9fff]){1,4}大?医?[一二三四五六]附院|(?:(?![在于去到从是的了我他她想挂看找约转住送进来])[\u4e00-\u9fff]){1,3}?[大医市省县区州]第?[一二三四五六]院(?![校士长系线子])|附[一二三四](?:院|医院)?(?=[看做住就的,，。]))"
-)
-_LAB_VALUE = re.compile(
-    r"(?<![\d.a-z])([<>≤≥]?\s?\d{1,6}(?:\.\d{1,3})?\s?(?:mmol/l|[µμu]mol/l|nmol/l|pmol/l|mg/l|mg/dl|mg/100ml|[µμu]g/l|g/l|g/dl|u/l|iu/l|"
-    r"miu/ml|u/ml|ng/ml|ng/dl|pg/ml|mmhg|毫米汞柱|ml/min|(?:[x×*]\s?)?10\^?\d{1,2}/l|fl|℃|°c))(?![a-z])"
-)
-_BLOOD = re.compile(
-    r"(?<![a-z])((?:ab|a|b|o)型(?:血|[ ]?rh[ ]?(?:阴性|阳性|[+-]))(?:血)?|rh[ ]?阴性[ ]?(?:ab|a|b|o)型血?)"
-)
-_HOUSEHOLD = re.compile(
-    rf"(育有[一二三两\d][子女](?:[一二三两\d]女)?|(?:一家|全家|家里)?{_N}口人|一行{_N}(?:人|口)|"
-    rf"(?:读|上|在读)(?:幼儿园|小学|初中|高中|大学|初[一二三]|高[一二三]|大[一二三四]|[一二三四五六]年级)的(?:弟弟|妹妹|哥哥|姐姐|儿子|女儿|孩子))"
-)
-_BEREAVED = re.compile(
-    rf"((?:丧偶|离异|离婚|分居|守寡|单身|失业|待业|退休)(?:快|已|已经|了|都)?(?:{_N}|多|几|半)(?:年|个?多?月)(?:多)?)(?=[了,，。、的;；]|$)"
-)
-_DISABLED = re.compile(
-    r"((?:[一二三四五六七八九十]|1?\d)级(?:伤残|残疾)|(?:左|右|双)?(?:手|脚|腿|臂|眼|手指|食指|拇指|膝盖?|肩|腰|头部|胸部)被[^,，。;；]{0,6}(?:压伤|砸伤|烫伤|割伤|轧伤|打伤|撞伤|烧伤|夹伤|咬伤))"
-)
-_WEIGHS = re.compile(r"(?:现在|目前|才|已经|只有|涨到|长到)(\d{1,3}(?:\.\d)?(?:公斤|kg))")
-_BUSINESS = re.compile(r"(?:做|干|搞|开)([\u4e00-\u9fff]{1,4})(?:生意|买卖)(?=的|[,，。;；]|$)")
-_MARRIED_BEFORE = re.compile(r"(离过[一两二三几\d]次婚|二婚|三婚|离了[一两二三]次婚)")
-_UPSTAIRS = re.compile(r"(?:楼上|楼下|隔壁|对门|对面)(?:的)?(\d{3,4})(?=的|[,，。住户室])")
 
 
 _TRIP = re.compile(
@@ -86,7 +61,7 @@ def detect(scan: Scan) -> Iterator[Candidate]:
     yield from _days(scan)
     yield from _ages(scan)
     yield from _trades(scan)
-    yield from _plain(scan)
+    yield from rows.found(scan, "prose_zh")
     if _TRAVELS.search(scan.lower):
         for match in scan.cased(_TRIP):
             yield candidate(match.span(1), "TRIP_NUMBER", match.group(1), LIKELY_TYPE, "trip.listed", forms.CODE)
@@ -161,20 +136,3 @@ def _trades(scan: Scan) -> Iterator[Candidate]:
 
 def _term(hit: Hit, type_id: str, score: float, rule: str) -> Candidate:
     return candidate((hit.start, hit.end), type_id, hit.term.canonical, score, rule, forms.ZH, Layer.LEXICON)
-
-
-def _plain(scan: Scan) -> Iterator[Candidate]:
-    for pattern, type_id, score, rule, form in (
-        (_HOSPITAL, "HOSPITAL", CERTAIN_TYPE, "name.short_hospital", forms.ZH),
-        (_LAB_VALUE, "LAB_RESULT", CERTAIN_TYPE, "health.lab_value", forms.VALUE),
-        (_BLOOD, "BLOOD_TYPE", SELF_STANDING, "health.blood", forms.RECORD),
-        (_HOUSEHOLD, "FAMILY", CERTAIN_TYPE, "family.household", forms.ZH),
-        (_BEREAVED, "LIFE_EVENT", TIED, "event.since", forms.ZH),
-        (_DISABLED, "DISEASE", CERTAIN_TYPE, "health.disabled", forms.ZH),
-        (_WEIGHS, "PHYSIQUE", LIKELY_TYPE, "body.weighs", forms.MEASURE),
-        (_BUSINESS, "OCCUPATION", LIKELY_TYPE, "prose.trade", forms.ZH),
-        (_MARRIED_BEFORE, "MARITAL_STATUS", LIKELY_TYPE, "people.married_before", forms.ZH),
-        (_UPSTAIRS, "ADDRESS", SELF_STANDING, "prose.neighbour", forms.ZH),
-    ):
-        for match in scan.zh(pattern):
-            yield candidate(match.span(1), type_id, folded(match.group(1)), score, rule, form)

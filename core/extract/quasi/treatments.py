@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.extract.candidate import Candidate
-from core.extract.quasi import forms
+from core.extract.quasi import forms, rows
 from core.extract.quasi.illnesses import after_lead, cut, is_term
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import LIKELY_TYPE
@@ -67,14 +67,6 @@ _EN_SURGERY = re.compile(
     r"chemotherapy|radiotherapy|radiation therapy|dialysis|ivf|stenting|angioplasty|bypass surgery|cabg|"
     r"biopsy|root canal|tubal ligation|amputation|electroconvulsive therapy)))(?![a-z0-9_])"
 )
-_WARD = re.compile(
-    r"\b([a-z]{3,}(?:ology|iatrics?|paedics|pedics|surgery|therapy|care|medicine))"
-    r"(?= (?:ward|department|clinic|unit|team|outpatients?|consultant|registrar|nurse)\b)"
-)
-_FITTED = re.compile(
-    rf"((?:装|放|安|植入|置入|安装|打|上|搭|做)(?:了|过|有|上)?(?:\d|{ZH_NUMERAL}|几|多)?(?:个|根|枚|处|块|颗)?(?:心脏)?"
-    r"(?:支架|起搏器|钢板|钢钉|搭桥|人工关节|假体|人工晶体|心脏瓣膜))"
-)
 _UNIT_NAMES = (
     ("毫克|milligrams?", "mg"),
     ("微克|micrograms?|mcg|ug|µg|μg", "µg"),
@@ -104,16 +96,14 @@ def _english(scan: Scan) -> Iterator[Candidate]:
             yield candidate(
                 (start, match.end(1)), "SURGERY", folded(body), LIKELY_TYPE, "health.surgery_shape", forms.NOUN
             )
-    for match in scan.en(_WARD):
-        yield candidate(match.span(1), "DEPARTMENT", match.group(1), LIKELY_TYPE, "health.ward", forms.NOUN)
+    yield from rows.found(scan, "ward")
     for match in scan.en(_STEM):
         if match.group(1) not in _STEM_NOT:
             yield candidate(match.span(1), "DRUG", match.group(1), LIKELY_TYPE, "health.stem", forms.NOUN)
 
 
 def _chinese(scan: Scan) -> Iterator[Candidate]:
-    for match in scan.zh(_FITTED):
-        yield candidate(match.span(1), "SURGERY", match.group(1), LIKELY_TYPE, "health.fitted", forms.ZH)
+    yield from rows.found(scan, "fitted")
     for pattern, lead, type_id, rule in (
         (_ZH_SURGERY, _ZH_SURGERY_LEAD, "SURGERY", "health.surgery_shape"),
         (_ZH_STEM, _ZH_STEM_LEAD, "DRUG", "health.stem"),

@@ -20,8 +20,6 @@ LONGEST_WORD = 32
 """Code points from which on what no space parts is no number, name or address but a link, a path or a code."""
 MANY = 4.0
 """Expected words that identify from which on a text is read in any case."""
-LIKELY = 0.5
-"""Chance from which on a token counts as one of a role."""
 SIGNS = ("most_identifies", "most_locates", "identifies", "locates", "describes", "public", "length", "first_person")
 _OF = {
     role: [number for number in range(len(COLUMNS)) if role_of(number) is role]

@@ -15,7 +15,8 @@ from core.extract import explicit, quasi
 from core.extract.dictionary import same_length_lower
 from core.extract.explicit.table_rows import read_rows
 from core.extract.pattern_needs import Gate
-from core.resources import load_taxonomy, resource_root
+from core.extract.quasi.rows import FILE, rows
+from core.resources import load_taxonomy, read_toml, resource_root
 from core.text.normalize import normalize
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "extract"
@@ -133,6 +134,7 @@ def test_a_pattern_met_after_the_text_was_looked_at_is_searched_all_the_same() -
 
 def _patterns() -> list[re.Pattern[str]]:
     found = [row.pattern for row in read_rows(resource_root(), load_taxonomy(resource_root()))]
+    found += [row.pattern for family in read_toml(resource_root() / "recognizers" / FILE) for row in rows(family)]
     for package in (explicit, quasi):
         for module in pkgutil.iter_modules(package.__path__):
             members = vars(importlib.import_module(f"{package.__name__}.{module.name}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.extract.candidate import Candidate, Recognizer, TextView
-from core.extract.language import detect_language
+from core.extract.language import detect
 from core.extract.quasi import build
 from core.resources import load_taxonomy, resource_root
 from core.text.normalize import normalize
@@ -20,7 +20,7 @@ def recognizer() -> Recognizer:
 
 def candidates(recognizer: Recognizer, text: str) -> list[Candidate]:
     view = normalize(text)
-    return list(recognizer.find(TextView(view, view.text, view.text.lower(), detect_language(text))))
+    return list(recognizer.find(TextView(view, view.text, view.text.lower(), detect(text))))
 
 
 POSITIVE = [

@@ -12,12 +12,13 @@ from core.domain.language import Language
 from core.domain.request import Request
 from core.domain.taxonomy import Domain, Kind
 from core.extract.cascade import CascadeExtractor
-from core.extract.language import detect_domain, detect_language
+from core.extract.language import DomainDetector, detect
 from core.extract.quasi.lexicon import read_terms
 from core.resources import load_taxonomy, resource_root
 
 ROOT = resource_root()
 TAXONOMY = load_taxonomy(ROOT)
+DOMAINS = DomainDetector(ROOT)
 
 
 @pytest.fixture(scope="module")
@@ -64,16 +65,16 @@ def test_personal_text_holds_all(extractor: CascadeExtractor, text: str, expecte
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_domain_of_examples(name: str, language: str) -> None:
     text = (ROOT / "examples" / f"{name}.{language}.txt").read_text(encoding="utf-8")
-    assert detect_domain(text, "", ROOT) is Domain(name)
-    assert detect_language(text) is Language(language)
+    assert DOMAINS.detect(text, "") is Domain(name)
+    assert detect(text) is Language(language)
 
 
 def test_no_domain_words_is_general() -> None:
-    assert detect_domain("Write a haiku about the moon.", "", ROOT) is Domain.GENERAL
+    assert DOMAINS.detect("Write a haiku about the moon.", "") is Domain.GENERAL
 
 
 def test_task_decides_domain() -> None:
-    assert detect_domain("See below.", "Which hotel should I book for the trip?", ROOT) is Domain.TRAVEL
+    assert DOMAINS.detect("See below.", "Which hotel should I book for the trip?") is Domain.TRAVEL
 
 
 def test_malformed_term_list_is_refused(tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_missing_term_list_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_group_is_known() -> None:
-    prefixes = ("abbreviation.", "head.", "suffix.", "OCCUPATION.", "LOCATION.", "quantity.", "body.", "prose.")
+    prefixes = ("term.", "head.", "suffix.", "OCCUPATION.", "LOCATION.", "quantity.", "body.", "prose.")
     known = {"ordinary", "alone", "generic"} | set(TAXONOMY.types)
     for path in sorted((ROOT / "lexicons" / "quasi").glob("*.txt")):
         for term in read_terms(path):

@@ -22,7 +22,9 @@ def test_a_word_that_somebody_is_called_by_is_hidden_everywhere(text: str, name:
     assert name not in builtin_engine().preview(Request(text), Conversation()).artifact.text
 
 
-@pytest.mark.parametrize("text", ["The syndrome goes by Kawasaki disease. What is it?", "这座山人称“小泰山”，值得去吗？"])
+@pytest.mark.parametrize(
+    "text", ["The syndrome goes by Kawasaki disease. What is it?", "这座山人称“小泰山”，值得去吗？"]
+)
 def test_a_thing_that_is_called_something_stays(text: str) -> None:
     assert builtin_engine().preview(Request(text), Conversation()).artifact.text == text
 

@@ -96,7 +96,10 @@ def _is_nobodys(finding: SpanFinding, type_id: str, text: str, settings: Setting
         settings.lines.holds(text, finding.start, finding.end) or is_measure(surface, finding.end, text)
     ):
         return True
-    return settings.nobody.calls(surface) or (type_id in settings.kinds.types and settings.kinds.only(surface))
+    if type_id in settings.kinds.types:
+        ordinary = finding.probability < settings.plain_place and settings.plain.holds(surface)
+        return ordinary or settings.kinds.only(surface)
+    return settings.nobody.calls(surface)
 
 
 def ages(

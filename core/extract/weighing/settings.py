@@ -48,6 +48,7 @@ class Settings:
     certain: float
     doubt: float
     age: float
+    plain_place: float
     guessing: tuple[str, ...]
     floor: frozenset[str]
     types: Mapping[tuple[DisclosureRole, str], str]
@@ -86,6 +87,7 @@ class Settings:
                 float(data["certain"]),
                 float(data["doubt"]),
                 float(data["age"]),
+                float(data["plain_place"]),
                 tuple(map(str, data["guessing"])),
                 frozenset(data["floor"]),
                 types,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from core.domain.events import StageEvent
@@ -319,12 +319,17 @@ class ComposeView(QWidget):
         frame = editor.height() - editor.viewport().height() + round(2 * editor.document().documentMargin())
         least = WORK_LINES[0 if resting or self._model.draft.empty else 1]
         text = 0 if resting else max(pane.editor.blockCount(), self._lines())
-        self.texts.setMinimumHeight(around + frame + line * WORK_LINES[0] if turns else WORK_MINIMUM)
+        self.texts.setMinimumHeight(around + frame + line * WORK_LINES[0] if turns else self._theme.grown(WORK_MINIMUM))
         if turns:
             total = sum(self.rows.sizes()) or self.rows.height()
             wanted = around + frame + line * max(least, text + 1)
             work = min(round(total * WORK_SHARE), max(wanted, self.texts.minimumHeight()))
             self.rows.setSizes([total - work, work])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Also when the window is built anew: only now there is room to share."""
+        super().resizeEvent(event)
+        self._ask_room()
 
     def _lines(self) -> int:
         """Lines that the longer of both texts takes."""

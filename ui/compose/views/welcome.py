@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.domain.language import Language
-from ui.shared.theme.theme import Theme
+from ui.shared.theme.theme import LARGE_TEXT, Theme
 
 EXAMPLES = {"medical": "answer", "legal": "library", "banking": "key"}
 """Shipped example and its icon."""
@@ -27,7 +27,8 @@ class Welcome(QFrame):
         self._language = language
         self.setProperty("role", "sunken")
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(theme.space(4), theme.space(4), theme.space(4), theme.space(4))
+        self._margin = theme.space(1 if theme.look.text_scale >= LARGE_TEXT else 4)
+        outer.setContentsMargins(*(4 * [self._margin]))
         outer.addStretch(1)
         column = QVBoxLayout()
         column.setSpacing(theme.space(2))
@@ -86,7 +87,7 @@ class Welcome(QFrame):
         """Once a conversation has begun, only the title is left: the room belongs to the answer."""
         layout = self.layout()
         if layout is not None:
-            layout.setContentsMargins(*(4 * [self._theme.space(2 if short else 4)]))
+            layout.setContentsMargins(*(4 * [self._theme.space(2) if short else self._margin]))
         for widget in self._long:
             widget.setVisible(not short)
 

@@ -34,6 +34,8 @@ from ui.shared.wording.wording import attacker_name, guess_text, percent, probe_
 _HITS = 2
 _EXCERPT = 140
 _MARK = 14
+AREA_MINIMUM = 110
+"""Pixels at 100 % in which a card with its choices can be read."""
 _LABEL = 46
 _LABEL_SUGGESTED = 28
 """Characters of a choice on its button; fewer where the button also says that it is suggested."""
@@ -78,6 +80,7 @@ class CardsPane(QWidget):
         set_role(self.why, "muted")
         self.area = QScrollArea(self)
         self.area.setWidgetResizable(True)
+        self.area.setMinimumHeight(theme.grown(AREA_MINIMUM))
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.area.setAccessibleName(self.tr("What still tells too much, and what can be done"))

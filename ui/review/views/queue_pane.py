@@ -15,8 +15,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGridLayout,
     QListView,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -32,6 +32,7 @@ from ui.review.views.texts import age_name, order_name, since, state_name
 from ui.shared.theme.theme import Theme
 from ui.shared.widgets.choice_box import ChoiceBox
 from ui.shared.widgets.empty_state import EmptyState
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.lined_rows import Index, LinedRow, LinedRows
 from ui.shared.widgets.plain_parts import plain_label, push_button
 from ui.shared.wording.names import domain_name, language_name
@@ -153,7 +154,7 @@ class QueuePane(QWidget):
             parts.append(self.tr("with {0}, {1}").format(line.claimed_by, age))
         return " · ".join(parts)
 
-    def _filters(self) -> QGridLayout:
+    def _filters(self) -> Flow:
         translate_any = self.tr("Any domain"), self.tr("Any language"), self.tr("Any reason")
         queue = self._review.queue
         waiting: frozenset[ReviewState] = frozenset()
@@ -169,14 +170,11 @@ class QueuePane(QWidget):
         self.reason = self._box(self.tr("Reason"), [(translate_any[2], "")], lambda value: queue.narrow(reason=value))
         orders = [(order_name(item), item) for item in ReviewOrder]
         self.order = self._box(self.tr("Order"), orders, lambda value: queue.narrow(order=value))
-        grid = QGridLayout()
-        grid.setSpacing(self._theme.space(0))
-        grid.setContentsMargins(0, 0, 0, 0)
-        boxes = (self.state, self.domain, self.reason, self.language, self.age, self.order)
-        for place, box in enumerate(boxes):
-            grid.addWidget(box, place // 2, place % 2)
-            grid.setColumnStretch(place % 2, 1)
-        return grid
+        boxes = Flow(self._theme.space(0))
+        for box in (self.state, self.domain, self.reason, self.language, self.age, self.order):
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            boxes.addWidget(box)
+        return boxes
 
     def _box(self, name: str, entries: Iterable[tuple[str, Any]], chosen: Callable[[Any], None]) -> ChoiceBox:
         box = ChoiceBox(self._theme, self)

@@ -30,7 +30,7 @@ def wrong(look: Look, place: QWidget, window: QWidget) -> list[str]:
         needed = window.shade.minimumSizeHint()
         if needed.width() > look.width:
             found.append(f"page asks for {needed.width()} of {look.width}")
-    elif place.width() > look.width or place.height() > look.height:
+    elif place.size().boundedTo(place.screen().availableSize()) != place.size():
         found.append(f"{type(place).__name__} is {place.size().toTuple()}")
     return found
 

@@ -34,6 +34,7 @@ from ui.shared.document.diff_view import Elsewhere
 from ui.shared.theme.theme import LARGE_TEXT, Theme
 from ui.shared.widgets.clipboard_guard import ClipboardGuard
 from ui.shared.widgets.undo_bar import UndoBar
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.sentences import Sentences
 
 INSPECTOR_WIDTH = 364
@@ -122,7 +123,7 @@ class ComposeView(QWidget):
         self.rows.setHandleWidth(theme.space(2))
         self.rows.addWidget(self.turns)
         self.rows.addWidget(texts)
-        left = QWidget(self)
+        left = WholeText(self)
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))

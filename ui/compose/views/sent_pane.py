@@ -35,7 +35,6 @@ from ui.shared.wording.facts import byte_text
 from ui.shared.wording.spans import replacement_spans, statuses
 
 PANE_MINIMUM = 264
-CHANGES_MINIMUM = 360
 
 
 class Page(IntEnum):
@@ -133,7 +132,7 @@ class SentPane(QWidget):
             page = self.stack.widget(place)
             if page is not None:
                 page.setSizePolicy(policy, policy)
-        self.setMinimumWidth(CHANGES_MINIMUM if current == Page.CHANGES else PANE_MINIMUM)
+        self.setMinimumWidth(PANE_MINIMUM)
 
     def _segment(self, title: str, run: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)

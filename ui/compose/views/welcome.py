@@ -55,9 +55,9 @@ class Welcome(QFrame):
         limits.setProperty("role", "muted")
         self._add_long(column, limits)
         names = {
-            "medical": self.tr("Advice after a heart operation"),
-            "legal": self.tr("Arguments in a dismissal case"),
-            "banking": self.tr("A card payment I did not make"),
+            "medical": self.tr("After heart surgery"),
+            "legal": self.tr("A dismissal case"),
+            "banking": self.tr("A wrong card payment"),
         }
         column.addSpacing(theme.space(1))
         heading = self._label(self.tr("Try an example (all people are invented):"))

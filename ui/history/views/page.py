@@ -33,6 +33,7 @@ from ui.shared.widgets.page_stack import PageStack
 from ui.shared.widgets.plain_parts import push_button
 from ui.shared.widgets.search_field import SearchField
 from ui.shared.widgets.vault_offer import VaultOffer
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.names import domain_name
 from ui.shared.wording.sentences import Sentences
 
@@ -100,7 +101,7 @@ class HistoryPage(QWidget):
         self.refresh()
 
     def _left(self) -> QWidget:
-        side = QWidget(self)
+        side = WholeText(self)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))

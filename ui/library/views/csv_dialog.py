@@ -130,8 +130,9 @@ class CsvDialog(QDialog):
         if count is None:
             return self.tr("Counting…") if self._model.preview is not None else ""
         locale = QLocale()
-        text = self.tr("{words} words; {twice} come twice; {skipped} are blank, too short or too long.")
-        text = text.replace("{words}", locale.toString(count.words)).replace("{twice}", locale.toString(count.twice))
+        words = count.words
+        text = self.tr("%n word(s); twice in the file: {twice}; blank, too short or too long: {skipped}.", "", words)
+        text = text.replace("%n", locale.toString(count.words)).replace("{twice}", locale.toString(count.twice))
         text = text.replace("{skipped}", locale.toString(count.skipped))
         lines = listed(map(locale.toString, count.lines))
         return in_a_row(text, self.tr("First such lines: {0}").format(lines)) if lines else text

@@ -25,6 +25,7 @@ from ui.shared.widgets.page_stack import PageStack
 from ui.shared.widgets.plain_parts import plain_label, push_button
 from ui.shared.widgets.plain_table import PlainTable, Row
 from ui.shared.widgets.search_field import SearchField
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.names import domain_name, language_name, mode_name
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.tags import interface_language
@@ -97,7 +98,7 @@ class LearningPanel(QWidget):
         column.addWidget(plain_label(self, self.tr("Never one whose trial was worse."), role="muted"))
 
     def _experiences(self) -> QWidget:
-        side = QWidget(self)
+        side = WholeText(self)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))

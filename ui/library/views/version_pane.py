@@ -28,6 +28,7 @@ from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.page_stack import PageStack
 from ui.shared.widgets.plain_parts import plain_label, push_button
 from ui.shared.widgets.undo_bar import UndoBar
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.learned import set_name
 from ui.shared.wording.names import domain_name
 from ui.shared.wording.tags import interface_language
@@ -87,7 +88,7 @@ class VersionPane(QWidget):
         column.addWidget(split, 1)
 
     def _right(self) -> QWidget:
-        side = QWidget(self)
+        side = WholeText(self)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))

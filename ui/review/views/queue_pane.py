@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QSizePolicy,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -34,7 +33,9 @@ from ui.shared.widgets.choice_box import ChoiceBox
 from ui.shared.widgets.empty_state import EmptyState
 from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.lined_rows import Index, LinedRow, LinedRows
+from ui.shared.widgets.page_stack import PageStack
 from ui.shared.widgets.plain_parts import plain_label, push_button
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.names import domain_name, language_name
 
 LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -92,7 +93,7 @@ def _mark(line: ReviewLine) -> tuple[str, str]:
     return ("check", "pass") if done else ("cross", "muted")
 
 
-class QueuePane(QWidget):
+class QueuePane(WholeText):
     """Reads and asks the view model; holds nothing of its own."""
 
     def __init__(self, theme: Theme, review: ReviewViewModel, parent: QWidget | None = None) -> None:
@@ -126,7 +127,7 @@ class QueuePane(QWidget):
         inside = QVBoxLayout(nothing)
         inside.addWidget(self.empty, 1)
         inside.addWidget(self.everything, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.stack = QStackedWidget(self)
+        self.stack = PageStack(self)
         self.stack.addWidget(self.view)
         self.stack.addWidget(nothing)
         self.count = plain_label(self, role="muted", wrap=False)

@@ -466,7 +466,7 @@
     </message>
     <message>
         <source>ticket</source>
-        <translation>发送凭证</translation>
+        <translation>放行票据</translation>
     </message>
     <message>
         <source>tokens</source>

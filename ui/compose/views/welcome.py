@@ -74,7 +74,8 @@ class Welcome(QFrame):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.setMaximumWidth(WIDTH)
             button.setProperty("role", "choice")
-            button.setIcon(theme.icon(EXAMPLES[name], "accent"))
+            if theme.look.text_scale < LARGE_TEXT:
+                button.setIcon(theme.icon(EXAMPLES[name], "accent"))
             button.clicked.connect(lambda _=False, chosen=name: self._choose(chosen))
             self.buttons.append(button)
             self._add_long(choices, button)

@@ -12,7 +12,7 @@ from ui.shared.actions.pages import Page
 from ui.shared.theme.theme import Theme
 
 LEAST_WIDTH = 84
-PAD = 28
+PAD = 34
 ICON_TINTS = {True: "accent", False: "muted"}
 
 
@@ -48,7 +48,7 @@ class Rail(QFrame):
         """All as wide as the widest is when it is marked, and with as much as waits now."""
         words = QFontMetrics(self._theme.font("body", bold=True))
         buttons = (*self.buttons.values(), self.lock)
-        width = max(words.horizontalAdvance(button.text()) for button in buttons) + PAD + words.averageCharWidth()
+        width = max(words.horizontalAdvance(button.text()) for button in buttons) + PAD
         self.setFixedWidth(max(LEAST_WIDTH, width))
         for button in buttons:
             button.setFixedWidth(self.width() - 2 * self._theme.space(0))

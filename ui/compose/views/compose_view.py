@@ -174,6 +174,7 @@ class ComposeView(QWidget):
         self._room_for.timeout.connect(self._share_room)
         for document in (self.prompt.editor.document(), self.sent.text.document()):
             document.documentLayout().documentSizeChanged.connect(lambda _size: self._ask_room())
+        self.sent.stack.currentChanged.connect(lambda _page: self._room_for.start())
         model.parked_changed.connect(self._parked_changed)
         model.left.connect(self._tell_left)
         self.undo.undo_asked.connect(self._take_back)
@@ -320,7 +321,8 @@ class ComposeView(QWidget):
         frame = editor.height() - editor.viewport().height() + round(2 * editor.document().documentMargin())
         least = WORK_LINES[0 if resting or self._model.draft.empty else 1]
         text = 0 if resting else max(pane.editor.blockCount(), self._lines())
-        self.texts.setMinimumHeight(around + frame + line * WORK_LINES[0] if turns else self._theme.grown(WORK_MINIMUM))
+        needed = max(self._theme.grown(WORK_MINIMUM), self.texts.minimumSizeHint().height())
+        self.texts.setMinimumHeight(around + frame + line * WORK_LINES[0] if turns else needed)
         if turns:
             total = sum(self.rows.sizes()) or self.rows.height()
             wanted = around + frame + line * max(least, text + 1)
@@ -330,7 +332,7 @@ class ComposeView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Also when the window is built anew: only now there is room to share."""
         super().resizeEvent(event)
-        self._ask_room()
+        self._room_for.start()
 
     def _lines(self) -> int:
         """Lines that the longer of both texts takes."""

@@ -31,6 +31,7 @@ from ui.shared.document.marked_text import MarkedTextEdit
 from ui.shared.document.prompt_editor import PromptEditor
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.flow import Flow, together
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.facts import byte_text
 from ui.shared.wording.spans import replacement_spans, statuses
 
@@ -44,7 +45,7 @@ class Page(IntEnum):
     EDIT = 3
 
 
-class SentPane(QWidget):
+class SentPane(WholeText):
     """Shows the certified artifact if there is one that fits, else the newest proposal."""
 
     attribute_hovered = Signal(str)

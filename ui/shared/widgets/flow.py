@@ -25,10 +25,10 @@ class Flow(QLayout):
     def count(self) -> int:
         return len(self._parts)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # noqa: N802 - Qt asks beyond the end
+    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 - Qt asks beyond the end
         return self._parts[index] if 0 <= index < len(self._parts) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # noqa: N802 - as above
+    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802 - as above
         return self._parts.pop(index) if 0 <= index < len(self._parts) else None
 
     def expandingDirections(self) -> Qt.Orientation:  # noqa: N802 - Qt

@@ -11,7 +11,7 @@ from ui.settings.viewmodels.servers import ServersViewModel
 from ui.settings.views.server_texts import engine_words
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.viewmodels.preferences import SettingsViewModel
-from ui.shared.widgets.flow import Flow
+from ui.shared.widgets.flow import Flow, together
 from ui.shared.widgets.popover import Explained, open_popover, paragraphs
 from ui.shared.wording.wording import checked_name, listed
 from ui.window.views.destination_picker import DestinationPicker
@@ -56,12 +56,11 @@ class Header(QWidget):
         self.engine.clicked.connect(self._explain_engine if servers is None else self.engine_asked)
         row.addWidget(self.engine)
         self.picker = DestinationPicker(theme, settings, self)
-        row.addWidget(self.picker)
         self.lock = QToolButton(self)
         self.lock.setProperty("role", "quiet")
         self.lock.setMinimumSize(theme.target, theme.target)
         self.lock.setAccessibleName(self.tr("Lock"))
-        row.addWidget(self.lock)
+        row.addWidget(together(self, theme.space(2), self.picker, self.lock))
         model.turns_changed.connect(self.refresh)
         model.engine_changed.connect(self.refresh)
         model.phase_changed.connect(self.refresh)

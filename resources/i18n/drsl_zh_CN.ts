@@ -485,6 +485,50 @@
         <translation>版本</translation>
     </message>
     <message>
+        <source>calibrations</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>conversations</source>
+        <translation>对话数</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>drafts</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>experiences</source>
+        <translation>经验</translation>
+    </message>
+    <message>
+        <source>prompt versions</source>
+        <translation>提示词版本</translation>
+    </message>
+    <message>
+        <source>earlier vaults</source>
+        <translation>先前的保险库</translation>
+    </message>
+    <message>
+        <source>sends</source>
+        <translation>发送次数</translation>
+    </message>
+    <message>
+        <source>review items</source>
+        <translation>审核项目</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>运行次数</translation>
+    </message>
+    <message>
+        <source>settings</source>
+        <translation>设置项</translation>
+    </message>
+    <message>
         <source>words</source>
         <translation>词语</translation>
     </message>

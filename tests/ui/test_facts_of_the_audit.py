@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import fields
 
 import pytest
 
@@ -10,6 +11,7 @@ pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed her
 
 from core.domain.language import Language
 from core.resources import resource_root
+from core.store.records import Stock
 from ui.vault.views.audit_texts import fact_name
 
 ROOT = resource_root().parent
@@ -17,7 +19,7 @@ ROOT = resource_root().parent
 
 def stored() -> set[str]:
     """Names of the facts that any code hands to the audit trail."""
-    found: set[str] = set()
+    found = {item.name for item in fields(Stock)} - {"audit_rows"}
     for path in (*ROOT.joinpath("core").rglob("*.py"), *ROOT.joinpath("app").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "audit":

@@ -66,6 +66,17 @@ def fact_name(name: str) -> str:
         "turns": translate("Audit", "turns"),
         "verdict": translate("Audit", "verdict"),
         "version": translate("Audit", "version"),
+        "calibrations": translate("Audit", "calibrations"),
+        "conversations": translate("Audit", "conversations"),
+        "copies": translate("Audit", "copies"),
+        "drafts": translate("Audit", "drafts"),
+        "experiences": translate("Audit", "experiences"),
+        "prompts": translate("Audit", "prompt versions"),
+        "put_aside": translate("Audit", "earlier vaults"),
+        "releases": translate("Audit", "sends"),
+        "reviews": translate("Audit", "review items"),
+        "runs": translate("Audit", "runs"),
+        "settings": translate("Audit", "settings"),
         "words": translate("Audit", "words"),
     }.get(name, name)
 

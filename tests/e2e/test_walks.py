@@ -20,6 +20,7 @@ from test_learning_by_keyboard import MISSED, VALUES, WRITTEN, without_these_kin
 from vault_cases import RememberingStore
 from window_person import running_desktop
 
+from core.domain.learning import FailureMode
 from core.store.records import ReviewState
 from ui.shared.viewmodels.preferences import LanguageChoice
 
@@ -102,6 +103,9 @@ def test_ui_09_the_mouse_alone_teaches_a_rule_and_rolls_it_back(
             hand.until(lambda value=value: hand.model.draft.fresh and found(value))
             hand.judge()
             hand.send()
+            hand.push(hand.window.header.new)
+            hand.until(lambda: not hand.model.turns and hand.model.draft.empty)
+        hand.until(lambda: sum(line.count for line in learning.all_lines if line.mode is FailureMode.MISSED) == 3)
         hand.open_page("library")
         page = hand.window.library.learning.distillation
         hand.push(page.distil)

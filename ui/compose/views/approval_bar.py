@@ -165,6 +165,7 @@ class ApprovalBar(DecidingBar):
         self.reason.setProperty("role", "muted")
         self.reason.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.reason.setWordWrap(True)  # or its length decides how wide the page is
+        self.reason.setMinimumHeight(self.fontMetrics().lineSpacing())
         corner.addWidget(self.reason)
         row.addLayout(corner)
         return row

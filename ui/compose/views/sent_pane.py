@@ -213,6 +213,7 @@ class SentPane(WholeText):
 
     def _say_state(self, text: str) -> None:
         self.state.setText(text)
+        self.state.setToolTip(text)
         self.state.setAccessibleName(text)
 
     def _state_text(self, artifact: Artifact | None) -> str:

@@ -107,6 +107,16 @@
     </message>
 </context>
 <context>
+    <name>CsvDialog</name>
+    <message numerus="yes">
+        <source>%n word(s); twice in the file: {twice}; blank, too short or too long: {skipped}.</source>
+        <translation>
+            <numerusform>%n word; twice in the file: {twice}; blank, too short or too long: {skipped}.</numerusform>
+            <numerusform>%n words; twice in the file: {twice}; blank, too short or too long: {skipped}.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DecisionBar</name>
     <message numerus="yes">
         <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>

@@ -63,7 +63,7 @@
     </message>
     <message>
         <source>One step is missing: hide a little more, and the built-in attackers find nothing.</source>
-        <translation>只差一步：再隐藏一点，内置攻击者就什么也找不到。</translation>
+        <translation>只差一步：再隐藏一点，内置攻击者就不会有任何发现。</translation>
     </message>
     <message>
         <source>It would change: {values}.</source>
@@ -391,6 +391,146 @@
     <message>
         <source>Setting changed</source>
         <translation>设置已更改</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>sensitive items</source>
+        <translation>敏感项</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>bytes of the request</source>
+        <translation>请求字节数</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>certificate</source>
+        <translation>证书</translation>
+    </message>
+    <message>
+        <source>code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>in place of</source>
+        <translation>取代</translation>
+    </message>
+    <message>
+        <source>language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>left to decide</source>
+        <translation>待决定</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>format of the file</source>
+        <translation>文件格式</translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>ticket</source>
+        <translation>放行票据</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>占位符</translation>
+    </message>
+    <message>
+        <source>turns</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>calibrations</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>conversations</source>
+        <translation>对话数</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>drafts</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>experiences</source>
+        <translation>经验</translation>
+    </message>
+    <message>
+        <source>prompt versions</source>
+        <translation>提示词版本</translation>
+    </message>
+    <message>
+        <source>earlier vaults</source>
+        <translation>先前的保险库</translation>
+    </message>
+    <message>
+        <source>sends</source>
+        <translation>发送次数</translation>
+    </message>
+    <message>
+        <source>review items</source>
+        <translation>审核项目</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>运行次数</translation>
+    </message>
+    <message>
+        <source>settings</source>
+        <translation>设置项</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词语</translation>
     </message>
     <message>
         <source>The chain holds: {rows} rows, none edited, none missing; the anchor vouches for {anchored}.</source>
@@ -2076,9 +2216,11 @@
         <source>Counting…</source>
         <translation>正在统计…</translation>
     </message>
-    <message>
-        <source>{words} words; {twice} come twice; {skipped} are blank, too short or too long.</source>
-        <translation>{words} 个词；{twice} 个重复；{skipped} 个为空、过短或过长。</translation>
+    <message numerus="yes">
+        <source>%n word(s); twice in the file: {twice}; blank, too short or too long: {skipped}.</source>
+        <translation>
+            <numerusform>%n 个词语；文件中重复：{twice}；空白、过短或过长：{skipped}。</numerusform>
+        </translation>
     </message>
     <message>
         <source>First such lines: {0}</source>
@@ -2103,6 +2245,10 @@
 </context>
 <context>
     <name>DecidingBar</name>
+    <message>
+        <source>I have checked host, model and account</source>
+        <translation>我已核对主机、模型和账户</translation>
+    </message>
     <message>
         <source>I have checked host, model and account of {host}</source>
         <translation>我已核对 {host} 的主机、模型和账户</translation>
@@ -2555,7 +2701,7 @@
     </message>
     <message>
         <source>Does not say</source>
-        <translation>没有说明</translation>
+        <translation>不代表</translation>
     </message>
     <message>
         <source>Attacked by</source>
@@ -2870,7 +3016,7 @@
     </message>
     <message>
         <source>That is not a proof that nothing can be found.</source>
-        <translation>这并不证明什么也找不到。</translation>
+        <translation>这不代表绝对无法推断。</translation>
     </message>
     <message>
         <source>A person must decide</source>
@@ -3514,6 +3660,14 @@
         <translation>敏感项（S）{count}</translation>
     </message>
     <message>
+        <source>Items {count}</source>
+        <translation>敏感项 {count}</translation>
+    </message>
+    <message>
+        <source>Sensitive items (S)</source>
+        <translation>敏感项（S）</translation>
+    </message>
+    <message>
         <source>Risks {count}</source>
         <translation>风险 {count}</translation>
     </message>
@@ -4007,7 +4161,7 @@
     </message>
     <message>
         <source>No message</source>
-        <translation>没有说明</translation>
+        <translation>未填写说明</translation>
     </message>
     <message>
         <source>Distilled from experiences</source>
@@ -5685,7 +5839,7 @@
     </message>
     <message>
         <source>A local check cannot prove that nothing can be found.</source>
-        <translation>本机检查不能证明什么也找不到。</translation>
+        <translation>本机检查不代表绝对无法推断。</translation>
     </message>
     <message>
         <source>A combination of items</source>
@@ -7770,19 +7924,19 @@
     </message>
     <message>
         <source>A pass means that these attackers found nothing, not that nothing can be found: read before you send.</source>
-        <translation>“通过”表示这些攻击者没有发现，不表示什么也找不到：发送前请阅读。</translation>
+        <translation>“通过”只表示这些攻击者没有发现内容，不代表绝对无法推断：发送前请通读。</translation>
     </message>
     <message>
-        <source>Advice after a heart operation</source>
-        <translation>心脏手术后的咨询</translation>
+        <source>After heart surgery</source>
+        <translation>心脏术后咨询</translation>
     </message>
     <message>
-        <source>Arguments in a dismissal case</source>
+        <source>A dismissal case</source>
         <translation>被辞退如何维权</translation>
     </message>
     <message>
-        <source>A card payment I did not make</source>
-        <translation>一笔不是我本人的刷卡消费</translation>
+        <source>A wrong card payment</source>
+        <translation>不是我刷的卡</translation>
     </message>
     <message>
         <source>Try an example (all people are invented):</source>

@@ -28,7 +28,7 @@ from ui.shared.evidence.panel import EvidencePanel, Voice
 from ui.shared.evidence.texts import figures, plain_figures
 from ui.shared.theme.theme import Theme
 from ui.shared.wording.sentences import Sentences
-from ui.shared.wording.wording import homes_figure, homes_text
+from ui.shared.wording.wording import estimated, homes_figure, homes_text
 
 FOUND = Prediction("", -1, "", 0.01, 0.1, 0.8, 12.0, True, people=900.0)
 
@@ -62,7 +62,7 @@ def test_evidence_has_a_line_of_its_own_only_where_there_is_a_household(tongue: 
         assert line.value == homes_figure(3.0)
         assert line.passes is False
         assert homes_text(3.0) in line.explained.plain
-        crowd = next(item.name for item in chosen(evidence(), STRICT) if "1,240" in item.value)
+        crowd = next(item.name for item in chosen(evidence(), STRICT) if "1,200" in item.value)
         names = [item.name for item in chosen(told(3.0), STRICT)]
         assert names.index(line.name) == names.index(crowd) + 1
         wide = next(item for item in chosen(told(40.0), STRICT) if item.name == line.name)
@@ -113,3 +113,12 @@ def test_the_verdict_and_the_certificate_say_it(
         rows = dict(row for section in page.sections for row in section.rows)
         assert homes_figure(people) in rows.values()
     assert homes_text(40.0) not in texts.page(outcome).sentence
+
+
+def test_an_estimate_has_two_figures_and_never_more_than_was_counted(tongue: Language) -> None:
+    said = {
+        Language.EN: ("7", "99", "120", "9,800", "12,000", "14,000,000", "230,000,000"),
+        Language.ZH: ("7", "99", "120", "9,800", "1.2 万", "1400 万", "2.3 亿"),
+    }
+    counts = (7.9, 99.0, 129.0, 9_876.0, 12_999.0, 14_731_675.0, 234_567_890.0)
+    assert tuple(estimated(count) for count in counts) == said[tongue]

@@ -13,12 +13,17 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QCheckBox,
+    QComboBox,
+    QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
     QRadioButton,
     QScrollArea,
     QSplitter,
+    QStyle,
+    QStyleOptionComboBox,
+    QTabBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -62,7 +67,33 @@ def cut(root: QWidget) -> list[str]:
             need_size = part.minimumSizeHint()
             if (part.width(), part.height()) < (need_size.width() - 2, 0) or part.height() < need_size.height() - 2:
                 found.append(f"button {part.text()[:50]!r} {part.size().toTuple()} {need_size.toTuple()}")
+        else:
+            found += short_of_room(part)
     return found
+
+
+def short_of_room(part: QWidget) -> list[str]:
+    """The same of boxes, fields, tabs and headings, which paint their text themselves."""
+    need = part.fontMetrics()
+    if isinstance(part, QComboBox):
+        option = QStyleOptionComboBox()
+        part.initStyleOption(option)
+        place = QStyle.SubControl.SC_ComboBoxEditField
+        room = part.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, place, part).width()
+        short = need.horizontalAdvance(part.currentText()) > room + 2 and not part.isEditable()
+        return [f"box {part.currentText()!r} {room}"] if short else []
+    if isinstance(part, QTabBar):
+        texts = [part.tabText(tab) for tab in range(part.count()) if part.isTabVisible(tab)]
+        rooms = [part.tabRect(tab).width() for tab in range(part.count()) if part.isTabVisible(tab)]
+        found = [text for text, room in zip(texts, rooms, strict=True) if need.horizontalAdvance(text) > room]
+        return found + ([f"tabs {texts} {part.width()}"] if sum(rooms) > part.width() + 2 else [])
+    if isinstance(part, QHeaderView) and part.orientation() is Qt.Orientation.Horizontal:
+        model = part.model()
+        names = [str(model.headerData(row, part.orientation()) or "") for row in range(part.count())]
+        rooms = [part.sectionSize(row) for row in range(part.count())]
+        pairs = [(name, room) for name, room in zip(names, rooms, strict=True) if need.horizontalAdvance(name) > room]
+        return [f"heading {name!r} {room}" for name, room in pairs if room]
+    return []
 
 
 def inside_scroll(part: QWidget) -> bool:

@@ -90,7 +90,7 @@ def test_special_categories_are_listed_first_with_reasons(model: ComposeViewMode
     assert [row.reason for row in rows] == [sentences("disclosure.topic"), sentences("disclosure.describes")]
     assert told_line(rows) == "Told on purpose: 2. Among it: health."
     assert told_paragraphs(rows)[0][1] == sentences("disclosure.topic")
-    assert crowd_line(outcome) == f"What is told fits about {QLocale().toString(2345)} people."
+    assert crowd_line(outcome) == f"What is told fits about {QLocale().toString(2300)} people."
     assert told_line(()) == ""
 
 
@@ -111,7 +111,7 @@ def test_the_task_is_read_unless_the_person_says_it(model: ComposeViewModel, the
 
 def test_a_card_names_the_three_choices_and_people(qapp: object) -> None:
     found = Prediction("a1", 1, "60-69", 0.01, 0.1, 0.0, 12.0, True, people=2345.0, measured=False)
-    assert figures(found)[1:] == ("–", QLocale().toString(2345))
+    assert figures(found)[1:] == ("–", QLocale().toString(2300))
     coarser = Option(Choice(ReviewAction.LEVEL, 1), "[AGE_1: 60-69]", found)
     assert choice_text(coarser) == "Coarser → [AGE_1: 60-69]"
     assert choice_text(replace(coarser, rendered="[AGE_1]", hides=True)) == "Hide → [AGE_1]"

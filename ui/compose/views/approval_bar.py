@@ -27,6 +27,7 @@ from ui.release.views.retest_row import RetestCaveat, RetestRow, RetestSituation
 from ui.release.views.second_look_row import LookSituation, SecondLookRow
 from ui.release.views.texts import contents_text, primary_text
 from ui.shared.theme.theme import LARGE_TEXT, Theme
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.popover import Explained, open_popover, paragraphs
 from ui.shared.wording.facts import byte_text
 from ui.shared.wording.problem_texts import describe
@@ -106,6 +107,8 @@ class ApprovalBar(DecidingBar):
         column.addWidget(self.key)
         self.retest = RetestRow(theme, model.flow.retest, self._retest_now, model.flow.test_first, self._caveat, self)
         column.addWidget(self.retest)
+        self.confirm = self._confirmation(model.flow.approval)
+        column.addWidget(self.confirm)
         column.addLayout(self._actions())
 
     def _figures_row(self) -> QVBoxLayout:
@@ -143,18 +146,10 @@ class ApprovalBar(DecidingBar):
         self.edit = self._button(self.tr("Edit"), self._model.begin_edit)
         self.local = self._button(self.tr("Answer locally"), self._model.answer_here)
         self.builtin = self._button(self.tr("Go on with the built-in engine"), self.builtin_asked.emit)
-        side = QVBoxLayout()
-        side.setSpacing(self._theme.space(0))
-        self.confirm = self._confirmation(self._model.flow.approval)
-        side.addWidget(self.confirm)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(self._theme.space(1))
+        buttons = Flow(self._theme.space(1))
         for button in (self.builtin, self.edit, self.park, self.local, self.discard, self.skip):
             buttons.addWidget(button)
-        buttons.addStretch(1)
-        side.addLayout(buttons)
-        side.addStretch(1)
-        row.addLayout(side, 1)
+        row.addLayout(buttons, 1)
         corner = QVBoxLayout()
         corner.setSpacing(self._theme.space(0))
         self.check_edit.setProperty("role", "primary")
@@ -170,6 +165,7 @@ class ApprovalBar(DecidingBar):
         self.reason.setProperty("role", "muted")
         self.reason.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.reason.setWordWrap(True)  # or its length decides how wide the page is
+        self.reason.setMinimumHeight(self.fontMetrics().lineSpacing())
         corner.addWidget(self.reason)
         row.addLayout(corner)
         return row

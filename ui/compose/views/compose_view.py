@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from core.domain.events import StageEvent
@@ -34,6 +34,7 @@ from ui.shared.document.diff_view import Elsewhere
 from ui.shared.theme.theme import LARGE_TEXT, Theme
 from ui.shared.widgets.clipboard_guard import ClipboardGuard
 from ui.shared.widgets.undo_bar import UndoBar
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.sentences import Sentences
 
 INSPECTOR_WIDTH = 364
@@ -122,7 +123,7 @@ class ComposeView(QWidget):
         self.rows.setHandleWidth(theme.space(2))
         self.rows.addWidget(self.turns)
         self.rows.addWidget(texts)
-        left = QWidget(self)
+        left = WholeText(self)
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(1))
@@ -173,6 +174,7 @@ class ComposeView(QWidget):
         self._room_for.timeout.connect(self._share_room)
         for document in (self.prompt.editor.document(), self.sent.text.document()):
             document.documentLayout().documentSizeChanged.connect(lambda _size: self._ask_room())
+        self.sent.stack.currentChanged.connect(lambda _page: self._room_for.start())
         model.parked_changed.connect(self._parked_changed)
         model.left.connect(self._tell_left)
         self.undo.undo_asked.connect(self._take_back)
@@ -319,12 +321,18 @@ class ComposeView(QWidget):
         frame = editor.height() - editor.viewport().height() + round(2 * editor.document().documentMargin())
         least = WORK_LINES[0 if resting or self._model.draft.empty else 1]
         text = 0 if resting else max(pane.editor.blockCount(), self._lines())
-        self.texts.setMinimumHeight(around + frame + line * WORK_LINES[0] if turns else WORK_MINIMUM)
+        needed = max(self._theme.grown(WORK_MINIMUM), self.texts.minimumSizeHint().height())
+        self.texts.setMinimumHeight(around + frame + line * WORK_LINES[0] if turns else needed)
         if turns:
             total = sum(self.rows.sizes()) or self.rows.height()
             wanted = around + frame + line * max(least, text + 1)
             work = min(round(total * WORK_SHARE), max(wanted, self.texts.minimumHeight()))
             self.rows.setSizes([total - work, work])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Also when the window is built anew: only now there is room to share."""
+        super().resizeEvent(event)
+        self._room_for.start()
 
     def _lines(self) -> int:
         """Lines that the longer of both texts takes."""

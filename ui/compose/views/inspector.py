@@ -24,7 +24,7 @@ from ui.compose.views.set_aside_menu import SetAsideMenu
 from ui.release.viewmodels.phases import Phase
 from ui.shared.evidence.panel import EvidencePanel, Voice
 from ui.shared.evidence.residual_panel import ResidualPanel
-from ui.shared.theme.theme import Theme
+from ui.shared.theme.theme import LARGE_TEXT, Theme
 from ui.shared.viewmodels.corrections import Scope
 from ui.shared.viewmodels.problems import Problem
 from ui.shared.viewmodels.telling import identifies, spellings_to_type
@@ -80,7 +80,7 @@ class Inspector(QTabWidget):
         self.setDocumentMode(True)
         self.tabBar().setDrawBase(False)
         self.setUsesScrollButtons(False)
-        self.setElideMode(Qt.TextElideMode.ElideRight)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setAccessibleName(self.tr("Inspector"))
         self.tabBar().setAccessibleName(self.tr("Inspector"))
         self.items = SensitiveList(theme, self)
@@ -274,8 +274,12 @@ class Inspector(QTabWidget):
         )
 
     def _title(self, items: int, risks: int) -> None:
-        self.setTabText(ITEMS, self.tr("Sensitive items (S) {count}").replace("{count}", str(items) if items else ""))
-        self.setTabText(RISKS, self.tr("Risks {count}").replace("{count}", str(risks) if risks else ""))
+        # The symbol stays away where its room is needed for the words.
+        large = self._theme.look.text_scale >= LARGE_TEXT
+        named = self.tr("Items {count}") if large else self.tr("Sensitive items (S) {count}")
+        self.setTabText(ITEMS, named.replace("{count}", str(items) if items else "").strip())
+        self.setTabToolTip(ITEMS, self.tr("Sensitive items (S)"))
+        self.setTabText(RISKS, self.tr("Risks {count}").replace("{count}", str(risks) if risks else "").strip())
 
     def _refresh_enabled(self) -> None:
         self.items.setEnabled(not self._model.draft.locked)

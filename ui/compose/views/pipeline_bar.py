@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QWidget
 
 from core.domain.events import Stage, StageEvent, StageState
 from ui.shared.theme.theme import LARGE_TEXT, Theme, set_role
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.popover import Explained, Paragraph, open_popover
 from ui.shared.wording.wording import percent, seconds, stage_name, stage_state_name
 
@@ -55,12 +56,10 @@ class PipelineBar(QWidget):
         self._stages: Mapping[Stage, _Progress] = {}
         self._lively = False
         self._buttons = {stage: _StageButton(theme, self) for stage in SHOWN}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.space(0))
+        row = Flow(theme.space(0), self)
         for stage, button in self._buttons.items():
             button.clicked.connect(lambda _=False, chosen=stage: self._open_log(chosen))
-            row.addWidget(button, QFontMetrics(theme.font("body")).horizontalAdvance(stage_name(stage)))
+            row.addWidget(button)
         self._cancel = QPushButton(self.tr("Cancel"), self)
         self._cancel.setAccessibleName(self.tr("Cancel what is running"))
         self._cancel.clicked.connect(self.cancel_requested)
@@ -190,8 +189,8 @@ class PipelineBar(QWidget):
         open_popover(self._theme, content, self._buttons[stage])
 
 
-_EDGE, _MARK, _TEXT = 4, 16, 22
-"""Pixels free at both edges, of the mark, and from the left edge to the name."""
+_EDGE, _MARK, _GAP = 4, 16, 2
+"""Pixels free at both edges, of the mark at 100 %, and between mark and name."""
 
 
 class _StageButton(QAbstractButton):
@@ -224,14 +223,17 @@ class _StageButton(QAbstractButton):
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt
         body = QFontMetrics(self._theme.font("body", bold=True))
         small = QFontMetrics(self._theme.font("small"))
-        width = body.horizontalAdvance(self._name) + _TEXT + _EDGE
-        return QSize(max(96, width), body.height() + small.height() + 14)
+        width = body.horizontalAdvance(self._name) + self._left() + _EDGE
+        words = small.horizontalAdvance(self._words) + 2 * _EDGE
+        return QSize(max(width, words), body.height() + small.height() + 14)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt
-        """The whole name; where text is large the tip has it."""
-        name = QFontMetrics(self._theme.font("body")).horizontalAdvance(self._name)
-        large = self._theme.look.text_scale >= LARGE_TEXT
-        return QSize(72 if large else name + _TEXT + _EDGE, self.sizeHint().height())
+        """The whole name."""
+        return self.sizeHint()
+
+    def _left(self) -> int:
+        """Where the name begins."""
+        return _EDGE + self._theme.grown(_MARK) + _GAP
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme
@@ -243,17 +245,18 @@ class _StageButton(QAbstractButton):
             painter.setBrush(theme.color("hover") if self.underMouse() else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box, theme.radius, theme.radius)
         icon, color = _GLYPHS[self._state]
-        room = self.width() - _TEXT - _EDGE
+        left = self._left()
+        room = self.width() - left - _EDGE
         font = theme.font("body", bold=self._state is StageState.RUNNING)
         if QFontMetrics(font).horizontalAdvance(self._name) > room:
             font = theme.font("body")
         metrics = QFontMetrics(font)
         picture = theme.pixmap(icon, color, _MARK, self.devicePixelRatioF())
-        painter.drawPixmap(_EDGE, 6 + (metrics.height() - _MARK) // 2, picture)
+        painter.drawPixmap(_EDGE, 6 + (metrics.height() - theme.grown(_MARK)) // 2, picture)
         painter.setFont(font)
         painter.setPen(theme.color("muted" if self._state is StageState.WAITING else "text"))
         name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(_TEXT, 6 + metrics.ascent(), name)
+        painter.drawText(left, 6 + metrics.ascent(), name)
         small = theme.font("small")
         painter.setFont(small)
         painter.setPen(theme.color(color if self._state is StageState.FAILED else "muted"))

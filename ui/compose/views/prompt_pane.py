@@ -18,13 +18,14 @@ from ui.release.viewmodels.turns import Leaving
 from ui.shared.document.prompt_editor import PromptEditor
 from ui.shared.theme.theme import LARGE_TEXT, Theme, set_role
 from ui.shared.viewmodels.corrections import Scope
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.spans import mention_spans, statuses
 
 HEAD_HEIGHT = 30
 """Equal in both panes, so that their texts begin on one line."""
 
 
-class PromptPane(QWidget):
+class PromptPane(WholeText):
     """The editor bound to the draft; its text is taken exactly as typed or pasted. told: what came of dropped files."""
 
     attribute_hovered = Signal(str)

@@ -113,7 +113,7 @@ class SensitiveDelegate(QStyledItemDelegate):
 
     def parts(self, row: SensitiveRow, rect: QRect) -> RowParts:
         """Where everything of `row` is inside `rect`, of which only the place and the width count."""
-        theme, target = self._theme, self._theme.target
+        theme, target, edge = self._theme, self._theme.grown(self._theme.target), self._theme.grown(_MARK)
         left, right, y = rect.left() + _INSET, rect.right() - _INSET, rect.top() + _GAP
         controls: dict[Part, QRect] = {}
         x = right + 1
@@ -125,7 +125,7 @@ class SensitiveDelegate(QStyledItemDelegate):
         tag = QRect(
             left, y + (target - tag_height) // 2, tag_metrics.horizontalAdvance(type_tag(row.type)) + 10, tag_height
         )
-        mark = QRect(tag.right() + 6, y + (target - _MARK) // 2, _MARK if row.question else 0, _MARK)
+        mark = QRect(tag.right() + 6, y + (target - edge) // 2, edge if row.question else 0, edge)
         bold, small = theme.font("body", bold=True), theme.font("small")
         start = mark.right() + 6 if row.question else tag.right() + 8
         line = QFontMetrics(bold).height()
@@ -240,7 +240,8 @@ class SensitiveDelegate(QStyledItemDelegate):
                 painter.setBrush(self._theme.color("raised"))
                 painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
             picture = self._theme.pixmap(icon, "accent" if relevant else "muted", _MARK, _ratio(painter))
-            painter.drawPixmap(box.center() - QRect(0, 0, 15, 15).center(), picture)
+            edge = self._theme.grown(_MARK)
+            painter.drawPixmap(box.center() - QRect(0, 0, edge, edge).center(), picture)
 
     def _paint_button(self, painter: QPainter, box: QRect, name: str, *, pressed: bool) -> None:
         theme = self._theme

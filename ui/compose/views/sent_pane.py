@@ -7,11 +7,10 @@ from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
+    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QToolButton,
@@ -30,12 +29,13 @@ from ui.release.viewmodels.phases import Phase
 from ui.shared.document.diff_view import DiffView, Elsewhere
 from ui.shared.document.marked_text import MarkedTextEdit
 from ui.shared.document.prompt_editor import PromptEditor
-from ui.shared.theme.theme import LARGE_TEXT, Theme, set_role
+from ui.shared.theme.theme import Theme, set_role
+from ui.shared.widgets.flow import Flow, together
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.facts import byte_text
 from ui.shared.wording.spans import replacement_spans, statuses
 
 PANE_MINIMUM = 264
-CHANGES_MINIMUM = 360
 
 
 class Page(IntEnum):
@@ -45,7 +45,7 @@ class Page(IntEnum):
     EDIT = 3
 
 
-class SentPane(QWidget):
+class SentPane(WholeText):
     """Shows the certified artifact if there is one that fits, else the newest proposal."""
 
     attribute_hovered = Signal(str)
@@ -95,31 +95,31 @@ class SentPane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))
-        head = QHBoxLayout()
-        head.addStrut(HEAD_HEIGHT)
-        head.setSpacing(self._theme.space(0))
+        head = Flow(self._theme.space(0))
         self.title = QLabel(self.tr("What will be sent"), self)
+        self.title.setMinimumHeight(HEAD_HEIGHT)
         self.title.setFont(self._theme.font("body", bold=True))
         self.state = QLabel(self)
         set_role(self.state, "muted")
         self.state.setFont(self._theme.font("small"))
         self.state.setTextFormat(Qt.TextFormat.PlainText)
-        self.state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        if self._theme.look.text_scale >= LARGE_TEXT:
-            column.addWidget(self.title)
-        else:
-            head.addWidget(self.title)
-        head.addSpacing(self._theme.space(0))
-        head.addWidget(self.state, 1)
+        head.addWidget(self.title)
+        head.addWidget(self.state)
+        head.add_stretch()
         group = QButtonGroup(self)
         self.as_text = self._segment(self.tr("Text"), lambda: self.show_changes(False))
         self.as_changes = self._segment(self.tr("Changes"), lambda: self.show_changes(True))
         for button in (self.as_text, self.as_changes):
             group.addButton(button)
-            head.addWidget(button)
+        head.addWidget(together(self, self._theme.space(0), self.as_text, self.as_changes))
         column.addLayout(head)
         self.stack = QStackedWidget(self)
-        for page in (self.welcome, self.text, self.diff, self.editor):
+        greeting = QScrollArea(self)
+        greeting.setWidgetResizable(True)
+        greeting.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        greeting.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        greeting.setWidget(self.welcome)
+        for page in (greeting, self.text, self.diff, self.editor):
             self.stack.addWidget(page)
         self.stack.currentChanged.connect(self._fit)
         self._fit(self.stack.currentIndex())
@@ -133,7 +133,7 @@ class SentPane(QWidget):
             page = self.stack.widget(place)
             if page is not None:
                 page.setSizePolicy(policy, policy)
-        self.setMinimumWidth(CHANGES_MINIMUM if current == Page.CHANGES else PANE_MINIMUM)
+        self.setMinimumWidth(PANE_MINIMUM)
 
     def _segment(self, title: str, run: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
@@ -211,18 +211,10 @@ class SentPane(QWidget):
         if self._model.editing and hand is not None:
             self.editor.show_step(hand.text)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._elide()
-
     def _say_state(self, text: str) -> None:
+        self.state.setText(text)
         self.state.setToolTip(text)
         self.state.setAccessibleName(text)
-        self._elide()
-
-    def _elide(self) -> None:
-        text = self.state.toolTip()
-        self.state.setText(self.state.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.state.width()))
 
     def _state_text(self, artifact: Artifact | None) -> str:
         if artifact is None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from core.domain.disclosure import Task
 from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.shared.theme.theme import LARGE_TEXT, Theme, set_role
+from ui.shared.widgets.flow import Flow
 
 
 class TaskSwitch(QWidget):
@@ -16,9 +17,7 @@ class TaskSwitch(QWidget):
     def __init__(self, theme: Theme, model: ComposeViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.space(0))
+        row = Flow(theme.space(0), self)
         self.buttons = {
             Task.REASON: self._button(self.tr("Answer"), self.tr("A question is to be answered.")),
             Task.REWORK: self._button(
@@ -32,10 +31,8 @@ class TaskSwitch(QWidget):
         self.source = QLabel(self)
         self.source.setTextFormat(Qt.TextFormat.PlainText)
         set_role(self.source, "muted")
-        row.addWidget(self.source, 1)
-        if theme.look.text_scale >= LARGE_TEXT:
-            self.source.hide()
-            row.addStretch(1)
+        row.addWidget(self.source)
+        self.source.setVisible(theme.look.text_scale < LARGE_TEXT)
         draft = model.draft
         for signal in (draft.proposal_changed, draft.corrections_changed, draft.changed, model.phase_changed):
             signal.connect(self.refresh)

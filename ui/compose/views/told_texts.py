@@ -12,7 +12,7 @@ from core.domain.disclosure import Treatment
 from core.domain.taxonomy import Taxonomy
 from core.engine.outcome import Outcome
 from ui.shared.wording.sentences import Sentences
-from ui.shared.wording.wording import homes_text, in_a_row, type_label
+from ui.shared.wording.wording import estimated, homes_text, in_a_row, listed, type_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def told_paragraphs(rows: tuple[ToldRow, ...]) -> list[tuple[str, str]]:
     translate = QCoreApplication.translate
     found = []
     for row in rows:
-        kind = f"{row.kind}, {special_name(row.special)}" if row.special is not None else row.kind
+        kind = listed((row.kind, special_name(row.special))) if row.special is not None else row.kind
         found.append((translate("Told", "{0} ({1})").format(row.value, kind), row.reason or "–"))
     return found
 
@@ -89,5 +89,5 @@ def crowd_line(outcome: Outcome) -> str:
     """How many people what is told fits, and how many households; empty where nothing was counted."""
     evidence = outcome.verdict.evidence
     text = QCoreApplication.translate("Told", "What is told fits about {0} people.")
-    people = text.format(QLocale().toString(int(evidence.crowd))) if evidence.crowd else ""
+    people = text.format(estimated(evidence.crowd)) if evidence.crowd else ""
     return in_a_row(people, homes_text(evidence.homes))

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.domain.language import Language
-from ui.shared.theme.theme import Theme
+from ui.shared.theme.theme import LARGE_TEXT, Theme
 
 EXAMPLES = {"medical": "answer", "legal": "library", "banking": "key"}
 """Shipped example and its icon."""
@@ -27,7 +27,8 @@ class Welcome(QFrame):
         self._language = language
         self.setProperty("role", "sunken")
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(theme.space(4), theme.space(4), theme.space(4), theme.space(4))
+        self._margin = theme.space(1 if theme.look.text_scale >= LARGE_TEXT else 4)
+        outer.setContentsMargins(*(4 * [self._margin]))
         outer.addStretch(1)
         column = QVBoxLayout()
         column.setSpacing(theme.space(2))
@@ -54,9 +55,9 @@ class Welcome(QFrame):
         limits.setProperty("role", "muted")
         self._add_long(column, limits)
         names = {
-            "medical": self.tr("Advice after a heart operation"),
-            "legal": self.tr("Arguments in a dismissal case"),
-            "banking": self.tr("A card payment I did not make"),
+            "medical": self.tr("After heart surgery"),
+            "legal": self.tr("A dismissal case"),
+            "banking": self.tr("A wrong card payment"),
         }
         column.addSpacing(theme.space(1))
         heading = self._label(self.tr("Try an example (all people are invented):"))
@@ -73,7 +74,8 @@ class Welcome(QFrame):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.setMaximumWidth(WIDTH)
             button.setProperty("role", "choice")
-            button.setIcon(theme.icon(EXAMPLES[name], "accent"))
+            if theme.look.text_scale < LARGE_TEXT:
+                button.setIcon(theme.icon(EXAMPLES[name], "accent"))
             button.clicked.connect(lambda _=False, chosen=name: self._choose(chosen))
             self.buttons.append(button)
             self._add_long(choices, button)
@@ -86,7 +88,7 @@ class Welcome(QFrame):
         """Once a conversation has begun, only the title is left: the room belongs to the answer."""
         layout = self.layout()
         if layout is not None:
-            layout.setContentsMargins(*(4 * [self._theme.space(2 if short else 4)]))
+            layout.setContentsMargins(*(4 * [self._theme.space(2) if short else self._margin]))
         for widget in self._long:
             widget.setVisible(not short)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -23,6 +23,7 @@ from ui.history.views.list import verdict_name
 from ui.history.views.run_replay import RunReplay
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.empty_state import EmptyState
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.page_stack import PageStack
 from ui.shared.wording.facts import moment_text
 from ui.shared.wording.names import domain_name
@@ -89,8 +90,8 @@ class ConversationPane(QWidget):
         label.setWordWrap(True)
         return label
 
-    def _actions(self, page: QWidget) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _actions(self, page: QWidget) -> Flow:
+        row = Flow(self._theme.space(1))
         self.go_on = self._button(self.tr("Continue in Compose"), page, "primary")
         self.rename = self._button(self.tr("Rename"), page)
         self.delete = self._button(self.tr("Delete for ever"), page, "danger")
@@ -99,7 +100,6 @@ class ConversationPane(QWidget):
         self.delete.clicked.connect(self.delete_asked)
         for button in (self.go_on, self.rename, self.delete):
             row.addWidget(button)
-        row.addStretch(1)
         return row
 
     def _button(self, text: str, page: QWidget, role: str = "") -> QPushButton:
@@ -174,11 +174,21 @@ class ConversationPane(QWidget):
         self.tabs.setTabVisible(TURNS, bool(count))
         self.tabs.setCurrentIndex(TURNS if count else RUNS)
         self._selection_changed()
+        self._fit_runs()
+        if self._model.runs:
+            self.runs.setCurrentRow(len(self._model.runs) - 1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Rows have their height only with the fonts of the window."""
+        super().showEvent(event)
+        self._fit_runs()
+
+    def _fit_runs(self) -> None:
+        """As many lines as there are runs, up to a few."""
+        self.runs.ensurePolished()
         most, frame = round(RUNS_HEIGHT * self._theme.look.text_scale), 2 * self.runs.frameWidth()
         needed = self.runs.sizeHintForRow(0) * max(1, self.runs.count()) + frame
         self.runs.setFixedHeight(min(most, max(needed, self.runs.fontMetrics().height() + frame)))
-        if self._model.runs:
-            self.runs.setCurrentRow(len(self._model.runs) - 1)
 
     def _run_text(self, run: RunLine) -> str:
         rounds = self.tr("%n round(s)", "", run.rounds).replace("%n", str(run.rounds))

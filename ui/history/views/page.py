@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QInputDialog,
     QLabel,
+    QLineEdit,
     QListView,
     QMessageBox,
+    QSizePolicy,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -26,17 +27,21 @@ from ui.history.views.conversation_pane import ConversationPane
 from ui.history.views.list import IDENTIFIER, HistoryList, verdict_name
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.choice_box import ChoiceBox
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.lined_rows import LinedRows
 from ui.shared.widgets.page_stack import PageStack
 from ui.shared.widgets.plain_parts import push_button
 from ui.shared.widgets.search_field import SearchField
 from ui.shared.widgets.vault_offer import VaultOffer
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.names import domain_name
 from ui.shared.wording.sentences import Sentences
 
 WARNING = 32
 """Size of the sign beside a question that cannot be taken back."""
 LIST_WIDTH = 380
+TITLE_WIDTH = 460
+"""Pixels of the field for a title at 100 %."""
 PAUSE_MS = 150
 """Silence after which a search begins: typing itself must never wait."""
 DAYS = (1, 7, 30, 365)
@@ -96,7 +101,7 @@ class HistoryPage(QWidget):
         self.refresh()
 
     def _left(self) -> QWidget:
-        side = QWidget(self)
+        side = WholeText(self)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))
@@ -120,7 +125,7 @@ class HistoryPage(QWidget):
         column.addWidget(self.audit, 0, Qt.AlignmentFlag.AlignLeft)
         return side
 
-    def _filters(self, side: QWidget) -> QVBoxLayout:
+    def _filters(self, side: QWidget) -> Flow:
         languages: tuple[tuple[str, object], ...] = (
             (self.tr("All languages"), None),
             ("English", Language.EN),
@@ -133,13 +138,11 @@ class HistoryPage(QWidget):
         self.domain = self._box(self.tr("Subject"), domains, side)
         self.verdict = self._box(self.tr("Result"), verdicts, side)
         self.age = self._box(self.tr("Time"), ages, side)
-        rows = QVBoxLayout()
-        for pair in ((self.language, self.domain), (self.verdict, self.age)):
-            row = QHBoxLayout()
-            for box in pair:
-                row.addWidget(box, 1)
-            rows.addLayout(row)
-        return rows
+        boxes = Flow(self._theme.space(0))
+        for box in (self.language, self.domain, self.verdict, self.age):
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            boxes.addWidget(box)
+        return boxes
 
     def _age(self, days: int) -> str:
         return self.tr("Last %n day(s)", "", days).replace("%n", str(days))
@@ -179,6 +182,8 @@ class HistoryPage(QWidget):
         dialog.setWindowTitle(self.tr("Rename"))
         dialog.setLabelText(self.tr("Title of this conversation"))
         dialog.setTextValue(conversation.title)
+        for line in dialog.findChildren(QLineEdit):
+            line.setMinimumWidth(self._theme.grown(TITLE_WIDTH))
         dialog.textValueSelected.connect(lambda title: self._model.rename(conversation.id, title))
         dialog.open()
 

@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QPushButton,
@@ -27,12 +26,15 @@ from ui.shared.document.marked_text import MarkedTextEdit
 from ui.shared.evidence.panel import EvidencePanel, Voice
 from ui.shared.evidence.residual_panel import ResidualPanel
 from ui.shared.theme.theme import Theme, set_role
+from ui.shared.widgets.flow import Flow
 from ui.shared.wording.learned import item_versions_text, used_text
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.spans import mention_spans, replacement_spans, statuses
 from ui.shared.wording.wording import listed, seconds, stage_name, stage_state_name, type_label
 
 LIST_WIDTH = 300
+LEAST_LETTERS = 10
+"""Of a line of the list, at any size of text."""
 
 
 class Show(StrEnum):
@@ -77,21 +79,21 @@ class RunReplay(QWidget):
         self.list.setAccessibleName(self.tr("Steps of this run"))
         self.list.setWordWrap(True)
         self.list.currentRowChanged.connect(self._show)
+        self.list.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_LETTERS)
         split.addWidget(self.list)
         split.addWidget(self._panes())
         split.setStretchFactor(1, 1)
         split.setSizes([LIST_WIDTH, 1000])
         column.addWidget(split, 1)
 
-    def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _head(self) -> Flow:
+        row = Flow(self._theme.space(1))
         self.back = self._button(self.tr("Previous step"), -1)
         self.forth = self._button(self.tr("Next step"), 1)
         self.place = QLabel(self)
         set_role(self.place, "muted")
         for widget in (self.back, self.forth, self.place):
             row.addWidget(widget)
-        row.addStretch(1)
         return row
 
     def _button(self, text: str, by: int) -> QPushButton:

@@ -353,6 +353,10 @@ class DictionariesViewModel(QObject):
         if not isinstance(error, Cancelled):
             self._set_problem(problem_of(error))
 
+    def forget_problem(self) -> None:
+        """What went wrong elsewhere is not told here."""
+        self._set_problem(None)
+
     def _set_problem(self, problem: Problem | None) -> None:
         if problem != self.problem:
             self.problem = problem

@@ -22,6 +22,7 @@ from ui.library.views.texts import plain_problem
 from ui.library.views.type_box import TypeBox
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.choice_box import ChoiceBox
+from ui.shared.widgets.fitting import fit
 from ui.shared.widgets.plain_table import PlainTable, Row
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.wording import in_a_row, listed
@@ -51,7 +52,7 @@ class CsvDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         hide = kind is ListKind.HIDE
         self.setWindowTitle(self.tr("Import into “Always hide”") if hide else self.tr("Import into “Never hide”"))
-        self.resize(*SIZE)
+        fit(self, SIZE, theme.look.text_scale)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(3)]))
         column.setSpacing(theme.space(2))
@@ -129,8 +130,9 @@ class CsvDialog(QDialog):
         if count is None:
             return self.tr("Counting…") if self._model.preview is not None else ""
         locale = QLocale()
-        text = self.tr("{words} words; {twice} come twice; {skipped} are blank, too short or too long.")
-        text = text.replace("{words}", locale.toString(count.words)).replace("{twice}", locale.toString(count.twice))
+        words = count.words
+        text = self.tr("%n word(s); twice in the file: {twice}; blank, too short or too long: {skipped}.", "", words)
+        text = text.replace("%n", locale.toString(count.words)).replace("{twice}", locale.toString(count.twice))
         text = text.replace("{skipped}", locale.toString(count.skipped))
         lines = listed(map(locale.toString, count.lines))
         return in_a_row(text, self.tr("First such lines: {0}").format(lines)) if lines else text

@@ -5,8 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QGridLayout,
-    QHBoxLayout,
     QSplitter,
     QToolButton,
     QVBoxLayout,
@@ -19,13 +17,15 @@ from ui.library.viewmodels.learning import LearningViewModel
 from ui.library.viewmodels.ports import ExperienceLine
 from ui.library.views.distillation_pane import DistillationPane
 from ui.library.views.texts import structure_name, type_name, when_text
-from ui.shared.theme.theme import LARGE_TEXT, Theme, set_role
+from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.choice_box import ChoiceBox
 from ui.shared.widgets.empty_state import EmptyState
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.page_stack import PageStack
 from ui.shared.widgets.plain_parts import plain_label, push_button
 from ui.shared.widgets.plain_table import PlainTable, Row
 from ui.shared.widgets.search_field import SearchField
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.names import domain_name, language_name, mode_name
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.tags import interface_language
@@ -98,7 +98,7 @@ class LearningPanel(QWidget):
         column.addWidget(plain_label(self, self.tr("Never one whose trial was worse."), role="muted"))
 
     def _experiences(self) -> QWidget:
-        side = QWidget(self)
+        side = WholeText(self)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))
@@ -136,8 +136,7 @@ class LearningPanel(QWidget):
     def _filters(self, side: QWidget) -> QVBoxLayout:
         rows = QVBoxLayout()
         rows.setSpacing(self._theme.space(0))
-        first, second = QHBoxLayout(), QGridLayout()
-        in_a_row = CHIPS_OF_LARGE_TEXT if self._theme.look.text_scale >= LARGE_TEXT else CHIPS
+        first, second = Flow(self._theme.space(1)), Flow(self._theme.space(0))
         self.field = SearchField(self._theme, self.tr("Search types"), side)
         self.field.setText(self._model.query)
         self.field.textChanged.connect(lambda _text: self._pause.start())
@@ -146,11 +145,10 @@ class LearningPanel(QWidget):
         self.domain.offer((self.tr("All subjects"), None), *((domain_name(domain), domain) for domain in Domain))
         self.domain.picked.connect(self._model.narrow)
         self.count = plain_label(self, role="muted", wrap=False)
-        first.addWidget(self.field, 2)
-        first.addWidget(self.domain, 1)
-        first.addWidget(self.count)
+        for part in (self.field, self.domain, self.count):
+            first.addWidget(part)
         self.chips: dict[FailureMode, QToolButton] = {}
-        for place, mode in enumerate(FailureMode):
+        for mode in FailureMode:
             chip = QToolButton(side)
             chip.setText(mode_name(mode))
             chip.setAccessibleName(self.tr("Only: {0}").format(mode_name(mode)))
@@ -158,8 +156,7 @@ class LearningPanel(QWidget):
             set_role(chip, "segment")
             chip.toggled.connect(lambda on, chosen=mode: self._model.toggle_mode(chosen, on))
             self.chips[mode] = chip
-            second.addWidget(chip, place // in_a_row, place % in_a_row, Qt.AlignmentFlag.AlignLeft)
-        second.setColumnStretch(in_a_row, 1)
+            second.addWidget(chip)
         rows.addLayout(first)
         rows.addLayout(second)
         return rows

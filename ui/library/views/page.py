@@ -38,6 +38,8 @@ from ui.shared.widgets.vault_offer import VaultOffer
 from ui.shared.wording.sentences import Sentences
 
 TREE_WIDTH = 250
+TREE_GROWTH = 0.5
+"""How much of larger text goes into a wider tree."""
 SUFFIX = ".drsl-library.json"
 
 
@@ -92,7 +94,8 @@ class LibraryPage(QWidget):
         split.addWidget(self._left())
         split.addWidget(self._right())
         split.setStretchFactor(1, 1)
-        split.setSizes([TREE_WIDTH, 1000])
+        wider = 1 + TREE_GROWTH * max(0.0, theme.look.text_scale - 1)
+        split.setSizes([round(TREE_WIDTH * wider), 1000])
         offer = VaultOffer(
             theme,
             "library",
@@ -189,6 +192,7 @@ class LibraryPage(QWidget):
 
     def _go(self, place: Place) -> None:
         self._say("")
+        self._models.dictionaries.forget_problem()
         self.bar.rest(place.panel not in ("", LEARNING))
         if place.key is not None:
             self._models.library.choose(place.key)

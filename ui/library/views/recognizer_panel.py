@@ -31,6 +31,7 @@ from ui.shared.widgets.empty_state import EmptyState
 from ui.shared.widgets.plain_parts import plain_label, push_button
 from ui.shared.widgets.plain_table import PlainTable, Row
 from ui.shared.widgets.undo_bar import UndoBar
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.tags import interface_language
 
@@ -126,7 +127,7 @@ class RecognizerPanel(QWidget):
         return side
 
     def _editor(self) -> QWidget:
-        side = QWidget(self)
+        side = WholeText(self)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))

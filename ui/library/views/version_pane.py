@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
+    QSizePolicy,
     QSplitter,
     QTextEdit,
     QToolButton,
@@ -24,14 +24,18 @@ from ui.shared.document.diff_view import DiffView, DiffWords, Elsewhere
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.choice_box import ChoiceBox
 from ui.shared.widgets.empty_state import EmptyState
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.page_stack import PageStack
 from ui.shared.widgets.plain_parts import plain_label, push_button
 from ui.shared.widgets.undo_bar import UndoBar
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.learned import set_name
 from ui.shared.wording.names import domain_name
 from ui.shared.wording.tags import interface_language
 
 TIMELINE = 264
+LEAST_LETTERS = 10
+"""Of a line of the timeline, at any size of text."""
 
 
 class VersionPane(QWidget):
@@ -76,6 +80,7 @@ class VersionPane(QWidget):
         split.setChildrenCollapsible(False)
         split.setHandleWidth(theme.space(2))
         self.list = VersionList(theme, self._model, self)
+        self.list.setMinimumWidth(self.fontMetrics().averageCharWidth() * LEAST_LETTERS)
         split.addWidget(self.list)
         split.addWidget(self._right())
         split.setStretchFactor(1, 1)
@@ -83,7 +88,7 @@ class VersionPane(QWidget):
         column.addWidget(split, 1)
 
     def _right(self) -> QWidget:
-        side = QWidget(self)
+        side = WholeText(self)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(1))
@@ -110,9 +115,8 @@ class VersionPane(QWidget):
         column.addWidget(self.figures)
         return side
 
-    def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.space(1))
+    def _buttons(self) -> Flow:
+        row = Flow(self._theme.space(1))
         self.compare = ChoiceBox(self._theme, self)
         self.compare.setAccessibleName(self.tr("Compare with"))
         self.compare.setToolTip(self.compare.accessibleName())
@@ -132,8 +136,8 @@ class VersionPane(QWidget):
         self.attempt.setToolTip(self.tr("Run this version against the active one on the same texts"))
         self.back = push_button(self, self.tr("Roll back to this"), self._roll_back)
         set_role(self.back, "primary")
-        row.addWidget(self.compare, 1)
-        for widget in (self.pin, self.attempt, self.back):
+        self.compare.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for widget in (self.compare, self.pin, self.attempt, self.back):
             row.addWidget(widget)
         return row
 

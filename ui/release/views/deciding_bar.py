@@ -113,8 +113,8 @@ class DecidingBar(WholeText):
     def _ask_to_confirm(self, box: QCheckBox, approval: ApprovalViewModel, *, asks: bool) -> None:
         host = destination_host(approval.destination)
         box.setVisible(asks)
-        box.setText(self.tr("I have checked host, model and account of {host}").replace("{host}", host))
-        box.setAccessibleName(box.text())
+        box.setText(self.tr("I have checked host, model and account"))
+        box.setAccessibleName(self.tr("I have checked host, model and account of {host}").replace("{host}", host))
         box.blockSignals(True)
         box.setChecked(approval.confirmed)
         box.blockSignals(False)

@@ -29,11 +29,14 @@ from ui.review.views.texts import choice_text, chosen_text, figures, queue_reaso
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.viewmodels.telling import spellings_to_type
 from ui.shared.widgets.empty_state import EmptyState
+from ui.shared.widgets.flow import Flow, together
 from ui.shared.wording.wording import attacker_name, guess_text, percent, probe_result_name, residual_reason, type_label
 
 _HITS = 2
 _EXCERPT = 140
 _MARK = 14
+AREA_MINIMUM = 110
+"""Pixels at 100 % in which a card with its choices can be read."""
 _LABEL = 46
 _LABEL_SUGGESTED = 28
 """Characters of a choice on its button; fewer where the button also says that it is suggested."""
@@ -78,6 +81,7 @@ class CardsPane(QWidget):
         set_role(self.why, "muted")
         self.area = QScrollArea(self)
         self.area.setWidgetResizable(True)
+        self.area.setMinimumHeight(theme.grown(AREA_MINIMUM))
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.area.setAccessibleName(self.tr("What still tells too much, and what can be done"))
@@ -217,16 +221,18 @@ class CardsPane(QWidget):
             self._choices(row, card, column, frame)
         return frame
 
-    def _card_head(self, row: int, card: Card, frame: QFrame) -> QHBoxLayout:
+    def _card_head(self, row: int, card: Card, frame: QFrame) -> Flow:
         attribute = card.attribute
-        head = QHBoxLayout()
+        head = Flow(self._theme.space(1))
         name = QPushButton(value_text(attribute).replace("&", "&&")[:80], frame)
         set_role(name, "link")
         name.setFont(self._theme.font("body", bold=True))
         name.setAccessibleName(value_text(attribute))
-        name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        name.setToolTip(value_text(attribute))
+        name.setMinimumWidth(1)
         name.clicked.connect(lambda: self._open(row))
-        head.addWidget(name, 1)
+        head.addWidget(name)
+        head.add_stretch()
         kind = type_label(self._taxonomy[attribute.type_id]) if attribute.type_id in self._taxonomy else ""
         if attribute.kind is Kind.EXPLICIT:
             kind = self.tr("{0}, identifies").format(kind)
@@ -240,8 +246,7 @@ class CardsPane(QWidget):
             done = self._label(chosen_text(card.chosen.action), parent=frame)
             done.setWordWrap(False)
             set_role(done, "accent")
-            head.addWidget(mark)
-            head.addWidget(done)
+            head.addWidget(together(frame, self._theme.space(0), mark, done))
         return head
 
     def _explain(self, card: Card, column: QVBoxLayout, frame: QFrame) -> None:

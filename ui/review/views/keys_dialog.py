@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QS
 from ui.shared.actions.catalogue import COMMANDS
 from ui.shared.actions.command import Command, Group
 from ui.shared.theme.theme import Theme, set_role
+from ui.shared.widgets.fitting import fit
 
 SIZE = (560, 560)
 _FIRST, _LAST = "review.choice_1", "review.choice_9"
@@ -20,7 +21,7 @@ class ReviewKeysDialog(QDialog):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keys of the review"))
-        self.resize(*SIZE)
+        fit(self, SIZE, theme.look.text_scale)
         body = QWidget()
         set_role(body, "scrolled")
         grid = QGridLayout(body)

@@ -118,6 +118,7 @@ class ReviewPage(QWidget):
         self.title.setFont(self._theme.font("heading", bold=True))
         self.notice = QLabel(self)
         self.notice.setTextFormat(Qt.TextFormat.PlainText)
+        self.notice.setWordWrap(True)
         set_role(self.notice, "muted")
         row.addWidget(self.title)
         row.addWidget(self.notice, 1)

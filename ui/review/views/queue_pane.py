@@ -15,9 +15,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGridLayout,
     QListView,
-    QStackedWidget,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -32,8 +31,11 @@ from ui.review.views.texts import age_name, order_name, since, state_name
 from ui.shared.theme.theme import Theme
 from ui.shared.widgets.choice_box import ChoiceBox
 from ui.shared.widgets.empty_state import EmptyState
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.lined_rows import Index, LinedRow, LinedRows
+from ui.shared.widgets.page_stack import PageStack
 from ui.shared.widgets.plain_parts import plain_label, push_button
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.names import domain_name, language_name
 
 LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -91,7 +93,7 @@ def _mark(line: ReviewLine) -> tuple[str, str]:
     return ("check", "pass") if done else ("cross", "muted")
 
 
-class QueuePane(QWidget):
+class QueuePane(WholeText):
     """Reads and asks the view model; holds nothing of its own."""
 
     def __init__(self, theme: Theme, review: ReviewViewModel, parent: QWidget | None = None) -> None:
@@ -125,7 +127,7 @@ class QueuePane(QWidget):
         inside = QVBoxLayout(nothing)
         inside.addWidget(self.empty, 1)
         inside.addWidget(self.everything, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.stack = QStackedWidget(self)
+        self.stack = PageStack(self)
         self.stack.addWidget(self.view)
         self.stack.addWidget(nothing)
         self.count = plain_label(self, role="muted", wrap=False)
@@ -153,7 +155,7 @@ class QueuePane(QWidget):
             parts.append(self.tr("with {0}, {1}").format(line.claimed_by, age))
         return " · ".join(parts)
 
-    def _filters(self) -> QGridLayout:
+    def _filters(self) -> Flow:
         translate_any = self.tr("Any domain"), self.tr("Any language"), self.tr("Any reason")
         queue = self._review.queue
         waiting: frozenset[ReviewState] = frozenset()
@@ -169,14 +171,11 @@ class QueuePane(QWidget):
         self.reason = self._box(self.tr("Reason"), [(translate_any[2], "")], lambda value: queue.narrow(reason=value))
         orders = [(order_name(item), item) for item in ReviewOrder]
         self.order = self._box(self.tr("Order"), orders, lambda value: queue.narrow(order=value))
-        grid = QGridLayout()
-        grid.setSpacing(self._theme.space(0))
-        grid.setContentsMargins(0, 0, 0, 0)
-        boxes = (self.state, self.domain, self.reason, self.language, self.age, self.order)
-        for place, box in enumerate(boxes):
-            grid.addWidget(box, place // 2, place % 2)
-            grid.setColumnStretch(place % 2, 1)
-        return grid
+        boxes = Flow(self._theme.space(0))
+        for box in (self.state, self.domain, self.reason, self.language, self.age, self.order):
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            boxes.addWidget(box)
+        return boxes
 
     def _box(self, name: str, entries: Iterable[tuple[str, Any]], chosen: Callable[[Any], None]) -> ChoiceBox:
         box = ChoiceBox(self._theme, self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
 from core.domain.disclosure import Treatment
 from core.domain.sensitive import SensitiveAttribute
@@ -18,7 +18,7 @@ from ui.review.viewmodels.intake import ANSWERED_HERE
 from ui.review.viewmodels.moves import Word
 from ui.review.viewmodels.queue import Age
 from ui.shared.wording.facts import moment_text
-from ui.shared.wording.wording import homes_text, in_a_row, number, percent, residual_reason, treatment_name
+from ui.shared.wording.wording import estimated, homes_text, in_a_row, number, percent, residual_reason, treatment_name
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 FAILING = 3
@@ -179,7 +179,7 @@ def crowd(k: float | None) -> str:
     """k as a plain figure, a dash where none was counted."""
     if k is None:
         return "–"
-    return QLocale().toString(int(k)) if k >= 10 else number(k, 1)
+    return estimated(k) if k >= 10 else number(k, 1)
 
 
 def figures(found: Prediction) -> tuple[str, str, str]:

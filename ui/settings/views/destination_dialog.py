@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -129,6 +130,8 @@ class DestinationDialog(QDialog):
         self.secret = QLineEdit(self)
         self.model = ChoiceBox(self._theme, self)
         self.model.setEditable(True)
+        for box in (self.provider, self.model):
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.name = QLineEdit(self)
         self.kind = ChoiceBox(self._theme, self)
         self.url, self.account = QLineEdit(self), QLineEdit(self)

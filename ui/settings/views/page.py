@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -137,7 +138,8 @@ class SettingsPage(QScrollArea):
         row = QHBoxLayout()
         combo = ChoiceBox(self._theme, self)
         combo.setAccessibleName(title)
-        combo.setFixedWidth(round(CHOICE_WIDTH * self._theme.look.text_scale))
+        combo.setMinimumWidth(self._theme.grown(CHOICE_WIDTH))
+        combo.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         combo.offer(*options)
         combo.picked.connect(lambda value: self._settings.update(**{name: value}))
         label = self._label(title)

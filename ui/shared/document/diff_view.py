@@ -11,7 +11,6 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QSplitter,
     QStackedWidget,
@@ -34,6 +33,7 @@ from ui.shared.viewmodels.diff import (
     to_inline,
 )
 from ui.shared.widgets.empty_state import EmptyState
+from ui.shared.widgets.flow import Flow, together
 
 Elsewhere = Callable[[Callable[[], Diff], Callable[[Diff], None]], None]
 """Runs the first call away from the main thread and hands its result to the second in the main thread."""
@@ -131,9 +131,8 @@ class DiffView(QWidget):
         column.addLayout(self._toolbar())
         column.addWidget(self._stack, 1)
 
-    def _toolbar(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.space(0))
+    def _toolbar(self) -> Flow:
+        row = Flow(self._theme.space(0))
         modes = QButtonGroup(self)
         self._modes = {
             DiffMode.INLINE: self._toggle(self.tr("Inline")),
@@ -145,17 +144,15 @@ class DiffView(QWidget):
             row.addWidget(button)
         self._spaces = self._toggle(self.tr("Ignore spaces"))
         self._spaces.clicked.connect(self.set_ignore_spaces)
-        row.addSpacing(self._theme.space(1))
         row.addWidget(self._spaces)
-        row.addStretch(1)
+        row.add_stretch()
         self._counter = QLabel(self)
         self._counter.setTextFormat(Qt.TextFormat.PlainText)
         self._counter.setAccessibleName(self.tr("Change"))
         set_role(self._counter, "muted")
         self._previous = self._stepper(self.tr("Previous change (Alt+Up)"), self.previous_change)
         self._next = self._stepper(self.tr("Next change (Alt+Down)"), self.next_change)
-        for widget in (self._counter, self._previous, self._next):
-            row.addWidget(widget)
+        row.addWidget(together(self, self._theme.space(0), self._counter, self._previous, self._next))
         return row
 
     def _toggle(self, title: str) -> QToolButton:

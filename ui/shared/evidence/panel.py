@@ -11,6 +11,7 @@ from core.domain.evidence import Evidence
 from core.domain.protocol import Protocol
 from ui.shared.evidence.texts import Figure, figures, plain_figures
 from ui.shared.theme.theme import Theme, set_role
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.popover import open_popover
 from ui.shared.wording.wording import depth_text, in_a_row, review_flag
 
@@ -223,12 +224,9 @@ class _Line(QWidget):
         self._value = QLabel(self)
         self._value.setTextFormat(Qt.TextFormat.PlainText)
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.space(1))
-        row.addWidget(self._mark)
-        row.addWidget(self._button, 1)
-        row.addWidget(self._value)
+        row = Flow(theme.space(1), self)
+        for part in (self._mark, self._button, self._value):
+            row.addWidget(part)
         theme.changed.connect(self._restyle)
 
     def set_figure(self, figure: Figure) -> None:

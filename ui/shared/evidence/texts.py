@@ -16,6 +16,7 @@ from ui.shared.wording.wording import (
     checked_name,
     column_name,
     depth_text,
+    estimated,
     homes_figure,
     homes_text,
     in_a_row,
@@ -59,7 +60,7 @@ def plain_figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
     crowd = _crowd(evidence, protocol)
     fits = translate("Evidence", "What is told fits")
     if evidence.crowd:
-        value = translate("Evidence", "about {0} people").format(QLocale().toString(int(evidence.crowd)))
+        value = translate("Evidence", "about {0} people").format(estimated(evidence.crowd))
     else:
         value = crowd.value
     found.append(Figure(fits, value, crowd.passes, crowd.explained))
@@ -203,7 +204,7 @@ def _crowd(evidence: Evidence, protocol: Protocol) -> Figure:
         population_name(smallest.population), listed(column_name(item) for item in smallest.dimensions)
     )
     count = translate("Evidence", "{0} combinations counted").format(len(evidence.combinations))
-    value = translate("Evidence", "about {0}").format(QLocale().toString(int(k)))
+    value = translate("Evidence", "about {0}").format(estimated(k))
     return Figure(name, value, k >= protocol.k_star, _explained(name, what=what, by=by, count=count, unsaid=unsaid))
 
 
@@ -215,7 +216,7 @@ def _people(evidence: Evidence, protocol: Protocol, name: str, what: str, unsaid
         population_name(smallest.population), listed(column_name(item) for item in smallest.dimensions)
     )
     count = translate("Evidence", "{0} combinations counted").format(len(evidence.combinations))
-    value = translate("Evidence", "about {0} people").format(QLocale().toString(int(smallest.people)))
+    value = translate("Evidence", "about {0} people").format(estimated(smallest.people))
     passes = smallest.people >= protocol.crowd
     return Figure(name, value, passes, _explained(name, what=what, by=by, count=count, unsaid=unsaid))
 

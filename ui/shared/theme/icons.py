@@ -21,7 +21,7 @@ class IconLoader:
     def __init__(self, root: Path) -> None:
         self._folder = root / "icons"
         self._sources: dict[str, str] = {}
-        self._icons: dict[tuple[str, str, str], QIcon] = {}
+        self._icons: dict[tuple[str, str, str, int], QIcon] = {}
         self._pixmaps: dict[tuple[str, str, int, float], QPixmap] = {}
 
     def names(self) -> tuple[str, ...]:
@@ -48,16 +48,17 @@ class IconLoader:
         pixmap.setDevicePixelRatio(ratio)
         return pixmap
 
-    def icon(self, name: str, color: str, disabled: str) -> QIcon:
-        """An icon with a normal and a disabled colour, sharp up to three device pixels per unit."""
-        key = (name, color, disabled)
+    def icon(self, name: str, color: str, disabled: str, size: int = GRID) -> QIcon:
+        """An icon with a normal and a disabled colour, sharp up to three device pixels per unit. `size`: the largest
+        that it is drawn at."""
+        key = (name, color, disabled, size)
         known = self._icons.get(key)
         if known is not None:
             return known
         icon = QIcon()
         for ratio in _RATIOS:
-            icon.addPixmap(self.pixmap(name, color, GRID, ratio), QIcon.Mode.Normal)
-            icon.addPixmap(self.pixmap(name, disabled, GRID, ratio), QIcon.Mode.Disabled)
+            icon.addPixmap(self.pixmap(name, color, size, ratio), QIcon.Mode.Normal)
+            icon.addPixmap(self.pixmap(name, disabled, size, ratio), QIcon.Mode.Disabled)
         self._icons[key] = icon
         return icon
 

@@ -21,7 +21,7 @@ LARGE_TEXT = 1.5
 """Text scale from which what is said beside a control goes into its tip or onto a line of its own."""
 _REFERENCE_DPI = 96.0
 _POINTS_PER_INCH = 72.0
-_NAME = re.compile(r"@(\w+)|%line(\d+)|%(\w+)")
+_NAME = re.compile(r"@(\w+)|%line(\d+)|%grown(\d+)|%(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +206,16 @@ class Theme(QObject):
 
     def icon(self, name: str, color: str = "text") -> QIcon:
         """An icon tinted with the named colour."""
-        return self.icons.icon(name, self.palette.colors[color], self.palette.colors["border_strong"])
+        colors = self.palette.colors
+        return self.icons.icon(name, colors[color], colors["border_strong"], self.grown(GRID))
 
     def pixmap(self, name: str, color: str, size: int, ratio: float) -> QPixmap:
-        """One icon for a label, `size` device-independent pixels square."""
-        return self.icons.pixmap(name, self.palette.colors[color], size or GRID, ratio)
+        """One icon for a label, `size` device-independent pixels square at 100 %; it grows with the text."""
+        return self.icons.pixmap(name, self.palette.colors[color], self.grown(size or GRID), ratio)
+
+    def grown(self, pixels: int) -> int:
+        """Device-independent pixels that go with the size of the text: marks, icons and the room for them."""
+        return round(pixels * self._look.text_scale)
 
     def space(self, step: int) -> int:
         """Spacing 0 (smallest) to 4 (largest), device-independent pixels."""
@@ -235,7 +240,9 @@ class Theme(QObject):
         def filled(name: re.Match[str]) -> str:
             if name[2]:
                 return f"{max(int(name[2]), line)}px"
-            return colors[name[1]] if name[1] else sizes[name[3]]
+            if name[3]:
+                return f"{self.grown(int(name[3]))}px"
+            return colors[name[1]] if name[1] else sizes[name[4]]
 
         return _NAME.sub(filled, self._sheet)
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
 from ui.shared.theme.theme import Theme
 
@@ -38,6 +38,7 @@ class ChoiceBox(QComboBox):
         self._theme = theme
         theme.changed.connect(self.update)
         self.activated.connect(lambda row: self.picked.emit(self.value_at(row)))
+        self.currentIndexChanged.connect(lambda _row: self.updateGeometry())
 
     def offer(self, *lines: tuple[str, Any]) -> None:
         """Add lines: what is read, and what it stands for."""
@@ -70,6 +71,19 @@ class ChoiceBox(QComboBox):
         values = self.values
         self.setCurrentIndex(values.index(value) if value in values else 0)
 
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt
+        """What is chosen is read whole, wherever the box stands."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        text = self.fontMetrics().size(Qt.TextFlag.TextSingleLine, self.currentText())
+        kind = QStyle.ContentsType.CT_ComboBox
+        needed = self.style().sizeFromContents(kind, option, text, self).width()
+        least = super().minimumSizeHint()
+        return QSize(max(least.width(), needed + self._theme.grown(_ARROW)), least.height())
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt
+        return super().sizeHint().expandedTo(self.minimumSizeHint())
+
     def showPopup(self) -> None:  # noqa: N802 - Qt
         """The list shows whole lines, however narrow the box is."""
         view = self.view()
@@ -80,6 +94,7 @@ class ChoiceBox(QComboBox):
         super().paintEvent(event)
         painter = QPainter(self)
         color = "text" if self.isEnabled() else "muted"
+        edge = self._theme.grown(_ARROW)
         arrow = self._theme.pixmap("chevron_down", color, _ARROW, self.devicePixelRatioF())
-        painter.drawPixmap(self.width() - _ARROW - _INSET, (self.height() - _ARROW) // 2, arrow)
+        painter.drawPixmap(self.width() - edge - _INSET, (self.height() - edge) // 2, arrow)
         painter.end()

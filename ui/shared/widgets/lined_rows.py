@@ -67,7 +67,7 @@ class LinedRows(QStyledItemDelegate):
             ratio = device.devicePixelRatioF() if device is not None else 1.0
             pixmap = self._theme.pixmap(row.icon, row.tint, _MARK, ratio)
             painter.drawPixmap(box.left(), box.top() + _GAP, pixmap)
-            box.setLeft(box.left() + _MARK + _MARK_GAP)
+            box.setLeft(box.left() + self._theme.grown(_MARK) + _MARK_GAP)
         title, small = self._theme.font("body", bold=self._bold), self._theme.font("small")
         self._line(painter, box, row.title, title, "text")
         if row.said:

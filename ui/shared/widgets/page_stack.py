@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from ui.shared.widgets.whole_text import least_size
 
 
 class PageStack(QStackedWidget):
@@ -19,4 +22,11 @@ class PageStack(QStackedWidget):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt
         page = self.currentWidget()
-        return page.minimumSizeHint().expandedTo(page.minimumSize()) if page is not None else super().minimumSizeHint()
+        if page is None:
+            return super().minimumSizeHint()
+        return least_size(page, self.width(), page.minimumSizeHint()).expandedTo(page.minimumSize())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QWidget
+
+
+def least_size(page: QWidget, width: int, least: QSize) -> QSize:
+    """`least`, and as high as what wraps in `page` needs at `width`. Before it is shown its width means nothing yet."""
+    layout = page.layout()
+    if layout is None or not page.isVisible() or not layout.hasHeightForWidth():
+        return least
+    return QSize(least.width(), max(least.height(), layout.totalMinimumHeightForWidth(width)))
 
 
 class WholeText(QFrame):
     """For the least height of a text that wraps a layout takes what it needs at its widest, and a splitter asks for no
-    other: where a page has too little room, buttons would be cut instead of the page beginning to scroll (UI-19).
-    Before it is shown its width means nothing yet."""
+    other: where a page has too little room, buttons would be cut instead of the page beginning to scroll (UI-19)."""
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt
-        least, layout = super().minimumSizeHint(), self.layout()
-        if layout is None or not self.isVisible() or not layout.hasHeightForWidth():
-            return least
-        return QSize(least.width(), max(least.height(), layout.totalMinimumHeightForWidth(self.width())))
+        return least_size(self, self.width(), super().minimumSizeHint())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

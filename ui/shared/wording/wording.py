@@ -40,6 +40,23 @@ def clauses(items: Iterable[str]) -> str:
     return ("；" if interface_language() is Language.ZH else "; ").join(items)
 
 
+FIGURES_READ = 2
+"""Digits of an estimate that mean something to a reader."""
+MYRIADS = ((100_000_000, "亿"), (10_000, "万"))
+
+
+def estimated(count: float) -> str:
+    """An estimate as it is read: never more than was counted, without digits that nobody could know."""
+    whole = int(count)
+    step = 10 ** max(0, len(str(whole)) - FIGURES_READ)
+    whole -= whole % step
+    if interface_language() is Language.ZH:
+        for unit, name in MYRIADS:
+            if whole >= unit:
+                return f"{whole / unit:g} {name}"
+    return QLocale().toString(whole)
+
+
 def named(name: str, said: str) -> str:
     """A name and what is said of it."""
     return QCoreApplication.translate("SensitiveList", "{0}: {1}").format(name, said)
@@ -271,7 +288,7 @@ def homes_figure(homes: float) -> str:
     translate = QCoreApplication.translate
     if homes < ALONE:
         return translate("Words", "hardly any but this one")
-    return translate("Words", "about {0} households").format(QLocale().toString(int(homes)))
+    return translate("Words", "about {0} households").format(estimated(homes))
 
 
 def metric_name(metric: Metric) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from core.store.audit_records import AuditFinding, AuditFlaw, AuditKind, AuditReport, AuditRow
-from ui.shared.wording.wording import listed
+from ui.shared.wording.wording import listed, named
 
 
 def kind_name(kind: AuditKind) -> str:
@@ -39,9 +39,51 @@ def kind_name(kind: AuditKind) -> str:
     }[kind]
 
 
+def fact_name(name: str) -> str:
+    """What a stored fact is about; one that a later version stores is shown as it is."""
+    translate = QCoreApplication.translate
+    return {
+        "action": translate("Audit", "choice"),
+        "after": translate("Audit", "after"),
+        "attributes": translate("Audit", "sensitive items"),
+        "before": translate("Audit", "before"),
+        "body_bytes": translate("Audit", "bytes of the request"),
+        "bytes": translate("Audit", "bytes"),
+        "certificate": translate("Audit", "certificate"),
+        "code": translate("Audit", "code"),
+        "follows": translate("Audit", "in place of"),
+        "language": translate("Audit", "language"),
+        "number": translate("Audit", "number"),
+        "release": translate("Audit", "send"),
+        "residual": translate("Audit", "left to decide"),
+        "rounds": translate("Audit", "rounds"),
+        "run": translate("Audit", "run"),
+        "schema": translate("Audit", "format of the file"),
+        "sha256": translate("Audit", "SHA-256"),
+        "state": translate("Audit", "state"),
+        "ticket": translate("Audit", "ticket"),
+        "tokens": translate("Audit", "tokens"),
+        "turns": translate("Audit", "turns"),
+        "verdict": translate("Audit", "verdict"),
+        "version": translate("Audit", "version"),
+        "calibrations": translate("Audit", "calibrations"),
+        "conversations": translate("Audit", "conversations"),
+        "copies": translate("Audit", "copies"),
+        "drafts": translate("Audit", "drafts"),
+        "experiences": translate("Audit", "experiences"),
+        "prompts": translate("Audit", "prompt versions"),
+        "put_aside": translate("Audit", "earlier vaults"),
+        "releases": translate("Audit", "sends"),
+        "reviews": translate("Audit", "review items"),
+        "runs": translate("Audit", "runs"),
+        "settings": translate("Audit", "settings"),
+        "words": translate("Audit", "words"),
+    }.get(name, name)
+
+
 def body_text(row: AuditRow) -> str:
-    """The facts of a row as they are stored; hashes are shortened for reading."""
-    return listed(f"{name} {_short(value)}" for name, value in row.body.items() if value != "")
+    """The facts of a row; hashes are shortened for reading."""
+    return listed(named(fact_name(name), _short(value)) for name, value in row.body.items() if value != "")
 
 
 def _short(value: int | str) -> str:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.viewmodels.problems import Problem
 from ui.shared.widgets.choice_box import ChoiceBox
+from ui.shared.widgets.fitting import fit
 from ui.shared.wording.problem_texts import describe
 from ui.shared.wording.sentences import Sentences
 from ui.vault.viewmodels.vault import Task, VaultPhase, VaultViewModel
@@ -198,7 +199,7 @@ class VaultCard(QFrame):
         dialog = QDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("New key and recovery key"))
-        dialog.resize(*ROTATE_SIZE)
+        fit(dialog, ROTATE_SIZE, self._theme.look.text_scale)
         column = QVBoxLayout(dialog)
         column.setContentsMargins(*(4 * [self._theme.space(3)]))
         setup = VaultSetup(self._theme, self._model, self._sentences, dialog, rotate=True)

@@ -35,7 +35,7 @@ class PassphraseDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
-        self.setMinimumWidth(WIDTH)
+        self.setMinimumWidth(theme.grown(WIDTH))
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(3)]))
         column.setSpacing(theme.space(2))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 
 from core.store.records import Stock
 from ui.shared.theme.theme import Theme, set_role
+from ui.shared.widgets.fitting import fit, scrolled
 
 WIDTH = 520
 
@@ -21,9 +22,11 @@ class WipeDialog(QDialog):
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Delete everything"))
-        self.setMinimumWidth(round(WIDTH * theme.look.text_scale))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(4 * [theme.space(3)]))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(*(4 * [theme.space(3)]))
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(2))
         heading = self._label(self.tr("Delete everything in the vault for ever?"))
         heading.setFont(theme.font("heading", bold=True))
@@ -44,7 +47,13 @@ class WipeDialog(QDialog):
         self.keep.setDefault(True)
         buttons.rejected.connect(self.reject)
         buttons.accepted.connect(self._go)
-        column.addWidget(buttons)
+        area = scrolled(inner, self)
+        area.setAccessibleName(self.windowTitle())
+        outer.addWidget(area, 1)
+        outer.addWidget(buttons)
+        width = theme.grown(WIDTH)
+        tall = inner.heightForWidth(width) + buttons.sizeHint().height() + 3 * theme.space(3)
+        fit(self, (width + 2 * theme.space(3), tall), 1.0)
         self.keep.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _label(self, text: str, *, role: str = "") -> QLabel:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 
 from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.release.viewmodels.phases import HELD, EngineState, Phase
@@ -11,6 +11,7 @@ from ui.settings.viewmodels.servers import ServersViewModel
 from ui.settings.views.server_texts import engine_words
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.viewmodels.preferences import SettingsViewModel
+from ui.shared.widgets.flow import Flow, together
 from ui.shared.widgets.popover import Explained, open_popover, paragraphs
 from ui.shared.wording.wording import checked_name, listed
 from ui.window.views.destination_picker import DestinationPicker
@@ -39,9 +40,7 @@ class Header(QWidget):
         self._theme = theme
         self._model = model
         self._servers = servers
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.space(2))
+        row = Flow(theme.space(2), self)
         self.title = QLabel(self)
         self.title.setFont(theme.font("heading", bold=True))
         row.addWidget(self.title)
@@ -50,19 +49,18 @@ class Header(QWidget):
         self.new.setAccessibleName(self.new.text())
         self.new.clicked.connect(self.new_asked)
         row.addWidget(self.new)
-        row.addStretch(1)
+        row.add_stretch()
         self.engine = QPushButton(self)
         self.engine.setProperty("role", "figure")
         self.engine.setCursor(Qt.CursorShape.PointingHandCursor)
         self.engine.clicked.connect(self._explain_engine if servers is None else self.engine_asked)
         row.addWidget(self.engine)
         self.picker = DestinationPicker(theme, settings, self)
-        row.addWidget(self.picker)
         self.lock = QToolButton(self)
         self.lock.setProperty("role", "quiet")
         self.lock.setMinimumSize(theme.target, theme.target)
         self.lock.setAccessibleName(self.tr("Lock"))
-        row.addWidget(self.lock)
+        row.addWidget(together(self, theme.space(2), self.picker, self.lock))
         model.turns_changed.connect(self.refresh)
         model.engine_changed.connect(self.refresh)
         model.phase_changed.connect(self.refresh)

@@ -33,6 +33,10 @@ from ui.shared.widgets.search_field import SearchField
 
 _WIDTH = 560
 _ROWS = 9
+_FREE = 24
+"""Pixels of the window that stay free above and below."""
+_MARK, _EDGE, _MARK_TOP, _MARK_GAP = 18, 14, 8, 10
+"""The icon of a command, and the room around it."""
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: _ROWS, Qt.Key.Key_PageUp: -_ROWS}
 _Index = QModelIndex | QPersistentModelIndex
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -103,10 +107,11 @@ class _Row(QStyledItemDelegate):
         if entry.command.icon:
             device = painter.device()
             ratio = device.devicePixelRatioF() if device is not None else 1.0
-            painter.drawPixmap(rect.left() + 14, rect.top() + 8, theme.pixmap(entry.command.icon, color, 18, ratio))
+            picture = theme.pixmap(entry.command.icon, color, _MARK, ratio)
+            painter.drawPixmap(rect.left() + _EDGE, rect.top() + _MARK_TOP, picture)
         body, small = theme.font("body"), theme.font("small")
         keys = QFontMetrics(small).horizontalAdvance(entry.shortcut)
-        box = rect.adjusted(42, 6, -18, -6)
+        box = rect.adjusted(_EDGE + theme.grown(_MARK) + _MARK_GAP, 6, -18, -6)
         painter.setFont(body)
         painter.setPen(theme.color(color))
         title = QFontMetrics(body).elidedText(entry.title, Qt.TextElideMode.ElideRight, box.width() - keys - 12)
@@ -150,14 +155,18 @@ class CommandPalette(QFrame):
         column.addWidget(self._search)
         column.addWidget(self._none)
         column.addWidget(self._list)
-        self.setFixedWidth(_WIDTH)
+        self._theme = theme
         self._filter("")
-        self._list.setFixedHeight(_ROWS * max(self._list.sizeHintForRow(0), theme.target))
 
     def open_over(self, window: QWidget) -> None:
         """Centred near the upper edge of `window`."""
+        row = max(self._list.sizeHintForRow(0), self._theme.target)
+        above = max(_FREE, window.height() // 10)
+        around = self.sizeHint().height() - self._list.sizeHint().height()
+        self._list.setFixedHeight(max(row, min(_ROWS * row, window.height() - above - around - _FREE)))
+        self.setFixedWidth(min(self._theme.grown(_WIDTH), window.width() - 2 * _FREE))
         self.adjustSize()
-        top = window.mapToGlobal(QPoint((window.width() - self.width()) // 2, max(24, window.height() // 10)))
+        top = window.mapToGlobal(QPoint((window.width() - self.width()) // 2, above))
         self.move(top)
         self.show()
         self._search.setFocus()

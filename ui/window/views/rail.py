@@ -12,7 +12,7 @@ from ui.shared.actions.pages import Page
 from ui.shared.theme.theme import Theme
 
 LEAST_WIDTH = 84
-PAD = 28
+PAD = 34
 ICON_TINTS = {True: "accent", False: "muted"}
 
 
@@ -29,32 +29,37 @@ class Rail(QFrame):
         self.buttons: dict[str, QToolButton] = {}
         self._group = QButtonGroup(self)
         self.setProperty("role", "rail")
-        words = QFontMetrics(theme.font("body", bold=True))
-        width = max(LEAST_WIDTH, max(words.horizontalAdvance(entry.title) for entry in entries) + PAD)
-        self.setFixedWidth(width)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.space(0), theme.space(2), theme.space(0), theme.space(2))
         for entry in entries:
             if entry.at_foot:
                 column.addStretch(1)
-            column.addWidget(self._button(entry, width - 2 * theme.space(0)))
+            column.addWidget(self._button(entry))
         self.lock = QToolButton(self)
         self.lock.setText(self.tr("Lock"))
         self.lock.setAccessibleName(self.lock.text())
         self.lock.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         self.lock.setProperty("role", "nav")
-        self.lock.setFixedWidth(width - 2 * theme.space(0))
         column.addWidget(self.lock)
+        self._widen()
         theme.changed.connect(self._tint)
 
-    def _button(self, entry: Page, width: int) -> QToolButton:
+    def _widen(self) -> None:
+        """All as wide as the widest is when it is marked, and with as much as waits now."""
+        words = QFontMetrics(self._theme.font("body", bold=True))
+        buttons = (*self.buttons.values(), self.lock)
+        width = max(words.horizontalAdvance(button.text()) for button in buttons) + PAD
+        self.setFixedWidth(max(LEAST_WIDTH, width))
+        for button in buttons:
+            button.setFixedWidth(self.width() - 2 * self._theme.space(0))
+
+    def _button(self, entry: Page) -> QToolButton:
         button = QToolButton(self)
         button.setText(entry.title)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setCheckable(True)
         button.setProperty("role", "nav")
         button.setAccessibleName(entry.title)
-        button.setFixedWidth(width)
         button.clicked.connect(lambda _=False, chosen=entry.id: self.chosen.emit(chosen))
         self._group.addButton(button)
         self.buttons[entry.id] = button
@@ -70,6 +75,7 @@ class Rail(QFrame):
         entry, button = self._entries[identifier], self.buttons[identifier]
         button.setText(f"{entry.title} {waiting}" if waiting else entry.title)
         button.setAccessibleName(button.text())
+        self._widen()
 
     def _tint(self) -> None:
         for identifier, button in self.buttons.items():

@@ -13,7 +13,7 @@ REFERENCE = "REFERENCE"
 LINK = "URL"
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PHONE = re.compile(r"(?!\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$)(?=(?:\D*\d){7})[+(]?\d[\d ()./-]{4,}\d")
-_URL = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w.-]+\.[a-z]{2,}(?:/\S*|:\d+)|(?:[\w-]+\.)+[a-z]{2,}")
+_URL = re.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S.*|[\w.-]+\.[a-z]{2,}(?:/\S*|:\d+)|(?:[\w-]+\.){2,}[a-z]{2,}")
 """A link may carry an address for mail in it, and spaces once it is decoded; it is a link none the less. The name of a
 machine is one too."""
 _SLASHED = re.compile(r"(\d{1,4})/(\d{1,2})/(?:19|20)\d\d")

@@ -29,9 +29,10 @@ from core.extract.weighing.identifiers import is_no_date, spoken_within
         ("Miss Yiu (ext 3358)", "ext 3358", "contact", "REFERENCE"),
         ("分机号 8127 找祁姐", "分机号 8127", "contact", "REFERENCE"),
         ("at https://a.example/b?to=ann@plum.example now", "https://a.example/b?to=ann@plum.example", "contact", "URL"),
+        ("host=db4.plum-clinic.example up", "db4.plum-clinic.example", "contact", "URL"),
         ("连 redis://ann@plum.example:6379 失败", "redis://ann@plum.example:6379", "contact", "URL"),
     ],
-    ids=["spoken", "blotted", "ideographs", "extension", "extension-zh", "link", "link-zh"],
+    ids=["spoken", "blotted", "ideographs", "extension", "extension-zh", "link", "machine", "link-zh"],
 )
 def test_a_way_to_reach_somebody_is_a_telephone_number_or_plain_but_never_a_chosen_name(
     text: str, surface: str, group: str, type_id: str

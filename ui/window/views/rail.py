@@ -49,7 +49,8 @@ class Rail(QFrame):
         words = QFontMetrics(self._theme.font("body", bold=True))
         buttons = (*self.buttons.values(), self.lock)
         width = max(words.horizontalAdvance(button.text()) for button in buttons) + PAD
-        self.setFixedWidth(max(LEAST_WIDTH, width))
+        asked = max(button.sizeHint().width() for button in buttons) + 2 * self._theme.space(0)
+        self.setFixedWidth(max(LEAST_WIDTH, width, asked))
         for button in buttons:
             button.setFixedWidth(self.width() - 2 * self._theme.space(0))
 

@@ -1,5 +1,5 @@
-"""What holds wherever a person can come: every page in every state, every dialog, both languages, on the smallest screen
-that the window is made for (UI-19, UI-25). Pages at the double size of text: test_nothing_is_cut."""
+"""What holds wherever a person can come: every page in every state, every dialog, both languages, on the smallest
+screen that the window is made for (UI-19, UI-25). Pages at the double size of text: test_nothing_is_cut."""
 
 from __future__ import annotations
 

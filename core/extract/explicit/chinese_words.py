@@ -48,13 +48,14 @@ class ChineseWords:
                 self._module, self._loaded = _load(), True
         return self._module
 
-    def is_word(self, word: str) -> bool:
-        """Whether the dictionary holds all of `word`, in Simplified script, as something else than a name or an idiom;
-        False without the dictionary."""
+    def is_word(self, word: str, *, place: bool = False) -> bool:
+        """Whether the dictionary holds all of `word`, in Simplified script, as something else than a name or an idiom
+        (with `place`: or the name of a place, a body or a brand); False without the dictionary."""
         module = self._module_loaded()
         if module is None or len(word) < 2 or list(module.cut(word, False)) != [word]:
             return False
-        return next(tag for _, tag in module.tag(word)) not in _OWN_NAME_TAGS
+        tag = next(tag for _, tag in module.tag(word))
+        return tag not in _OWN_NAME_TAGS and not (place and tag in _PLACE_TAGS)
 
     def segment(self, text: str) -> Segmentation:
         """Union of the borders with and without guessed words: a name needs only one of both to fit."""

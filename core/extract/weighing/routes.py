@@ -37,14 +37,14 @@ def legs(finding: SpanFinding, text: str) -> Iterator[SpanFinding]:
 
 
 def steps(item: Candidate, text: str, countries: re.Pattern[str]) -> Iterator[Candidate]:
-    """A place in ideographs, parted behind the country or first-level region that it begins with: anybody may know that
-    (意大利|普拉托)."""
+    """A place in ideographs, parted behind the country or province that it begins with, which anybody may know
+    (意大利|普拉托). What is behind keeps the value of the whole, which says where it lies."""
     country = countries.match(text, item.start, item.end) if item.type_id == LOCATION else None
     if country is None or country.end() == item.end:
         yield item
         return
     yield cut(item, item.start, country.end(), text)
-    yield cut(item, country.end(), item.end, text)
+    yield replace(item, start=country.end())
 
 
 def _letters(side: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from core.text.characters import in_simplified
 from core.text.scripts import is_ideograph
 
 FILE = "weighing.toml"
+COUNTRIES = "countries.csv"
 HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
 _PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
 _BRAND_WORDS = re.compile(r"\w+(?:-\w+)*")
@@ -159,14 +161,15 @@ class Settings:
 
 
 def _countries(root: Path) -> re.Pattern[str]:
-    """Countries and first-level regions in ideographs."""
-    lines = [
-        line.split(" | ") for name in ("countries", "divisions.zh") for line in read_lines(root, f"quasi/{name}.txt")
-    ]
-    abroad = len(read_lines(root, "quasi/countries.txt"))
-    wide = [names for at, names in enumerate(lines) if at < abroad or names[0].endswith(_REGIONS)]
-    found = {name for names in wide for name in names if any(map(is_ideograph, name))}
-    return re.compile("|".join(sorted(map(re.escape, found), key=len, reverse=True)))
+    """Countries, and provinces of China, in ideographs."""
+    try:
+        with (root / "hierarchies" / COUNTRIES).open(encoding="utf-8", newline="") as stream:
+            names = [name for row in csv.DictReader(stream) for name in row["zh"].split("|")]
+    except OSError as error:
+        raise ResourceError("resource.unreadable", details={"file": COUNTRIES}) from error
+    divisions = (line.split(" | ") for line in read_lines(root, "quasi/divisions.zh.txt"))
+    names += [name for division in divisions if division[0].endswith(_REGIONS) for name in division]
+    return re.compile("|".join(sorted(map(re.escape, names), key=len, reverse=True)))
 
 
 def _signs(surface: str) -> str:

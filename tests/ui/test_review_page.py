@@ -207,7 +207,7 @@ def test_the_cheat_sheet_names_every_key(theme: Theme, qtbot: QtBot) -> None:
     sheet = ReviewKeysDialog(theme)
     qtbot.addWidget(sheet)
     texts = {label.text() for label in sheet.findChildren(QLabel)}
-    native = QKeySequence.SequenceFormat.NativeText  # as the platform names keys, in the language that the window speaks
+    native = QKeySequence.SequenceFormat.NativeText
     named = {QKeySequence(keys).toString(native) for keys in ("Space", "Ctrl+Return")}
     assert {"A", "X", "E", "J", "K", "L", "1 – 9", "?"} | named <= texts
 

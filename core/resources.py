@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import sys
 import tomllib
 from pathlib import Path
@@ -26,6 +27,15 @@ def read_toml(path: Path) -> dict[str, Any]:
         with path.open("rb") as stream:
             return tomllib.load(stream)
     except (OSError, tomllib.TOMLDecodeError) as error:
+        raise ResourceError("resource.unreadable", details={"file": path.name}) from error
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    """Rows of one table by the names of its columns. Raises ResourceError naming the file (not its content)."""
+    try:
+        with path.open(encoding="utf-8", newline="") as stream:
+            return list(csv.DictReader(stream))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise ResourceError("resource.unreadable", details={"file": path.name}) from error
 
 

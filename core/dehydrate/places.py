@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +14,7 @@ from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, Labels, lab
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
+from core.resources import read_csv
 from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
@@ -74,7 +74,7 @@ class Gazetteer:
             self._subdivisions(folder)
             self._cities(folder, table)
             self.unlisted = self._unlisted(table["unlisted"])
-        except (OSError, KeyError, ValueError) as error:
+        except (KeyError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": "places"}) from error
 
     def _unlisted(self, table: Mapping[str, Any]) -> Mapping[str, Unlisted]:
@@ -103,7 +103,7 @@ class Gazetteer:
         return int(wide), weight
 
     def _countries(self, folder: Path, table: Mapping[str, Any]) -> None:
-        rows = list(_rows(folder / "countries.csv"))
+        rows = read_csv(folder / "countries.csv")
         totals: dict[str, float] = {}
         for row in rows:
             totals[row["region"]] = totals.get(row["region"], 0.0) + float(row["population"])
@@ -126,7 +126,7 @@ class Gazetteer:
             )
             self._add(place, row["en"], row["zh"], f"{row['zh']}籍", f"{row['zh']}人")
         self.demonyms = {
-            name: row["country"] for row in _rows(folder / "demonyms.csv") for name in row["names"].split("|")
+            name: row["country"] for row in read_csv(folder / "demonyms.csv") for name in row["names"].split("|")
         }
         for country, divisions in table["divisions"].items():
             for code, words in divisions.items():
@@ -139,7 +139,7 @@ class Gazetteer:
 
     def _china(self, folder: Path, table: Mapping[str, Any]) -> None:
         region_of = {code: name for name, entry in table["cn_regions"].items() for code in entry["codes"]}
-        rows = list(_rows(folder / "divisions_cn.csv"))
+        rows = read_csv(folder / "divisions_cn.csv")
         totals: dict[str, float] = {}
         for row in rows:
             if row["code"].endswith("0000"):
@@ -177,7 +177,7 @@ class Gazetteer:
 
     def _subdivisions(self, folder: Path) -> None:
         """First-level regions of further countries, and counties: these stand for what lies around them only."""
-        rows = list(_rows(folder / "subdivisions.csv"))
+        rows = read_csv(folder / "subdivisions.csv")
         wide = Counter(row["parent"] for row in rows if row["kind"] == "division")
         for row in rows:
             english, chinese = row["en"].split("|"), [name for name in row["zh"].split("|") if name]
@@ -192,7 +192,7 @@ class Gazetteer:
             self._add(Place(code, parent.code, kind, population, english[0], shown), *names)
 
     def _cities(self, folder: Path, table: Mapping[str, Any]) -> None:
-        for number, row in enumerate(_rows(folder / "cities.csv")):
+        for number, row in enumerate(read_csv(folder / "cities.csv")):
             country = row["country"]
             division = f"{country}-{row['division']}" if row["division"] else ""
             parent = division if division in self.places else country
@@ -276,11 +276,6 @@ def _said(name: str) -> tuple[str, ...]:
     """Both parts of a name that says on what river a town lies; nothing of another."""
     parts = _UPON.split(name)
     return tuple(parts) if len(parts) > 1 else ()
-
-
-def _rows(path: Path) -> Iterator[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as stream:
-        yield from csv.DictReader(stream)
 
 
 class PlaceHierarchy(BaseHierarchy):

@@ -5,13 +5,13 @@ What is not in the table is unknown: nobody counted it here, or we are not sure 
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.domain.errors import ResourceError
 from core.domain.language import Language
+from core.resources import read_csv
 from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
@@ -60,10 +60,9 @@ def load_published(root: Path) -> Mapping[str, PublishedShares]:
     """Type id -> its shares, from the resource folder. Raises ResourceError."""
     found: dict[str, list[Share]] = {}
     try:
-        with (root / "population" / FILE).open(encoding="utf-8", newline="") as stream:
-            for row in csv.DictReader(stream):
-                found.setdefault(row["type"], []).append(_share(row))
-    except (OSError, KeyError, ValueError) as error:
+        for row in read_csv(root / "population" / FILE):
+            found.setdefault(row["type"], []).append(_share(row))
+    except (KeyError, ValueError) as error:
         raise ResourceError("resource.malformed", details={"file": FILE}) from error
     return {type_id: PublishedShares(rows) for type_id, rows in found.items()}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,6 +11,7 @@ from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, Labels, lab
 from core.dehydrate.published import NONE, PublishedShares, Share
 from core.domain.errors import ResourceError
 from core.domain.taxonomy import AttributeType
+from core.resources import read_csv
 from core.text.characters import in_simplified
 from core.text.normalize import normalize
 
@@ -59,9 +59,8 @@ class Tree:
     def load(cls, path: Path, *, head_last: bool = False) -> Tree:
         """Read a table. Raises ResourceError when it is missing or does not fit."""
         try:
-            with path.open(encoding="utf-8", newline="") as stream:
-                return cls(iter(list(csv.DictReader(stream))), head_last=head_last)
-        except (OSError, KeyError, ValueError) as error:
+            return cls(iter(read_csv(path)), head_last=head_last)
+        except (KeyError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name}) from error
 
     def _find(self, value: str) -> Node:

@@ -14,7 +14,7 @@ from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from core.extract.explicit.lexicons import fold_latin, read_lines
+from core.extract.explicit.lexicons import fold_latin, read_lines, surnames_zh
 from core.extract.person_names import is_chinese, is_particle, surname_length, without_title
 from core.resources import read_toml, resource_root
 from core.text.characters import in_simplified
@@ -70,11 +70,6 @@ def _families() -> Mapping[str, frozenset[int]]:
 def _known_names() -> frozenset[str]:
     lines = (*read_lines(resource_root(), "given_names_latin.txt"), *read_lines(resource_root(), "surnames_latin.txt"))
     return frozenset(fold_latin(line.split("\t")[0]) for line in lines)
-
-
-@lru_cache(maxsize=1)
-def _surnames_zh() -> frozenset[str]:
-    return frozenset(line.split("\t")[0] for line in read_lines(resource_root(), "surnames_zh.txt"))
 
 
 @lru_cache(maxsize=1)
@@ -165,7 +160,7 @@ class Called:
             if _surname_zh(self.core):
                 return False
             length = surname_length(self.core)
-            named = self.core[:length] in _surnames_zh() and self.core[0] not in _table()["joined_zh"]
+            named = self.core[:length] in surnames_zh() and self.core[0] not in _table()["joined_zh"]
             return named and length < len(self.core) <= LONGEST_ZH and not _pet_character(self.core)
         return len([word for word in self.words if len(word) > 1]) > 1
 
@@ -202,10 +197,10 @@ def _core(name: str) -> str:
         if stripped.endswith(parent):
             # 韦爸 is a father called 韦; 果果妈 is the mother of 果果.
             rest = stripped.removesuffix(parent)
-            return rest if rest in _surnames_zh() else stripped
+            return rest if rest in surnames_zh() else stripped
     for kin in sorted(_table()["kin_zh"], key=len, reverse=True):
         rest = stripped.removesuffix(kin)
-        if rest != stripped and (len(rest) >= 2 or rest in _surnames_zh()):
+        if rest != stripped and (len(rest) >= 2 or rest in surnames_zh()):
             return rest
         rest = stripped.removeprefix(kin)
         if rest != stripped and len(rest) >= 2 and len(kin) >= 2:
@@ -226,7 +221,7 @@ def surname_of(form: Called) -> str:
 
 def _surname_zh(core: str) -> str:
     family = core[1:] if len(core) > 1 and core[0] in _table()["age_zh"] else core
-    return family if family in _surnames_zh() else ""
+    return family if family in surnames_zh() else ""
 
 
 def alias_targets(names: Mapping[Key, Called], apart: Collection[tuple[Key, Key]] = ()) -> dict[Key, Key]:

@@ -13,7 +13,6 @@ of one person that are spread over sentences, with or without a pronoun, stay to
 
 from __future__ import annotations
 
-import csv
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -28,7 +27,7 @@ from core.domain.sensitive import Layer, Mention, SensitiveAttribute
 from core.domain.taxonomy import Kind
 from core.extract.explicit.lexicons import read_lines
 from core.extract.language import detect
-from core.resources import read_toml
+from core.resources import read_csv, read_toml
 from core.text.normalize import comparison_key
 
 _SENTENCE = re.compile(r"[^。！？!?\n；;.]*(?:\.(?=\w)[^。！？!?\n；;.]*)*[。！？!?\n；;.]*")
@@ -85,7 +84,7 @@ class GeneralKnowledge:
             sentences = {code: _sentences(code, data, names) for code in Language}
             known = frozenset(comparison_key(name) for name in {*names, *data["things"]})
             return cls(sentences, known, _countries(root, data["areas"]))
-        except (OSError, KeyError, TypeError, re.error) as error:
+        except (KeyError, TypeError, re.error) as error:
             raise ResourceError("resource.malformed", details={"file": "general_knowledge.toml"}) from error
 
     def aside(self, attributes: Sequence[SensitiveAttribute], text: str) -> tuple[SensitiveAttribute, ...]:
@@ -183,12 +182,11 @@ def _any_of(names: AbstractSet[str], latin: bool) -> str:
 
 
 def _countries(root: Path, areas: Sequence[str]) -> frozenset[str]:
+    """Comparison keys of countries, of what their people are called, and of `areas`."""
     folder = root / "hierarchies"
     found = {comparison_key(area) for area in areas}
-    with (folder / "countries.csv").open(encoding="utf-8", newline="") as stream:
-        for row in csv.DictReader(stream):
-            found |= {comparison_key(row["en"]).removeprefix("the"), comparison_key(row["zh"])}
-    with (folder / "demonyms.csv").open(encoding="utf-8", newline="") as stream:
-        for row in csv.DictReader(stream):
-            found |= {comparison_key(name) for name in row["names"].split("|")}
+    for row in read_csv(folder / "countries.csv"):
+        found |= {comparison_key(row["en"]).removeprefix("the"), comparison_key(row["zh"])}
+    for row in read_csv(folder / "demonyms.csv"):
+        found |= {comparison_key(name) for name in row["names"].split("|")}
     return frozenset(found)

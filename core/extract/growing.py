@@ -15,7 +15,7 @@ from core.domain.language import Language
 from core.domain.sensitive import Explanation, Layer, Mention
 from core.extract.aliases import behind_label
 from core.extract.explicit.chinese_words import ChineseWords
-from core.extract.explicit.lexicons import fold_latin, read_lines, read_set
+from core.extract.explicit.lexicons import fold_latin, read_lines, read_set, surnames_zh
 from core.extract.quasi.lexicon import is_latin
 from core.resources import read_toml, resource_root
 from core.text.characters import in_simplified
@@ -33,11 +33,6 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;…\n\"“*•>-])\s*$")
 LONGEST_GIVEN = 16
 """Letters of the longest given name before a surname that is looked for."""
 BROKEN = Explanation("growing.broken_name", SCORE, SCORE)
-
-
-@lru_cache(maxsize=1)
-def _surnames() -> frozenset[str]:
-    return frozenset(line.split("\t")[0] for line in read_lines(resource_root(), "surnames_zh.txt"))
 
 
 @lru_cache(maxsize=1)
@@ -78,9 +73,9 @@ def _value(name: str) -> str:
 
 def _is_name(name: str) -> bool:
     """A surname and one or two characters that given names are written with."""
-    length = 2 if name[:2] in _surnames() and len(name) > 2 else 1
+    length = 2 if name[:2] in surnames_zh() and len(name) > 2 else 1
     given = name[length:]
-    return name[:length] in _surnames() and 1 <= len(given) <= 2 and all(char in _given() for char in given)
+    return name[:length] in surnames_zh() and 1 <= len(given) <= 2 and all(char in _given() for char in given)
 
 
 def grown(mentions: Sequence[Mention], normalized: NormalizedText) -> tuple[Mention, ...]:
@@ -183,7 +178,7 @@ def _grow(text: str, start: int, end: int, known: frozenset[str]) -> tuple[int, 
     cut = max((full for full in known if _continues(plain, full)), key=len, default="")
     if cut and name.startswith(cut):
         return start, start + len(cut)
-    if plain in _surnames():
+    if plain in surnames_zh():
         after = re.compile(rf"[ \t]*\n[ \t]*([{_HAN}]{{1,2}})(?![{_HAN}])").match(text, end)
         if after and _is_name(plain + _plain(after[1])):
             return start, after.end()
@@ -193,11 +188,11 @@ def _grow(text: str, start: int, end: int, known: frozenset[str]) -> tuple[int, 
             same = any(name[0] == plain[0] and name[-1] == _plain(after[0]) and "某" not in name for name in known)
             if same or not _begins_word(text, end):
                 return start, after.end()
-    if len(plain) <= 2 and plain[0] not in _surnames():
+    if len(plain) <= 2 and plain[0] not in surnames_zh():
         before = re.search(
             rf"(?<![{_HAN}])([{_HAN}]{{1,2}})[ \t]*\n[ \t]*$", text[max(0, start - 2 * LONGEST_NAME) : start]
         )
-        if before and _plain(before[1]) in _surnames():
+        if before and _plain(before[1]) in surnames_zh():
             return start - len(before[0]), end
     return start, end
 

@@ -16,7 +16,7 @@ from typing import Any
 import ahocorasick
 
 from core.extract.explicit.chinese_words import ChineseWords
-from core.extract.explicit.lexicons import fold_latin, read_lines, read_set
+from core.extract.explicit.lexicons import fold_latin, read_set
 from core.extract.person_names import (
     LEAST_PART,
     bare,
@@ -27,6 +27,7 @@ from core.extract.person_names import (
     title_forms,
     without_title,
 )
+from core.extract.quasi.lexicon import listed
 from core.resources import read_toml, resource_root
 from core.text.comparison import ComparisonView, squeeze, squeeze_normal
 from core.text.normalize import NormalizedText, normalize
@@ -186,10 +187,7 @@ def _is_division(tagged: tuple[str, str]) -> bool:
 @lru_cache(maxsize=1)
 def _divisions() -> frozenset[str]:
     """Chinese divisions in every spelling of the list, and countries."""
-    names: set[str] = set()
-    for name in ("divisions.zh.txt", "countries.txt"):
-        for line in read_lines(resource_root(), f"quasi/{name}"):
-            names.update(part.strip() for part in line.split("|"))
+    names = {term.surface for term in listed(resource_root(), "divisions.zh", "countries")}
     return frozenset(names | {name[:-1] for name in names if name[-1:] in "省市" and len(name) > LEAST_HAN})
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -52,15 +50,6 @@ class Margin:
     target: Weights
     groups: npt.NDArray[np.int64]
     scope: npt.NDArray[np.bool_]
-
-
-def read_rows(path: Path) -> list[dict[str, str]]:
-    """Rows of one CSV file. Raises ResourceError naming the file."""
-    try:
-        with path.open(encoding="utf-8", newline="") as stream:
-            return list(csv.DictReader(stream))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise ResourceError("resource.unreadable", details={"file": path.name}) from error
 
 
 def build_margin(

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from core.domain.errors import BugError, ResourceError
 from core.domain.language import Language
-from core.population.margins import REST, Axes, Margin, build_margin, fit, read_rows
-from core.resources import read_toml
+from core.population.margins import REST, Axes, Margin, build_margin, fit
+from core.resources import read_csv, read_toml
 
 FOLDER = "population"
 AGE, SEX, REGION = "age", "sex", "region"
@@ -113,7 +113,7 @@ class SyntheticPopulation:
 def _draw(root: Path, entry: Mapping[str, Any], size: int, sweeps: int) -> PopulationTable:
     """Fit the joint table by IPF, draw `size` cells, then single years of age within band and sex."""
     try:
-        ages = read_rows(root / entry["ages"]["file"])
+        ages = read_csv(root / entry["ages"]["file"])
         bands = tuple(int(age) for age in entry["bands"]["age_from"])
         axes = _axes(root, entry, bands)
         margins = [_age_margin(axes, ages, bands), *(_margin(root, axes, item, bands) for item in entry["margin"])]
@@ -140,7 +140,7 @@ def _axes(root: Path, entry: Mapping[str, Any], bands: Sequence[int]) -> Axes:
     regions = next(item["file"] for item in entry["margin"] if item["columns"] == [REGION])
     categories = {column: tuple(entry["categories"].get(column, ())) for column in JOINT}
     categories[AGE] = tuple(str(band) for band in bands)
-    categories[REGION] = tuple(row[REGION] for row in read_rows(root / regions))
+    categories[REGION] = tuple(row[REGION] for row in read_csv(root / regions))
     return Axes(JOINT, categories)
 
 
@@ -180,7 +180,7 @@ def _margin(root: Path, axes: Axes, item: Mapping[str, Any], bands: Sequence[int
     scope = np.broadcast_to(_from_age(axes, int(item.get("age_from", 0)), bands), axes.shape).copy()
     for column, category in item.get("without", {}).items():
         np.moveaxis(scope, axes.axis(column), 0)[axes.code(column, category)] = False
-    rows = read_rows(root / item["file"])
+    rows = read_csv(root / item["file"])
     return build_margin(axes, rows, tuple(item["columns"]), tuple(item.get("given", ())), scope)
 
 

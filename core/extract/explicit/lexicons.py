@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 from pathlib import Path
 
 from core.domain.errors import ResourceError
+from core.resources import resource_root
 
 _LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "’": "'"}
@@ -24,6 +26,12 @@ def read_lines(root: Path, name: str) -> list[str]:
 def read_set(root: Path, name: str) -> frozenset[str]:
     """The entries as a set."""
     return frozenset(read_lines(root, name))
+
+
+@cache
+def surnames_zh() -> frozenset[str]:
+    """Chinese surnames in Simplified script, compound ones among them. Raises ResourceError."""
+    return frozenset(line.split("\t")[0] for line in read_lines(resource_root(), "surnames_zh.txt"))
 
 
 def fold_latin(word: str) -> str:

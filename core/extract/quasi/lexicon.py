@@ -74,6 +74,12 @@ def read_terms(path: Path) -> Iterator[Term]:
             )
 
 
+def listed(root: Path, *names: str) -> Iterator[Term]:
+    """Terms of the files `names` of the folder, for who needs a list and no automaton. Raises ResourceError."""
+    for name in names:
+        yield from read_terms(root / FOLDER / f"{name}.txt")
+
+
 def is_latin(char: str) -> bool:
     """A letter or digit that continues a Latin word (ideographs and kana do not)."""
     return char.isalnum() and char < "\u2e80"

@@ -21,7 +21,6 @@ from core.extract.weighing.from_reader import added, ages
 from core.extract.weighing.from_rules import RuleFindings
 from core.extract.weighing.joining import joined, touching
 from core.extract.weighing.lines import within_lines
-from core.extract.weighing.routes import steps
 from core.extract.weighing.settings import Settings
 
 BY_PERSON = frozenset({Layer.USER, Layer.LEARNED})
@@ -69,10 +68,8 @@ class Weighing:
             whole = dated(
                 [closed(item, text) for item in touching(both, parted, text, taxonomy, self.settings.spaced)], text
             )
-            countries = self.settings.countries
-            whole = tuple(
-                self.settings.labels.typed(part, text) for item in whole for part in steps(item, text, countries)
-            )
+            parts = (part for item in whole for part in self.settings.regions.parted(item, text))
+            whole = tuple(self.settings.labels.typed(part, text) for part in parts)
             aged = (*whole, *ages(reading.findings, text, whole, self.settings))
             whole = tuple(sorted(aged, key=lambda item: item.start))
             pieces = [item for item in found if item.type_id == CIRCUMSTANCE]

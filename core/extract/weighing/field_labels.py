@@ -3,50 +3,58 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.explicit.table_rows import label_types
 from core.extract.weighing.identifiers import REFERENCE
 from core.text.characters import in_simplified
+from core.text.patterns import any_of
 
 PHONE = "PHONE"
 REACH = 32
 """Code points before a value in which its label ends."""
 _FILLER = re.compile(r"(?:\s|[:=#\"'“”「(（：]|\b(?:is|was|are)\b|是|为|叫)*\Z")
-_HEAD = re.compile(
-    r"(?:(?P<word>[a-z]+)\s(?:nos?\.?|numbers?|num|codes?|ids?|refs?|reference)|(?P<han>[\u4e00-\u9fff]+?)(?:号码?|编号|代码))\Z"
-)
-"""What ends in a word for a number: a label, whatever it is the number of."""
-_GENERAL = frozenset({"number", "no", "no.", "num", "code", "id", "ref", "reference", "号", "号码", "编号", "代码"})
-"""Words for a number that do not say of what."""
-_NOBODYS = frozenset(
-    {"the", "a", "my", "his", "her", "their", "our", "your", "this", "that", "new", "old", "same", "and", "or"}
-)
-"""Words that stand before a word for a number and say nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldLabels:
     """`types`: label in lower case and Simplified script -> types that it stands before. `near`: word -> types that are
-    found beside it. `kinds`: types that a form alone may suggest wrongly."""
+    found beside it. `shaped`: types that a form alone may suggest wrongly.
+
+    `numbers`: words for a number that do not say of what. `named` finds one of them at the end of a text with the word
+    before it, in letters (`word`) or ideographs (`han`); words of `unsaid` there say nothing."""
 
     types: Mapping[str, frozenset[str]]
     near: Mapping[str, frozenset[str]]
-    kinds: frozenset[str]
+    shaped: frozenset[str]
+    numbers: frozenset[str]
+    named: re.Pattern[str]
+    unsaid: frozenset[str]
 
     @classmethod
-    def load(cls, root: Path, kinds: frozenset[str], dialled: Iterable[str]) -> FieldLabels:
-        """From the rows of the recognisers; `dialled`: labels of telephone numbers. Raises ResourceError."""
-        phones = {word: frozenset({PHONE}) for word in dialled}
-        return cls({**label_types(root), **phones}, label_types(root, "context"), kinds)
+    def load(cls, root: Path, data: Mapping[str, Any]) -> FieldLabels:
+        """From the rows of the recognisers and the table of the settings. Raises KeyError, ResourceError."""
+        phones = {word: frozenset({PHONE}) for word in data["dialled"]}
+        numbers = frozenset(data["numbers"])
+        latin = any_of(word for word in numbers if word.isascii())
+        han = any_of(word for word in numbers if not word.isascii())
+        return cls(
+            {**label_types(root), **phones},
+            label_types(root, "context"),
+            frozenset(data["shaped"]),
+            numbers,
+            re.compile(rf"(?:(?P<word>[a-z]+)\s{latin}|(?P<han>[\u4e00-\u9fff]+?){han})\Z"),
+            frozenset(data["unsaid"]),
+        )
 
     def typed(self, item: Candidate, text: str) -> Candidate:
         """The finding; where its label says another type than its form, a number to call or a code of unknown kind."""
-        if item.type_id not in self.kinds or item.layer is Layer.CONTEXT:
+        if item.type_id not in self.shaped or item.layer is Layer.CONTEXT:
             return item
         said = self._said(text, item)
         if said is None or item.type_id in said or (item.type_id == PHONE and not said):
@@ -54,22 +62,28 @@ class FieldLabels:
         return replace(item, type_id=PHONE if PHONE in said else REFERENCE)
 
     def _said(self, text: str, item: Candidate) -> frozenset[str] | None:
-        """Types that the label before a code says, empty for a label of unknown kind, None without a label."""
-        start = item.start
-        line = text.rfind("\n", max(0, start - REACH), start) + 1
-        head = in_simplified(text[max(line, start - REACH) : start].lower())
-        head = head[: _FILLER.search(head).start()]  # type: ignore[union-attr]
-        for size in range(min(len(head), REACH), 0, -1):
+        """Types that the label before a code says, empty for a label of unknown kind, None without a label, or where it
+        is known to stand beside codes of the same type."""
+        head = _before(text, item.start)
+        for size in range(len(head), 0, -1):
             label = head[-size:]
-            if (
-                label in self.types
-                and label not in _GENERAL
-                and not (label[0].isascii() and head[:-size][-1:].isalnum())
-            ):
+            cut = label[0].isascii() and head[:-size][-1:].isalnum()
+            if label in self.types and label not in self.numbers and not cut:
                 return self.types[label]
-        named = _HEAD.search(head)
-        if named is None or named["word"] in _NOBODYS:
+        named = self.named.search(head)
+        if named is None or named["word"] in self.unsaid:
             return None
         word = named["word"] or named["han"]
-        known = (self.near.get(word[at:], frozenset()) for at in range(len(word) if named["han"] else 1))
-        return None if any(item.type_id in types for types in known) else self.types.get(word, frozenset())
+        # Of ideographs nothing says where the word begins.
+        words = (word[at:] for at in range(len(word) if named["han"] else 1))
+        if any(item.type_id in self.near.get(each, ()) for each in words):
+            return None
+        return self.types.get(word, frozenset())
+
+
+def _before(text: str, start: int) -> str:
+    """What stands before a value in its line, in lower case and Simplified script, up to the end of a label."""
+    line = text.rfind("\n", max(0, start - REACH), start) + 1
+    head = in_simplified(text[max(line, start - REACH) : start].lower())
+    filler = _FILLER.search(head)
+    return head[: filler.start()] if filler is not None else head

@@ -90,7 +90,7 @@ def _is_nobodys(finding: SpanFinding, type_id: str, text: str, settings: Setting
         return True
     if type_id == PERSON and not finding.sure and settings.plain.holds(surface):
         return True
-    if type_id == PERSON and settings.countries.fullmatch(surface):
+    if type_id == PERSON and settings.regions.holds(surface):
         return True
     if finding.group in CODE_GROUPS and (
         settings.lines.holds(text, finding.start, finding.end) or is_measure(surface, finding.end, text)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.extract.explicit.chinese_words import ChineseWords
-from core.extract.explicit.lexicons import read_lines, read_set
+from core.extract.explicit.lexicons import read_set
 from core.extract.explicit.table_rows import label_words
+from core.extract.quasi.lexicon import listed
 from core.text.characters import in_simplified
 from core.text.scripts import is_ideograph
 
@@ -32,8 +33,7 @@ class PlainWords:
     def load(cls, root: Path) -> PlainWords:
         """From the resource folder. Raises ResourceError."""
         given = read_set(root, "given_names_latin.txt")
-        lists = (f"quasi/{name}.txt" for name in ("countries", "cities_world.zh", "divisions.zh"))
-        places = (name.strip() for part in lists for line in read_lines(root, part) for name in line.split("|"))
+        places = (term.surface for term in listed(root, "countries", "cities_world.zh", "divisions.zh"))
         return cls(
             read_set(root, "words_en.txt") - given,
             label_words(root) - given - read_set(root, "surnames_latin.txt"),

@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from core.extract.candidate import Candidate
 from core.extract.spans.reader import SpanFinding
-from core.extract.weighing.borders import cut
 from core.text.scripts import is_ideograph
 
-LOCATION = "LOCATION"
 PLACE, NAME = "place", "name"
 LEAST = 2
 """Letters of the shortest place or name on either side."""
@@ -34,17 +31,6 @@ def legs(finding: SpanFinding, text: str) -> Iterator[SpanFinding]:
         return
     for start, end in parts:
         yield replace(finding, start=start, end=end)
-
-
-def steps(item: Candidate, text: str, countries: re.Pattern[str]) -> Iterator[Candidate]:
-    """A place in ideographs, parted behind the country or province that it begins with, which anybody may know
-    (意大利|普拉托). What is behind keeps the value of the whole, which says where it lies."""
-    country = countries.match(text, item.start, item.end) if item.type_id == LOCATION else None
-    if country is None or country.end() == item.end:
-        yield item
-        return
-    yield cut(item, item.start, country.end(), text)
-    yield replace(item, start=country.end())
 
 
 def _letters(side: str) -> int:

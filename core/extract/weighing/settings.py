@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,25 +13,25 @@ from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.circumstances import Circumstances
-from core.extract.explicit.lexicons import read_lines, read_set
+from core.extract.explicit.lexicons import read_lines, read_set, surnames_zh
 from core.extract.public_lines import PublicLines
 from core.extract.spans.reader import SpanFinding
 from core.extract.told_of import PERSON, ToldOf
 from core.extract.weighing.field_labels import FieldLabels
 from core.extract.weighing.plain_words import PlainWords
+from core.extract.weighing.regions import Regions
 from core.extract.weighing.words import Counted, Kinds, Nobody
 from core.resources import read_toml
 from core.text.characters import in_simplified
 from core.text.scripts import is_ideograph
 
 FILE = "weighing.toml"
-COUNTRIES = "countries.csv"
 HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
 _PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
 _BRAND_WORDS = re.compile(r"\w+(?:-\w+)*")
 _CODE = re.compile(r"(?<!\w)(?=[A-Za-z]*\d)\w+(?:[ -](?:(?=[A-Za-z]*\d)\w+|[A-Z]{4}(?=[ -]\d)))*")
 """Groups of letters and digits, each with a digit, but for the four letters of a bank."""
-_REGIONS = ("省", "自治区", "特别行政区")
+_CHANCES = ("drop", "drop_link", "told", "guess", "edge", "certain", "doubt", "age", "plain_place")
 _PLAIN = re.compile(r"(?i:yes|no|none|null|true|false|required|\d{1,4}(?:[-/.: ]\d{1,4}){0,3})")
 """What no secret is made of: a word of a form, a bare short number, a date, a time."""
 
@@ -67,7 +66,7 @@ class Settings:
     surnames: frozenset[str]
     labels: FieldLabels
     small: frozenset[str]
-    countries: re.Pattern[str]
+    regions: Regions
 
     @classmethod
     def load(cls, root: Path) -> Settings:
@@ -80,33 +79,25 @@ class Settings:
                 for group, type_id in groups.items()
             }
             return cls(
-                float(data["drop"]),
-                (float(data["named"][0]), float(data["named"][1])),
-                float(data["drop_link"]),
-                float(data["told"]),
-                float(data["guess"]),
-                float(data["edge"]),
-                float(data["certain"]),
-                float(data["doubt"]),
-                float(data["age"]),
-                float(data["plain_place"]),
-                tuple(map(str, data["guessing"])),
-                frozenset(data["floor"]),
-                types,
-                Nobody.parsed(data["nobody"]),
-                Kinds.parsed(data["kinds"]),
-                Counted.parsed(data["counted"]),
-                Circumstances.load(root),
-                PublicLines.parsed(data["lines"]),
-                read_set(root, "brands.txt") | read_set(root, "languages.txt"),
-                ToldOf.parsed(data["told_of"]),
-                frozenset(_signs(line) for line in read_lines(root, "published_samples.txt")),
-                PlainWords.load(root),
-                frozenset(data["spaced"]),
-                frozenset(line.split("\t")[0] for line in read_lines(root, "surnames_zh.txt")),
-                FieldLabels.load(root, frozenset(data["shaped"]), data["dialled"]),
-                read_set(root, "small_words.en.txt") | frozenset(data["small"]),
-                _countries(root),
+                **{name: float(data[name]) for name in _CHANCES},
+                named=(float(data["named"][0]), float(data["named"][1])),
+                guessing=tuple(map(str, data["guessing"])),
+                floor=frozenset(data["floor"]),
+                types=types,
+                nobody=Nobody.parsed(data["nobody"]),
+                kinds=Kinds.parsed(data["kinds"]),
+                counted=Counted.parsed(data["counted"]),
+                circumstances=Circumstances.load(root),
+                lines=PublicLines.parsed(data["lines"]),
+                things=read_set(root, "brands.txt") | read_set(root, "languages.txt"),
+                told_of=ToldOf.parsed(data["told_of"]),
+                samples=frozenset(_signs(line) for line in read_lines(root, "published_samples.txt")),
+                plain=PlainWords.load(root),
+                spaced=frozenset(data["spaced"]),
+                surnames=surnames_zh(),
+                labels=FieldLabels.load(root, data["labels"]),
+                small=read_set(root, "small_words.en.txt") | frozenset(data["small"]),
+                regions=Regions.load(root, data["provinces"]),
             )
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
@@ -158,18 +149,6 @@ class Settings:
         """Whether what is taken for a name is that of a product, a firm or a language, and nobody is certain."""
         words = _BRAND_WORDS.findall(surface.casefold())
         return type_id == PERSON and chance < self.certain and bool(words) and self.things.issuperset(words)
-
-
-def _countries(root: Path) -> re.Pattern[str]:
-    """Countries, and provinces of China, in ideographs."""
-    try:
-        with (root / "hierarchies" / COUNTRIES).open(encoding="utf-8", newline="") as stream:
-            names = [name for row in csv.DictReader(stream) for name in row["zh"].split("|")]
-    except OSError as error:
-        raise ResourceError("resource.unreadable", details={"file": COUNTRIES}) from error
-    divisions = (line.split(" | ") for line in read_lines(root, "quasi/divisions.zh.txt"))
-    names += [name for division in divisions if division[0].endswith(_REGIONS) for name in division]
-    return re.compile("|".join(sorted(map(re.escape, names), key=len, reverse=True)))
 
 
 def _signs(surface: str) -> str:

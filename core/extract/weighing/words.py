@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from core.text.patterns import any_of
 
 LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 """One word."""
@@ -27,8 +29,8 @@ class Nobody:
     @classmethod
     def parsed(cls, data: Mapping[str, Any]) -> Nobody:
         """From the table of the settings. Raises KeyError."""
-        kin = _any_of(data["kin"])
-        chinese = re.compile(f"[{data['heads']}]{{0,2}}(?:{kin})[{data['tails']}]{{0,2}}")
+        kin = any_of(data["kin"])
+        chinese = re.compile(f"[{data['heads']}]{{0,2}}{kin}[{data['tails']}]{{0,2}}")
         return cls(frozenset(data["words"]), chinese)
 
     def calls(self, surface: str) -> bool:
@@ -72,8 +74,8 @@ class Kinds:
     @classmethod
     def parsed(cls, data: Mapping[str, Any]) -> Kinds:
         """From the table of the settings. Raises KeyError."""
-        before, heads = _any_of(data["before"]), _any_of(data["heads"])
-        return cls(frozenset(data["types"]), frozenset(data["words"]), re.compile(f"(?:{before}){{0,3}}(?:{heads})"))
+        before, heads = any_of(data["before"]), any_of(data["heads"])
+        return cls(frozenset(data["types"]), frozenset(data["words"]), re.compile(f"{before}{{0,3}}{heads}"))
 
     def only(self, surface: str) -> bool:
         """Whether the surface names a kind and nothing else."""
@@ -93,20 +95,15 @@ class Counted:
     @classmethod
     def parsed(cls, data: Mapping[str, Any]) -> Counted:
         """From the table of the settings. Raises KeyError."""
-        words, signs = (_any_of(data[name]) for name in ("words", "signs"))
-        before, after = _any_of(data["before"]), _any_of(data["after"])
-        joint = rf"\s*(?:{signs})?[\s:：]*"
+        words, signs = (any_of(data[name]) for name in ("words", "signs"))
+        before, after = any_of(data["before"]), any_of(data["after"])
+        joint = rf"\s*{signs}?[\s:：]*"
         return cls(
-            re.compile(rf"(?:(?<![^\W_])(?:{words})|(?:{before})){joint}\Z", re.IGNORECASE),
-            re.compile(rf"\s?(?:{after})"),
+            re.compile(rf"(?:(?<![^\W_]){words}|{before}){joint}\Z", re.IGNORECASE),
+            re.compile(rf"\s?{after}"),
         )
 
     def beside(self, text: str, start: int, end: int) -> bool:
         """Whether such a word stands right before or after `[start, end)`."""
         head = text[max(0, start - REACH) : start]
         return self.before.search(head) is not None or self.after.match(text, end) is not None
-
-
-def _any_of(words: Iterable[str]) -> str:
-    """A pattern of the words, of which the longest that fits is taken."""
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))

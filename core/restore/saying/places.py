@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from core.domain.errors import ResourceError
 from core.domain.language import Language
-from core.resources import read_toml
+from core.resources import read_csv, read_toml
 
 FILE = "places.toml"
 _SUFFIX = re.compile(r"(?<=..)(?:[省市]|特别行政区)$")
@@ -43,7 +42,7 @@ class PlaceNames:
             chinese = _certain([*own, *((_folded(en), _bare(zh)) for en, zh in rest if _folded(en) not in taken)])
             further = {_folded(en): zh for en, zh in chosen["also"].items()}
             return cls({**english, **cities, **pairs, **chosen["full"]}, {**chinese, **further})
-        except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
 
     def said(self, surface: str, to: Language) -> str:
@@ -62,24 +61,19 @@ def _certain(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def _known(folder: Path) -> Iterator[tuple[str, str]]:
     """English and Chinese name of every place that has both."""
-    for row in _rows(folder / "countries.csv"):
+    for row in read_csv(folder / "countries.csv"):
         yield row["en"], row["zh"]
     for divisions in read_toml(folder / "place.toml")["divisions"].values():
         yield from ((words["en"], words["zh"]) for words in divisions.values())
-    for row in _rows(folder / "subdivisions.csv"):
+    for row in read_csv(folder / "subdivisions.csv"):
         if row["kind"] == "division" and row["en"] and row["zh"]:
             yield row["en"].split("|")[0], row["zh"].split("|")[0]
-    for row in _rows(folder / "divisions_cn.csv"):
+    for row in read_csv(folder / "divisions_cn.csv"):
         if row["en"] and row["code"].endswith(_PREFECTURE) and not _TITLE.search(row["zh"]):
             yield row["en"], row["zh"]
-    for row in _rows(folder / "cities.csv"):
+    for row in read_csv(folder / "cities.csv"):
         if row["en"] and row["zh"]:
             yield row["en"], row["zh"]
-
-
-def _rows(path: Path) -> Iterator[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as stream:
-        yield from csv.DictReader(line for line in stream if not line.startswith("#"))
 
 
 def _bare(zh: str) -> str:

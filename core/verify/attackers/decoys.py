@@ -6,7 +6,6 @@ itself gives away is charged by the members that compute exactly.
 
 from __future__ import annotations
 
-import csv
 import random
 import re
 import threading
@@ -20,7 +19,7 @@ from core.domain.evidence import ProbeResult
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Taxonomy
-from core.resources import read_toml
+from core.resources import read_csv, read_toml
 from core.verify.case import Case
 from core.verify.grading import GradingTable, Kind, Target
 from core.verify.seeding import seeded
@@ -160,7 +159,7 @@ class DecoyBook:
             return known
         try:
             names = [name for table in _PLACE_TABLES for name in _column(self._folder / table, language)]
-        except (OSError, KeyError) as error:
+        except KeyError as error:
             raise ResourceError("resource.malformed", details={"file": _PLACE_TABLES[0]}) from error
         known = tuple(dict.fromkeys(name for name in names if name))
         with self._lock:
@@ -169,8 +168,7 @@ class DecoyBook:
 
 
 def _column(path: Path, language: Language) -> list[str]:
-    with path.open(encoding="utf-8", newline="") as stream:
-        return [row[language.value] for row in csv.DictReader(stream)]
+    return [row[language.value] for row in read_csv(path)]
 
 
 def _numbers(value: str, rng: random.Random) -> Iterator[str]:

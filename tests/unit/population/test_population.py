@@ -5,9 +5,9 @@ import pytest
 
 from core.domain.errors import BugError, ResourceError
 from core.domain.language import Language
-from core.population.margins import Axes, build_margin, fit, read_rows
+from core.population.margins import Axes, build_margin, fit
 from core.population.population import SyntheticPopulation
-from core.resources import resource_root
+from core.resources import read_csv, resource_root
 
 ROOT = resource_root()
 POPULATION = SyntheticPopulation.load(ROOT)
@@ -67,7 +67,7 @@ def test_unknown_columns_and_broken_files_are_errors() -> None:
     with pytest.raises(ResourceError):
         SyntheticPopulation.load(ROOT / "no-such-folder")
     with pytest.raises(ResourceError):
-        read_rows(ROOT / "no-such-file.csv")
+        read_csv(ROOT / "no-such-file.csv")
 
 
 def test_fit_meets_a_margin_with_a_rest_row() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from core.bench.training.encoders.examples import Example, Stretch
 from core.extract.explicit.lexicons import read_lines
 from core.extract.spans.coarse import COLUMNS
-from core.text.characters import simplified
+from core.text.characters import in_simplified, simplified
 
 _NAME, _PLACE, _ORGANISATION, _DATE = (
     COLUMNS.index(column) for column in ("I-name", "L-place", "L-organisation", "L-date")
@@ -53,8 +53,7 @@ class ChineseNames:
 
     def folded(self, text: str) -> str:
         """The text in Simplified characters, as long as it was."""
-        plain = simplified()
-        return "".join(plain.get(sign, sign) for sign in text)
+        return in_simplified(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from core.domain.sensitive import Explanation, Layer, Mention, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.extract.coreference import LEAST_DIGITS, LEAST_SURFACE, NAMED
 from core.extract.dictionary import NeverHide
-from core.extract.explicit.lexicons import read_lines
+from core.extract.explicit.lexicons import read_lines, read_set
 from core.extract.language import detect
 from core.extract.llm_grounding import LONGEST_VALUE, Grounding
 from core.extract.llm_values import CanonicalValues
@@ -80,8 +80,7 @@ class Placing:
         """Raises ResourceError."""
         self._taxonomy = taxonomy
         self._values = values
-        names = [f"small_words.{language}.txt" for language in Language]
-        self._small = frozenset(word for name in names for line in read_lines(root, name) for word in line.split())
+        self._small = frozenset().union(*(read_set(root, f"small_words.{language}.txt") for language in Language))
         self._historic = frozenset(comparison_key(name) for name in read_lines(root, "historic_names.txt"))
 
     def place(

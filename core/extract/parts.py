@@ -29,6 +29,7 @@ from core.extract.person_names import (
 )
 from core.extract.quasi.lexicon import listed
 from core.resources import read_toml, resource_root
+from core.text.characters import in_simplified
 from core.text.comparison import ComparisonView, squeeze, squeeze_normal
 from core.text.normalize import NormalizedText, normalize
 
@@ -99,8 +100,9 @@ def _is_word(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def parts_of(type_id: str, surface: str) -> tuple[Part, ...]:
-    """The parts of one surface, without the surface itself unless it is a single word of a person's name."""
-    text = normalize(surface).text.replace("\n", " ").strip()
+    """The parts of one surface, without the surface itself unless it is a single word of a person's name; ideographs
+    in either script."""
+    text = in_simplified(normalize(surface).text.replace("\n", " ").strip())
     if type_id == "PERSON":
         found = _chinese_person(text.replace(" ", "")) if is_chinese(text.replace(" ", "")) else _latin_person(text)
     elif type_id in HOUSES:

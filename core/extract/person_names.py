@@ -1,43 +1,49 @@
-"""Parts and forms of one person's name: full name, surname with title, given name."""
+"""Parts and forms of one person's name: full name, surname with title, given name; ideographs in Simplified script."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from core.extract.explicit.lexicons import read_set
 from core.resources import read_toml, resource_root
+from core.text.characters import in_simplified
+from core.text.patterns import any_of
 
 _IDEOGRAPHS = re.compile(r"[\u3400-\u9fff\U00020000-\U0002fa1f·]+")
-_COMPOUND = frozenset(
-    "欧阳 司马 上官 诸葛 夏侯 东方 皇甫 尉迟 公孙 慕容 长孙 宇文 司徒 司空 令狐 端木 轩辕 百里 东郭 南宫 "
-    "西门 呼延 独孤 澹台 公冶 宗政 濮阳 太史 申屠 仲孙 钟离 闾丘 拓跋 赫连 第五 万俟 闻人 淳于 单于 左丘".split()
-)
-_TITLES = (
-    "先生 女士 小姐 太太 夫人 老师 医生 大夫 教授 律师 经理 总 总监 主任 院长 校长 局长 处长 科长 部长 "
-    "书记 厂长 店长 师傅 警官 法官 工 阿姨 叔叔 叔 姨 哥 姐 爷爷 奶奶 大爷 大妈 同学 同志 博士 护士 会计"
-).split()
-_TITLE_END = re.compile("(?:" + "|".join(sorted(_TITLES, key=len, reverse=True)) + ")$")
 _NICK = re.compile(r"^[老小阿](.)$")
 LEAST_PART = 3
 """Letters of the shortest part of a Latin name that is looked for by itself."""
-_PARTICLES = frozenset(
-    "van von der den de del della di da dos das du la le al el bin ibn ter ten and the of jr sr junior senior".split()
-)
+
+
+@lru_cache(maxsize=1)
+def _latin() -> Mapping[str, Any]:
+    return read_toml(resource_root() / "lexicons" / "person_latin.toml")
+
+
+@lru_cache(maxsize=1)
+def _chinese() -> Mapping[str, Any]:
+    return read_toml(resource_root() / "lexicons" / "person_zh.toml")
+
+
+@lru_cache(maxsize=1)
+def _title_end() -> re.Pattern[str]:
+    return re.compile(f"{any_of(_chinese()['addressed'])}$")
 
 
 @lru_cache(maxsize=1)
 def _called() -> re.Pattern[str]:
-    """How people are called before their name: titles and kin of many languages that nobody is named."""
+    """How people are called before their name: titles and kin of many languages that nobody is named, small words of a
+    sentence before them (the Rev., my aunt)."""
     root = resource_root()
-    titles = read_toml(root / "lexicons" / "person_latin.toml")
     others = read_toml(root / "recognizers" / "weighing.toml")["nobody"]["words"]
     names = read_set(root, "given_names_latin.txt") | read_set(root, "surnames_latin.txt")
     small = read_set(root, "small_words.en.txt")
-    words = {*titles["hard_titles"], *({*titles["titles"], *others} - names - small)}
-    return re.compile(rf"^(?:(?:{'|'.join(sorted(words, key=len, reverse=True))})\b\.?\s*)+", re.IGNORECASE)
+    words = {*_latin()["hard_titles"], *({*_latin()["titles"], *others} - names - small)}
+    return re.compile(rf"^(?:(?:{any_of(small)}\s+)*{any_of(words)}\b\.?\s*)+", re.IGNORECASE)
 
 
 def is_chinese(name: str) -> bool:
@@ -47,7 +53,7 @@ def is_chinese(name: str) -> bool:
 
 def surname_length(name: str) -> int:
     """Ideographs of the family name."""
-    return 2 if name[:2] in _COMPOUND and len(name) > 2 else 1
+    return 2 if name[:2] in _chinese()["compound"] and len(name) > 2 else 1
 
 
 def bare(name: str) -> str:
@@ -61,16 +67,18 @@ def surname_of_title(name: str) -> str:
     nick = _NICK.match(name)
     if nick:
         return nick.group(1)
-    stripped = _TITLE_END.sub("", name)
-    if stripped != name and (len(stripped) == 1 or stripped in _COMPOUND):
+    stripped = _title_end().sub("", name)
+    if stripped != name and (len(stripped) == 1 or stripped in _chinese()["compound"]):
         return stripped
-    return name if name in _COMPOUND else ""
+    return name if name in _chinese()["compound"] else ""
 
 
 def tokens(name: str) -> tuple[str, ...]:
     """Lower-case parts of a Latin name that can stand for it."""
     return tuple(
-        part for part in re.split(r"[\s,]+", bare(name).lower()) if len(part.strip(".")) > 1 and part not in _PARTICLES
+        part
+        for part in re.split(r"[\s,]+", bare(name).lower())
+        if len(part.strip(".")) > 1 and part not in _latin()["never_alone"]
     )
 
 
@@ -86,9 +94,10 @@ class NameForm:
 
     @classmethod
     def of(cls, name: str) -> NameForm:
-        """Linear in the length of the name."""
+        """Of a name in either script. Linear in its length."""
         if is_chinese(name):
-            return cls(name, True, surname_of_title(name), (), False)
+            plain = in_simplified(name)
+            return cls(plain, True, surname_of_title(plain), (), False)
         return cls(name, False, "", tokens(name), _called().match(name) is not None)
 
     @property
@@ -127,13 +136,13 @@ class NameForm:
 
 def is_particle(word: str) -> bool:
     """Whether a word of a Latin name says nothing alone: van, de, Jr."""
-    return word.lower() in _PARTICLES
+    return word.lower() in _latin()["never_alone"]
 
 
 def without_title(name: str) -> str:
     """A Chinese name without the title or kin word behind it, one of a single sign only behind a surname alone; the
     name itself where nothing would be left."""
-    match = _TITLE_END.search(name)
+    match = _title_end().search(name)
     if match is None or not match.start() or (len(match.group()) == 1 and match.start() > 1):
         return name
     return name[: match.start()]
@@ -141,16 +150,16 @@ def without_title(name: str) -> str:
 
 def is_title(text: str) -> bool:
     """Whether Chinese text is a title or kin word and nothing else: 阿姨 is nobody's whose surname is 阿."""
-    return text in _TITLES
+    return text in _chinese()["addressed"]
 
 
 def title_forms(family: str, given: str) -> Iterator[str]:
     """Chinese forms of address: the family name with a title, 老 or 小; a given name of two characters with a title."""
-    yield from (family + title for title in _TITLES)
+    yield from (family + title for title in _chinese()["addressed"])
     if len(family) == 1:
         yield from ("老" + family, "小" + family)
     if len(given) >= 2:
-        yield from (given + title for title in ("先生", "女士", "老师", "同学"))
+        yield from (given + title for title in _chinese()["addressed_by_given"])
 
 
 def belongs(short: str, full: str) -> bool:

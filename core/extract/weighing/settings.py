@@ -29,6 +29,7 @@ FILE = "weighing.toml"
 HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
 _PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
 _BRAND_WORDS = re.compile(r"\w+(?:-\w+)*")
+_NAME_WORDS = re.compile(r"\w+(?:[-'’]\w+)*")
 _CODE = re.compile(r"(?<!\w)(?=[A-Za-z]*\d)\w+(?:[ -](?:(?=[A-Za-z]*\d)\w+|[A-Z]{4}(?=[ -]\d)))*")
 """Groups of letters and digits, each with a digit, but for the four letters of a bank."""
 _CHANCES = ("drop", "drop_link", "told", "guess", "edge", "certain", "doubt", "age", "plain_place")
@@ -118,7 +119,7 @@ class Settings:
     def lean(self, text: str, start: int, end: int) -> tuple[int, int]:
         """`[start, end)` of a name without small words of English at its edges that are written in small letters;
         as it is where nothing else is in it."""
-        words = [(match.start(), match.end()) for match in _BRAND_WORDS.finditer(text, start, end)]
+        words = [(match.start(), match.end()) for match in _NAME_WORDS.finditer(text, start, end)]
         inner = [span for span in words if text[slice(*span)] not in self.small]
         if not inner or len(inner) == len(words):
             return start, end

@@ -9,6 +9,8 @@ import pytest
 from core.domain.language import Language
 from core.extract.candidate import TextView
 from core.extract.explicit.tables import TableRecognizer
+from core.extract.parts import parts_of
+from core.extract.person_names import belongs
 from core.extract.quasi import QuasiRecognizer
 from core.resources import load_taxonomy, resource_root
 from core.text.characters import in_simplified
@@ -59,3 +61,26 @@ def test_traditional_script_is_read_like_simplified(text: str, types: set[str]) 
 def test_an_income_in_words_is_read_to_its_last_numeral() -> None:
     for text in ("月薪五万八千元，够吗？", "月薪五萬八千元，夠嗎？"):
         assert {value for _, _, type_id, value in found(text) if type_id == "INCOME"} == {"CNY 58000.00"}
+
+
+@pytest.mark.parametrize(
+    ("type_id", "surface", "part"),
+    [
+        ("PERSON", "歐陽雪莉", "雪莉"),
+        ("PERSON", "陳美玲經理", "美玲"),
+        ("HOSPITAL", "臺北長庚醫院", "长庚"),
+        ("ORGANIZATION", "廣東省粵華實業有限公司", "粤华实业"),
+        ("ADDRESS", "臺北市信義區忠孝東路五段3號", "忠孝东路"),
+    ],
+)
+def test_the_parts_of_a_value_are_the_same_in_both_scripts(type_id: str, surface: str, part: str) -> None:
+    parts = {found.key for found in parts_of(type_id, surface)}
+    assert part in parts
+    assert parts == {found.key for found in parts_of(type_id, in_simplified(surface))}
+
+
+@pytest.mark.parametrize(("short", "full"), [("歐陽先生", "歐陽雪莉"), ("陳經理", "陳美玲"), ("陳經理", "陈美玲")])
+def test_a_form_of_address_belongs_to_its_name_in_both_scripts(short: str, full: str) -> None:
+    assert belongs(short, full)
+    assert belongs(in_simplified(short), in_simplified(full))
+    assert not belongs(short, "李建国")

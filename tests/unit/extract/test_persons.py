@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.extract.person_names import NameForm, bare
 from core.extract.persons import WRITER, Persons
 from core.resources import resource_root
 from tests.dehydration import read_marked
@@ -41,3 +42,18 @@ def owners(marked: str) -> dict[str, str]:
 )
 def test_facts_hang_on_the_nearest_person(text: str, expected: dict[str, str]) -> None:
     assert owners(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "without", "titled"),
+    [
+        ("A. Lindqvist", "A. Lindqvist", False),
+        ("An Tran", "An Tran", False),
+        ("Mr A. Lindqvist", "A. Lindqvist", True),
+        ("my Aunt Rose Quill", "Rose Quill", True),
+        ("The Rev. Rose Quill", "Rose Quill", True),
+    ],
+)
+def test_a_title_is_none_of_a_name_but_an_initial_is(name: str, without: str, *, titled: bool) -> None:
+    assert bare(name) == without
+    assert NameForm.of(name).titled is titled

@@ -112,3 +112,19 @@ def test_a_guess_at_a_name_that_is_a_word_of_the_dictionary_is_none(text: str, s
 )
 def test_the_label_of_a_number_is_nobodys_name(text: str, label: str) -> None:
     assert shown(text, in_text(text, label, WHO, "name")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "name"),
+    [
+        ("we left Oddfield Works and the van", "Oddfield Works and the", "Oddfield Works"),
+        ("moved out of Oddfield near then", "of Oddfield near", "Oddfield"),
+        ("queued at Quillbury's today", "at Quillbury's", "Quillbury's"),
+        ("ask The Elm Trust", "The Elm Trust", "The Elm Trust"),
+        ("he is from here", "from", "from"),
+    ],
+)
+def test_small_words_at_the_edges_are_none_of_a_name(text: str, surface: str, name: str) -> None:
+    start = text.index(surface)
+    first, last = WEIGHING.settings.lean(text, start, start + len(surface))
+    assert text[first:last] == name

@@ -16,6 +16,7 @@ from rapidfuzz.distance import Indel
 from core.dehydrate.forms import spelled
 from core.dehydrate.hard_line import HardLine, LiteralHit
 from core.dehydrate.library import HierarchyLibrary
+from core.dehydrate.places import bare
 from core.dehydrate.splice import Piece, Provenance, splice
 from core.dehydrate.ties import Ties
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement
@@ -33,8 +34,6 @@ NOTHING = "…"
 _JSON_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _JSON_KEY = re.compile(r'"\s*:\s*$')
 _JSON_NEXT = re.compile(r"\s*[,}\]]")
-_REGION_KIND = re.compile(r"(?<=[\u4e00-\u9fff]{2})(?:省|(?:壮族|回族|维吾尔)?自治区|特别行政区)\Z")
-"""What kind of region it is, which people leave out."""
 _CLASS = re.compile(r"\[[^\]:：]+[:：]\s*(?P<told>[^\]]+)\]")
 _APART_AFTER, _APART_BEFORE = re.compile(r"[\s,，、/·()（）-]{1,3}"), re.compile(r"[\s,，、/·()（）-]{1,3}\Z")
 """What may stand between a place and the wider place that it lies in."""
@@ -288,7 +287,7 @@ def _told_beside(text: str, pieces: list[Piece], index: int) -> bool:
     last = pieces[index - 1] if index else None
     if last is not None and last.end == place:
         return _told(last).endswith(told)
-    return text.endswith((told, _REGION_KIND.sub("", told)), 0, place)
+    return text.endswith((told, bare(told)), 0, place)
 
 
 def _told(piece: Piece) -> str:

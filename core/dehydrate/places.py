@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +14,32 @@ from core.dehydrate.base_hierarchy import BaseHierarchy, InnerLevel, Labels, lab
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.taxonomy import AttributeType
-from core.resources import read_csv
+from core.resources import read_csv, read_toml, resource_root
 from core.text.characters import in_simplified
 from core.text.normalize import normalize
+from core.text.patterns import any_of
 
 _UPON = re.compile(r" (?:upon|on|under) ")
 """What parts a town's full name from the one that people say: Kingston upon Hull, Newcastle upon Tyne."""
-_ZH_SUFFIX = re.compile(r"(?:特别行政区|(?:[\u4e00-\u9fff]{1,3}族)*自治[区州县旗]|[省市区县州盟旗]|地区|新区)$")
 _DISTRICT = re.compile(r"[区县镇乡村旗]$")
 _COUNTY = ("County", "Co", "Co.")
 CONTINENT = "continent:"
 WIDE_KINDS = frozenset({"country", "region", "province", "division"})
 """Places that millions share: the first level below a country, and what is above."""
 _ROAD = re.compile(r"(?:[路街巷道弄]|\b(?:street|road|avenue|lane|drive|close|square|st|rd|ave)\.?)$", re.IGNORECASE)
+
+
+@cache
+def _kind() -> re.Pattern[str]:
+    peoples = any_of(read_toml(resource_root() / "hierarchies" / "place.toml")["peoples"])
+    autonomous = rf"(?:{peoples}族?)*自治[区州县旗]"
+    return re.compile(rf"(?<=[\u4e00-\u9fff]{{2}})(?:特别行政区|{autonomous}|[省市区县州盟旗]|地区|新区)$")
+
+
+def bare(name: str) -> str:
+    """A Chinese place without the words for what it is and for whom it is named: 四川 of 四川省, 广西 of
+    广西壮族自治区; a name of which a single sign would be left as it is."""
+    return _kind().sub("", name)
 
 
 TOWN = "town"
@@ -157,7 +170,6 @@ class Gazetteer:
 
     def _division(self, row: Mapping[str, str], region_of: Mapping[str, str], counties: Mapping[str, int]) -> None:
         code, name = row["code"], row["zh"]
-        short = _ZH_SUFFIX.sub("", name)
         population = float(row["population"])
         if code.endswith("0000"):
             parent, kind, key = f"CN/{region_of[code[:2]]}", "province", f"CN-{code[:2]}"
@@ -172,8 +184,9 @@ class Gazetteer:
             population = base / max(2, counties[code[:4]])
         if kind == "city" and self.places[parent].zh == name:
             return
-        names = [name, *([short] if len(short) > 1 else [])]
-        self._add(Place(key, parent, kind, population, row["en"] or "", name), *names, row["en"])
+        self._add(
+            Place(key, parent, kind, population, row["en"] or "", name), *dict.fromkeys((name, bare(name))), row["en"]
+        )
 
     def _subdivisions(self, folder: Path) -> None:
         """First-level regions of further countries, and counties: these stand for what lies around them only."""
@@ -207,7 +220,7 @@ class Gazetteer:
 
     def _name(self, value: str) -> str:
         folded = in_simplified(normalize(value).text.casefold()).strip().removeprefix("the ")
-        for name in (folded, folded.removesuffix(" city"), _ZH_SUFFIX.sub("", folded)):
+        for name in (folded, folded.removesuffix(" city"), bare(folded)):
             if name in self.names:
                 return name
         for part in reversed(re.split(r"[,，、/]\s*|(?<=[省市区县])", folded)):

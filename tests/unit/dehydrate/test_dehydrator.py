@@ -250,6 +250,8 @@ def test_columns_and_quoting_stay(marked: str, expected: str) -> None:
             "in [PLACE_1], [PLACE_2: the United States]",
         ),
         ("在江苏省{苏州|LOCATION|name|苏州}", "在江苏省[地点_1]"),
+        ("在江苏{苏州|LOCATION|name|苏州}", "在江苏[地点_1]"),
+        ("在广西{桂林|LOCATION|name|桂林}", "在广西[地点_1]"),
         ("in {Cleveland|LOCATION|name|cleveland}, {Akron|LOCATION|name|akron}", "in [PLACE_1], [PLACE_2: Ohio]"),
         ("on {14 March 2026|DATE|en-dmy|2026-03-14}, March 2026", "on [DATE_1], March 2026"),
     ],

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from core.dehydrate.number_reading import read_han
 from core.text.months import MONTHS
+from core.text.patterns import any_of
 
-_MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\.?"
+_MONTH = r"(?P<month>" + any_of(MONTHS) + r")\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _HAN = "[〇零一二三四五六七八九十\\d]"
 _MONTH_HEADS = tuple(sorted({name[:3] for name in MONTHS}))

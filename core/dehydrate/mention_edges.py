@@ -12,6 +12,7 @@ from pathlib import Path
 from core.domain.errors import ResourceError
 from core.extract.explicit.table_rows import label_words
 from core.resources import read_toml
+from core.text.patterns import any_of
 
 PERSON = "PERSON"
 _POSSESSIVE = re.compile(r"['’][sS]?$")
@@ -36,13 +37,12 @@ class Edges:
         """From the lexicons of names. Raises ResourceError."""
         latin, chinese = (read_toml(root / "lexicons" / f"person_{name}.toml") for name in ("latin", "zh"))
         try:
-            titles = "|".join(re.escape(word) for word in sorted(latin["titles"], key=len, reverse=True))
-            front = re.compile(rf"(?:(?:{titles})\.?\s+)+", re.IGNORECASE)
+            front = re.compile(rf"(?:{any_of(latin['titles'])}\.?\s+)+", re.IGNORECASE)
             back = sorted(set(chinese["titles"]) - _NEVER_ALONE, key=lambda word: (-len(word), word))
         except (KeyError, TypeError, re.error) as error:
             raise ResourceError("resource.malformed", details={"file": "person_names"}) from error
-        labels = sorted((word for word in label_words(root) if not word.isascii()), key=len, reverse=True)
-        label = re.compile(rf"(?:{'|'.join(map(re.escape, labels))})[\s:：是为]*(?=[A-Za-z0-9])", re.IGNORECASE)
+        labels = any_of(word for word in label_words(root) if not word.isascii())
+        label = re.compile(rf"{labels}[\s:：是为]*(?=[A-Za-z0-9])", re.IGNORECASE)
         return cls(front, tuple(back), label)
 
     def within(self, surface: str, type_id: str, after: str) -> tuple[int, int]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
+from core.text.patterns import any_of
+
 _UNITS = {
     word: index
     for index, word in enumerate(
@@ -54,12 +56,12 @@ KEPT_SPELLINGS = 4096
 _UNREAD: Decimal = Decimal("NaN")
 _SEPARATORS = (".", ",")
 _VAGUE = ("多", "余", "几")
-_WORD = "|".join(sorted([*_UNITS, *_TENS, *_SCALES], key=len, reverse=True))
+_WORD = any_of([*_UNITS, *_TENS, *_SCALES])
 _NUMBER = re.compile(
     r"(?P<digits>\d{1,3}(?:\.\d{3})+,\d{1,2}(?![\d.,]\d|\d)|\d{1,3}(?:['’]\d{3})+(?:[.,]\d+)?(?!\d)"
     r"|\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?![\d,])|\d+(?:\.\d+)?)"
     r"(?:(?P<near>\s?(?:thousand|million|billion)\b|[kKmM](?![a-zA-Z])|[百千]?万|亿|[百千](?!克|米|瓦|卡))?)"
-    r"|(?P<words>\b(?:(?:an? )?(?:" + _WORD + r")\b)(?:(?:[ -]|[ -]?and )(?:" + _WORD + r")\b)*)"
+    r"|(?P<words>\b(?:(?:an? )?" + _WORD + r"\b)(?:(?:[ -]|[ -]?and )" + _WORD + r"\b)*)"
     r"|(?P<han>[零〇一二两三四五六七八九十百千万亿幺壹贰叁肆伍陆柒捌玖拾佰仟廿]+(?:点[零〇一二三四五六七八九]+)?)"
     r"(?P<vague>[多余几来])?",
     re.IGNORECASE | re.ASCII,

@@ -19,6 +19,7 @@ from core.extract.person_names import is_chinese, is_particle, surname_length, w
 from core.resources import read_toml, resource_root
 from core.text.characters import in_simplified
 from core.text.normalize import normalize
+from core.text.patterns import any_of
 
 PERSON = "PERSON"
 LEAST_MISSPELT = 6
@@ -74,9 +75,7 @@ def _known_names() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _joint() -> re.Pattern[str]:
-    latin = "|".join(sorted(map(re.escape, _table()["joint_en"]), key=len, reverse=True))
-    chinese = "|".join(sorted(map(re.escape, _table()["joint_zh"]), key=len, reverse=True))
-    return re.compile(rf"(?:{latin}|{chinese})[是叫为]?", re.IGNORECASE)
+    return re.compile(f"{any_of((*_table()['joint_en'], *_table()['joint_zh']))}[是叫为]?", re.IGNORECASE)
 
 
 def are_forms(one: str, two: str) -> bool:

@@ -29,6 +29,7 @@ from core.extract.explicit.lexicons import read_lines
 from core.extract.language import detect
 from core.resources import read_csv, read_toml
 from core.text.normalize import comparison_key
+from core.text.patterns import any_of
 
 _SENTENCE = re.compile(r"[^。！？!?\n；;.]*(?:\.(?=\w)[^。！？!?\n；;.]*)*[。！？!?\n；;.]*")
 _OWN = frozenset({"AGE", "BIRTH_DATE", "SEX", "FAMILY", "INCOME", "LIFE_EVENT", "PHYSIQUE"})
@@ -155,15 +156,18 @@ def _sentences(code: Language, data: Mapping[str, Any], names: AbstractSet[str])
     flags = re.IGNORECASE if latin else re.NOFLAG
 
     def words(key: str) -> re.Pattern[str]:
-        joined = "|".join(re.escape(word) for word in entry[key])
-        return re.compile(rf"(?<![\w'’-])(?:{joined})(?![\w-])" if latin else f"(?:{joined})", flags)
+        joined = any_of(entry[key])
+        return re.compile(rf"(?<![\w'’-]){joined}(?![\w-])" if latin else joined, flags)
 
     # A name has its capitals; only the words around it may be written either way.
     around = {key: f"(?i:{entry[key]})" if latin else entry[key] for key in ("before", "after", "after_things")}
     the = "(?:[Tt]he )?" if latin else ""
-    person, thing = _any_of(names, latin), _any_of(things, latin)
+    # Latin names are known in Chinese sentences too.
+    person, thing, events = (
+        any_of(name for name in each if name.isascii() or not latin) for each in (names, things, data["events"])
+    )
     subject = re.compile(
-        rf"[\W_]*{around['before']}{the}(?:(?:{person}){around['after']}|(?:{thing})(?:{around['after_things']}))"
+        rf"[\W_]*{around['before']}{the}(?:{person}{around['after']}|{thing}(?:{around['after_things']}))"
     )
     return Sentences(
         subject,
@@ -171,14 +175,8 @@ def _sentences(code: Language, data: Mapping[str, Any], names: AbstractSet[str])
         words("persons"),
         words("asks"),
         words("about"),
-        re.compile(_any_of(set(data["events"]), latin)),
+        re.compile(events),
     )
-
-
-def _any_of(names: AbstractSet[str], latin: bool) -> str:
-    """Alternatives, longest first; Latin names are known in Chinese sentences too."""
-    kept = [name for name in names if name.isascii() or not latin]
-    return "|".join(re.escape(name) for name in sorted(kept, key=len, reverse=True))
 
 
 def _countries(root: Path, areas: Sequence[str]) -> frozenset[str]:

@@ -20,6 +20,7 @@ from core.extract.quasi.lexicon import is_latin
 from core.resources import read_toml, resource_root
 from core.text.characters import in_simplified
 from core.text.normalize import NormalizedText
+from core.text.patterns import any_of
 
 _HAN = "\u3400-\u9fff\U00020000-\U0002fa1f"
 _GAP = r"[ \t]*\n?[ \t]*"
@@ -50,10 +51,9 @@ def _given_latin() -> tuple[frozenset[str], frozenset[str]]:
 @lru_cache(maxsize=1)
 def _labelled() -> re.Pattern[str]:
     """A label of a person, then a surname and a given name with at least one gap in it."""
-    table = read_toml(resource_root() / "lexicons" / "person_zh.toml")
-    labels = "|".join(sorted((*map(re.escape, table["strong_before"]),), key=len, reverse=True))
+    labels = any_of(read_toml(resource_root() / "lexicons" / "person_zh.toml")["strong_before"])
     return re.compile(
-        rf"(?:{labels})[ \t]*[:：是为叫]?[ \t]*(?P<name>[{_HAN}]{{1,2}}(?:{_GAP}[{_HAN}]){{1,3}})(?![{_HAN}])"
+        rf"{labels}[ \t]*[:：是为叫]?[ \t]*(?P<name>[{_HAN}]{{1,2}}(?:{_GAP}[{_HAN}]){{1,3}})(?![{_HAN}])"
     )
 
 

@@ -18,6 +18,7 @@ from core.domain.sensitive import Mention
 from core.extract.aliases import PERSON, Called, Key, surname_of
 from core.extract.person_names import is_chinese, surname_length
 from core.resources import read_toml, resource_root
+from core.text.patterns import any_of
 
 AHEAD = 32
 """Code points before a name in which who it is stands."""
@@ -38,7 +39,7 @@ def _table() -> Mapping[str, Any]:
 
 @lru_cache(maxsize=4)
 def _any_of(language: str, name: str) -> str:
-    return "|".join(sorted(map(re.escape, _table()[language][name]), key=len, reverse=True))
+    return any_of(_table()[language][name])
 
 
 @lru_cache(maxsize=2)

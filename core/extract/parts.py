@@ -32,6 +32,7 @@ from core.resources import read_toml, resource_root
 from core.text.characters import in_simplified
 from core.text.comparison import ComparisonView, squeeze, squeeze_normal
 from core.text.normalize import NormalizedText, normalize
+from core.text.patterns import any_of
 
 HOUSES = frozenset({"ORGANIZATION", "SCHOOL", "HOSPITAL", "BANK", "COURT", "LAW_FIRM"})
 ANYWHERE = 6
@@ -219,9 +220,8 @@ def _streets(address: str) -> Iterator[Part]:
         regions, streets = (_table()["address"][name] for name in ("regions_zh", "streets_zh"))
         region, numerals = "".join(regions), "".join(_table()["address"]["numerals_zh"])
         units = "".join(_table()["address"]["units_zh"])
-        ends = "|".join(sorted(streets, key=len, reverse=True))
         opened, inside = rf"(?:^|(?<=[{region}{units}\s,，]))", rf"[^\W\d_{region}{units}]"
-        for match in re.finditer(rf"{opened}({inside}{{1,12}}?(?:{ends}))(?=[{numerals}]|[\W\d_]|$)", address):
+        for match in re.finditer(rf"{opened}({inside}{{1,12}}?{any_of(streets)})(?=[{numerals}]|[\W\d_]|$)", address):
             found = _without_divisions(match[1])
             if len(found) > LEAST_HAN and not _is_chinese_word(found[:-1]):
                 yield _part(found)

@@ -12,6 +12,7 @@ from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute
 from core.resources import read_toml
+from core.text.patterns import any_of
 
 FILE = "persons.toml"
 PERSON = "PERSON"
@@ -93,6 +94,5 @@ class Persons:
 
 
 def _pattern(data: dict[str, dict[str, list[str]]], name: str) -> re.Pattern[str]:
-    latin = "|".join(re.escape(word) for word in sorted(data[Language.EN][name], key=len, reverse=True))
-    chinese = "|".join(re.escape(word) for word in sorted(data[Language.ZH][name], key=len, reverse=True))
-    return re.compile(rf"(?<![a-z'’])(?:{latin})(?![a-z])|{chinese}")
+    latin, chinese = (any_of(data[language][name]) for language in (Language.EN, Language.ZH))
+    return re.compile(rf"(?<![a-z'’]){latin}(?![a-z])|{chinese}")

@@ -12,6 +12,7 @@ from core.domain.language import Language
 from core.extract.explicit.lexicons import read_lines
 from core.resources import read_toml
 from core.text.normalize import comparison_key
+from core.text.patterns import any_of
 
 _KEYS = ("owners", "eponyms", "orders", "tales", "about_names")
 _POSSESSIVE = re.compile(r"[’']s?$")
@@ -36,15 +37,15 @@ class PublicFigures:
         names = {comparison_key(name) for code in Language for name in read_lines(root, f"public_figures.{code}.txt")}
         data = read_toml(root / "lexicons" / "public_figures.toml")
         try:
-            latin, eponyms, orders, tales, asked = (_any_of(data["en"][key]) for key in _KEYS)
-            other = _any_of(data["zh"]["owners"])
+            latin, eponyms, orders, tales, asked = (any_of(data["en"][key]) for key in _KEYS)
+            other = any_of(data["zh"]["owners"])
         except KeyError as error:
             raise ResourceError("resource.malformed", details={"file": "public_figures.toml"}) from error
         return cls(
             frozenset(names),
-            re.compile(rf"(?<![\w'’-])(?:{latin})(?![\w-])|(?:{other})", re.IGNORECASE),
-            re.compile(rf"(?:[’']s?)? (?:[a-z]+ ){{0,2}}(?:{eponyms})(?![\w-])"),
-            re.compile(rf"\b(?:{orders})\b[^.!?\n]{{0,60}}\b(?:{tales})\b|\b(?:{asked})\b", re.IGNORECASE),
+            re.compile(rf"(?<![\w'’-]){latin}(?![\w-])|{other}", re.IGNORECASE),
+            re.compile(rf"(?:[’']s?)? (?:[a-z]+ ){{0,2}}{eponyms}(?![\w-])"),
+            re.compile(rf"\b{orders}\b[^.!?\n]{{0,60}}\b{tales}\b|\b{asked}\b", re.IGNORECASE),
         )
 
     def named(self, text: str, start: int, end: int) -> bool:
@@ -84,7 +85,3 @@ def _sentence(text: str, start: int, end: int, ends: Sequence[int]) -> tuple[int
     before, after = bisect_right(ends, start), bisect_right(ends, end)
     opening = start if text[max(0, start - 1) : start] in _ENDS_ALONE else ends[before - 1] if before else 0
     return opening, ends[after] - 1 if after < len(ends) else len(text)
-
-
-def _any_of(words: Sequence[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.text.patterns import any_of
+
 REACH = 12
 """Code points before a number in which it is said that it is called."""
 _SPOKEN = str.maketrans("幺洞拐勾两兩", "107922")
@@ -25,11 +27,11 @@ class PublicLines:
     @classmethod
     def parsed(cls, data: Mapping[str, Any]) -> PublicLines:
         """From the table of the settings. Raises KeyError, re.error."""
-        called, named = ("|".join(sorted(map(re.escape, data[name]), key=len, reverse=True)) for name in _LISTS)
+        called, named = (any_of(data[name]) for name in ("called", "named"))
         return cls(
             re.compile("|".join(data["short"])),
             re.compile(called, re.IGNORECASE),
-            re.compile(rf"(?:{named})(?: (?:on|at|is|number|no\.?))*[\s:：是为為(（]*\Z", re.IGNORECASE),
+            re.compile(rf"{named}(?: (?:on|at|is|number|no\.?))*[\s:：是为為(（]*\Z", re.IGNORECASE),
         )
 
     def holds(self, text: str, start: int, end: int) -> bool:
@@ -41,9 +43,6 @@ class PublicLines:
         if self.named.search(before) is not None:
             return True
         return self.short.fullmatch(digits) is not None and self.called.search(before) is not None
-
-
-_LISTS = ("called", "named")
 
 
 def _digits(surface: str) -> str:

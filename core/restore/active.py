@@ -14,6 +14,7 @@ from pathlib import Path
 from core.domain.errors import ResourceError
 from core.resources import read_toml
 from core.restore.pieces import Piece, PlainText, RestoredValue
+from core.text.patterns import any_of
 
 FILE = "active.toml"
 LONGEST = 4_000
@@ -50,13 +51,13 @@ class ActivePlaces:
         """From the resource folder. Raises ResourceError."""
         data = read_toml(root / "restore" / FILE)
         try:
-            words = "|".join(sorted(map(re.escape, data["commands"]), key=len, reverse=True))
+            words = any_of(data["commands"])
             schemes = "|".join(map(re.escape, data["schemes"]))
             calls = "|".join(map(re.escape, data["calls"]))
             opens = r"^[ \t>]*(?:[-*+][ \t]+|\d{1,3}[.)、][ \t]*)?(?:(?:&&|\|\|?|;)[ \t]*)?`?|`"
             return cls(
                 frozenset(data["shells"]),
-                re.compile(rf"(?:{opens})(?:sudo[ \t]+\S|(?:{words})[ \t]+\S)[^\n]*", re.MULTILINE),
+                re.compile(rf"(?:{opens})(?:sudo[ \t]+\S|{words}[ \t]+\S)[^\n]*", re.MULTILINE),
                 re.compile(rf"(?<![\w-])(?:{schemes})[:：](?=\S)\S{{1,{LONGEST}}}", re.IGNORECASE),
                 re.compile(rf"^[^\n]*(?:{calls})[^\n]*", re.MULTILINE),
             )

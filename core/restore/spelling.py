@@ -15,6 +15,7 @@ from core.domain.tokens import LONGEST_CLASS, TokenEntry
 from core.restore.labels import LabelIndex
 from core.restore.pieces import MORE, Left, More
 from core.text.normalize import normalize
+from core.text.patterns import any_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +128,8 @@ class Speller:
             family: re.compile(rf"((?:(?!{end.pattern})[^\n\[［【〔〖]){{0,{inside}}})({end.pattern})?", re.IGNORECASE)
             for family, end in _CLOSER.items()
         }
-        words = "|".join(sorted(map(re.escape, labels.further), key=len, reverse=True))
-        self._further = re.compile(
-            rf"\s*(?:{words})\s*[^\W\d_]+(?:[ _\-]+[^\W\d_]+)*_[0-9]{{1,6}}\s*\)?", re.IGNORECASE
-        )
+        words = any_of(labels.further)
+        self._further = re.compile(rf"\s*{words}\s*[^\W\d_]+(?:[ _\-]+[^\W\d_]+)*_[0-9]{{1,6}}\s*\)?", re.IGNORECASE)
         self._bare = [(label, re.compile(re.escape(label).replace("_", r"\\?_"))) for label in labels.issued]
         first = {label[0] for label in labels.issued} | set(_OPENING)
         self._trigger = re.compile("[" + "".join(re.escape(char) for char in sorted(first)) + "]")

@@ -11,6 +11,7 @@ from core.resources import resource_root
 from core.restore.labels import RestoreRules
 from core.restore.spelling import ideographic
 from core.text.normalize import normalize
+from core.text.patterns import any_of
 
 _SHORTEST_PHRASE = 2
 _DETERMINER = "\x00"
@@ -86,7 +87,7 @@ def _key(phrase: str, determiners: frozenset[str]) -> str:
 
 
 def _pattern(phrase: str, determiners: frozenset[str]) -> str:
-    exchangeable = "(?:" + "|".join(sorted(determiners, key=len, reverse=True)) + ")"
+    exchangeable = any_of(determiners)
     words = r"\s+".join(exchangeable if word == _DETERMINER else re.escape(word) for word in phrase.split(" "))
     left = "" if ideographic(phrase[0]) else r"(?<![^\W_\u2e80-\u9fff])"
     right = "" if ideographic(phrase[-1]) else r"(?![^\W_\u2e80-\u9fff])"

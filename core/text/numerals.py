@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 
+from core.text.patterns import any_of
+
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen"
@@ -26,7 +28,7 @@ ZH_NUMERAL = "[零〇○一二三四五六七八九十百千万萬亿億两兩�
 """Character class of Chinese numerals, for use inside patterns."""
 
 _ONE_TO_NINE = "|".join(_ONES[1:10])
-_SMALL = "|".join(sorted(_ONES[1:], key=len, reverse=True))
+_SMALL = any_of(_ONES[1:])
 EN_NUMBER_WORD = rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{_ONE_TO_NINE}))?|{_SMALL})"
 """One to ninety-nine in English words (lower case), for use inside patterns."""
 

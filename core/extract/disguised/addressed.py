@@ -8,14 +8,15 @@ from functools import lru_cache
 
 from core.extract.disguise_words import Words, disguise_words
 from core.extract.disguised.stretch import Disguise
+from core.text.patterns import any_of
 
 
 @lru_cache(maxsize=1)
 def _row() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Words and digits with at least one sign in words between them, and one such sign."""
     words = disguise_words()
-    signs = "|".join(sorted(map(re.escape, words.signs), key=len, reverse=True))
-    sign = rf"(?:[ ](?:{signs})[ ]|(?<=[A-Za-z0-9{words.han}])(?:{signs})(?=[A-Za-z0-9{words.han}])|[.@_-])"
+    signs = any_of(words.signs)
+    sign = rf"(?:[ ]{signs}[ ]|(?<=[A-Za-z0-9{words.han}]){signs}(?=[A-Za-z0-9{words.han}])|[.@_-])"
     said = rf"(?:[A-Za-z0-9]{{1,30}}(?:[ ]?[{words.han}]{{1,12}})?|[{words.han}]{{1,12}})"
     return re.compile(rf"(?<![A-Za-z0-9@._-]){said}(?:{sign}{said}){{1,8}}(?![A-Za-z0-9@_])", re.I), re.compile(
         sign, re.I

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from core.extract.disguise_words import Words, disguise_words, english
 from core.extract.disguised.stretch import LEAST_DIGITS, LEAST_SPOKEN, LEAST_SURE, Disguise, is_counted
+from core.text.patterns import any_of
 
 _GAP = r"[\s,，、.…~\-–—]{0,3}"
 _ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
@@ -22,7 +23,7 @@ def _rows() -> tuple[re.Pattern[str], re.Pattern[str]]:
     words = disguise_words()
     spoken = "|".join(word for word, said in words.digits.items() if len(said) == 1 and word.isascii())
     digit = rf"(?:\d|[{words.han}]|(?:{spoken})(?![A-Za-z]))"
-    known = "|".join(sorted(map(re.escape, words.fillers), key=len, reverse=True))
+    known = any_of(words.fillers)
     syllable = rf"[A-Za-z]{{1,5}}|[{words.fillers_han}]{{1,2}}"
 
     def row(sign: str) -> re.Pattern[str]:

@@ -22,6 +22,7 @@ from core.extract.disguised.stretch import (
 )
 from core.extract.explicit.validators import proves_whole
 from core.text.numerals import parse_chinese
+from core.text.patterns import any_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,9 @@ class _Sign:
 @lru_cache(maxsize=1)
 def _sign() -> re.Pattern[str]:
     words = disguise_words()
-    spoken = "|".join(sorted(map(re.escape, words.spoken), key=len, reverse=True))
+    spoken = any_of(words.spoken)
     return re.compile(
-        rf"(?P<word>(?<![A-Za-zÀ-ɏ])(?:{spoken})(?![A-Za-zÀ-ɏ]))|(?P<han>[{words.han}{words.han_units}]+)"
+        rf"(?P<word>(?<![A-Za-zÀ-ɏ]){spoken}(?![A-Za-zÀ-ɏ]))|(?P<han>[{words.han}{words.han_units}]+)"
         rf"|(?P<digits>\d+)|(?P<letter>(?<![{LATIN}])(?<!\w['’])[A-Za-zÀ-ɏ](?![{LATIN}])|(?<![^\W_])[\u3400-\u9fff](?![^\W_]))",
         re.IGNORECASE,
     )

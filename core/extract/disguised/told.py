@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from core.extract.disguise_words import HAN, Words, disguise_words
 from core.extract.disguised.stretch import LATIN, LEAST_SPOKEN, Disguise
+from core.text.patterns import any_of
 
 _HAN_CLASS = "\u3400-\u9fff"
 _PHRASE = rf"(?P<phrase>[{_HAN_CLASS}]{{2,5}}?)[的之](?P<char>[{_HAN_CLASS}])(?=(?P=char)?)"
@@ -15,7 +16,7 @@ _PHRASE = rf"(?P<phrase>[{_HAN_CLASS}]{{2,5}}?)[的之](?P<char>[{_HAN_CLASS}])(
 
 @lru_cache(maxsize=1)
 def _description() -> re.Pattern[str]:
-    parts = "|".join(sorted(map(re.escape, disguise_words().parts_of), key=len, reverse=True))
+    parts = any_of(disguise_words().parts_of)
     return re.compile(rf"(?P<known>{parts})(?P<named>[{_HAN_CLASS}])?|{_PHRASE}")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.extract.explicit.name_tokens import LETTER
+from core.text.patterns import any_of
 
 _NUMBER = r"(?:\d{1,6}[A-Za-z]?(?:[-/]\d{1,5}[A-Za-z]?)?)"
 _EDGE = rf"(?<![{LETTER}0-9./-])"
@@ -45,9 +46,9 @@ class AddressPatterns:
 
 def compile_patterns(data: Mapping[str, Any]) -> AddressPatterns:
     """From the lexicon's word lists."""
-    units, countries, context = _any(data["units"]), _any(data["countries"]), _any(data["context"])
+    units, countries, context = any_of(data["units"]), any_of(data["countries"]), any_of(data["context"])
     unit = (
-        rf"(?:(?:{units})\.?[ ]?(?:no\.?[ ]?)?#?[ ]?(?:\d{{1,6}}[A-Za-z]?|[A-Z]\d{{0,4}}){_END}"
+        rf"(?:{units}\.?[ ]?(?:no\.?[ ]?)?#?[ ]?(?:\d{{1,6}}[A-Za-z]?|[A-Z]\d{{0,4}}){_END}"
         rf"|#[ ]?\d{{1,5}}[A-Za-z]?{_END})"
     )
     return AddressPatterns(
@@ -62,21 +63,21 @@ def compile_patterns(data: Mapping[str, Any]) -> AddressPatterns:
             r"(?:[ ,.]{0,2}\n[ ,>]{0,4}|,[ ]?|[ ]{1,2})"
             rf"(?:{_CODE}{_END}|(?i:{countries}){_END}|{_WHOLE_WORDS}(?:[ ]{_CODE}{_END})?)"
         ),
-        context=re.compile(rf"(?<![A-Za-z])(?:{context})(?: is| to|:|)[\s:]{{0,3}}$", re.IGNORECASE),
+        context=re.compile(rf"(?<![A-Za-z]){context}(?: is| to|:|)[\s:]{{0,3}}$", re.IGNORECASE),
         after_context=re.compile(
             rf"{_NUMBER}[ ](?:{_CAPITAL}[ ,]{{1,2}}){{1,5}}?{_HOUSE}{_END}"
             rf"|{_NUMBER}[ ]{_CAPITAL}(?:[ ]{_CAPITAL}){{0,3}}"
             rf"|{_CAPITAL}(?:[ ]{_CAPITAL}){{0,2}}[ ]{_HOUSE}{_END}"
         ),
-        cue=re.compile(rf"(?<![A-Za-z])(?:{context})(?![A-Za-z])", re.IGNORECASE),
+        cue=re.compile(rf"(?<![A-Za-z]){context}(?![A-Za-z])", re.IGNORECASE),
     )
 
 
 def _streets(data: Mapping[str, Any]) -> tuple[tuple[re.Pattern[str], float], ...]:
-    after, strong, glued = _any(data["types_after"]), _any(data["strong_types"]), _any(data["glued"])
-    before = _any(data["types_before"])
-    upper = _any([word[:1].upper() + word[1:] for word in data["types_before"]] + ["ul.", "al.", "os.", "c/"])
-    months = _any([word.capitalize() for word in data["months"]])
+    after, strong, glued = any_of(data["types_after"]), any_of(data["strong_types"]), any_of(data["glued"])
+    before = any_of(data["types_before"])
+    upper = any_of([word[:1].upper() + word[1:] for word in data["types_before"]] + ["ul.", "al.", "os.", "c/"])
+    months = any_of([word.capitalize() for word in data["months"]])
     named = rf"(?!(?:{months}|The|Of|And){_END})(?:{_CAPITAL}|\d{{1,3}}(?:st|nd|rd|th){_END})"
     number = rf"{_EDGE}{_NUMBER},?[ ]"
     return (
@@ -92,15 +93,15 @@ def _streets(data: Mapping[str, Any]) -> tuple[tuple[re.Pattern[str], float], ..
         # Hauptstraße 12
         (
             re.compile(
-                rf"{_EDGE}(?:{_NUMBER}[ ])?(?:{_CAPITAL}[ ]){{0,2}}?(?!(?:{stop_words(data)}){_END})"
-                rf"[A-Z\u00c0-\u024f][{LETTER}]{{2,24}}(?:{glued})\.?,?[ ]{_HOUSE}{_END}"
+                rf"{_EDGE}(?:{_NUMBER}[ ])?(?:{_CAPITAL}[ ]){{0,2}}?(?!{stop_words(data)}{_END})"
+                rf"[A-Z\u00c0-\u024f][{LETTER}]{{2,24}}{glued}\.?,?[ ]{_HOUSE}{_END}"
             ),
             0.72,
         ),
         # Via Roma 131, ul. Zamkowa 33
         (
             re.compile(
-                rf"{_EDGE}(?:{_NUMBER},?[ ])?(?:{upper})[ ](?:{_SMALL}){{0,3}}"
+                rf"{_EDGE}(?:{_NUMBER},?[ ])?{upper}[ ](?:{_SMALL}){{0,3}}"
                 rf"(?:{_CAPITALS}[ ]?(?:{_SMALL}){{0,2}}){{1,2}}"
                 rf"(?:,[ ]?|[ ]?)(?:n[°ºr.]{{0,2}}[ ]?)?{_HOUSE}{_END}"
             ),
@@ -113,7 +114,7 @@ def _streets(data: Mapping[str, Any]) -> tuple[tuple[re.Pattern[str], float], ..
 
 
 def _places(data: Mapping[str, Any]) -> tuple[tuple[re.Pattern[str], float], ...]:
-    units, sure, countries = _any(data["units"]), _any(data["sure_units"]), _any(data["countries"])
+    units, sure, countries = any_of(data["units"]), any_of(data["sure_units"]), any_of(data["countries"])
     return (
         # Military post
         (
@@ -130,15 +131,11 @@ def _places(data: Mapping[str, Any]) -> tuple[tuple[re.Pattern[str], float], ...
             0.75,
         ),
         (re.compile(rf"{_EDGE}(?i:{countries})[ ]\d{{4,6}}{_END}"), 0.6),
-        (re.compile(rf"{_EDGE}(?:{sure})\.?[ ]?#?[ ]?\d{{1,6}}[A-Za-z]?{_END}", re.IGNORECASE), 0.6),
-        (re.compile(rf"{_EDGE}(?:{units})\.?[ ]?(?:no\.?[ ]?)?#?[ ]?\d{{1,6}}[A-Za-z]?{_END}", re.IGNORECASE), 0.45),
+        (re.compile(rf"{_EDGE}{sure}\.?[ ]?#?[ ]?\d{{1,6}}[A-Za-z]?{_END}", re.IGNORECASE), 0.6),
+        (re.compile(rf"{_EDGE}{units}\.?[ ]?(?:no\.?[ ]?)?#?[ ]?\d{{1,6}}[A-Za-z]?{_END}", re.IGNORECASE), 0.45),
     )
 
 
 def stop_words(data: Mapping[str, Any]) -> str:
     """Words that open a sentence and end like a street (During, Along) are no street."""
-    return _any([word.capitalize() for word in data["not_streets"]])
-
-
-def _any(words: list[str]) -> str:
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    return any_of([word.capitalize() for word in data["not_streets"]])

@@ -11,6 +11,7 @@ from core.extract.candidate import Candidate, TextView
 from core.extract.explicit.chinese_words import ChineseWords
 from core.extract.pattern_needs import Gate
 from core.resources import read_toml
+from core.text.patterns import any_of
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 _NUMERAL = "一二三四五六七八九十百零〇甲乙丙丁东西南北"
@@ -44,14 +45,12 @@ class ChineseAddresses:
         data = read_toml(root / "lexicons" / "address_zh.toml")
         self._road = _ending(data["roads"])
         self._community = _ending(data["communities"])
-        self._region = re.compile(
-            rf"[{_HAN}]{{2,8}}?(?:" + "|".join(sorted(data["regions"], key=len, reverse=True)) + ")"
-        )
+        self._region = re.compile(rf"[{_HAN}]{{2,8}}?{any_of(data['regions'])}")
         self._heads: tuple[str, ...] = tuple(sorted(data["heads"], key=len, reverse=True))
         formal = [head for head in data["heads"] if head[-1] in "省市区"]
-        self._formal = re.compile("|".join(sorted(formal, key=len, reverse=True)))
+        self._formal = re.compile(any_of(formal))
         self._words = ChineseWords()
-        self._before = re.compile("|".join(sorted(map(re.escape, data["before"]), key=len, reverse=True)))
+        self._before = re.compile(any_of(data["before"]))
 
     def find(self, view: TextView) -> Iterator[Candidate]:
         """Candidates with the address without spaces as value."""
@@ -120,4 +119,4 @@ class ChineseAddresses:
 
 
 def _ending(words: list[str]) -> re.Pattern[str]:
-    return re.compile("(?:" + "|".join(sorted(map(re.escape, words), key=len, reverse=True)) + r")[ ]?\Z")
+    return re.compile(rf"{any_of(words)}[ ]?\Z")

@@ -13,6 +13,7 @@ from core.extract.explicit.lexicons import read_set
 from core.extract.explicit.name_tokens import LETTER, NameLexicon, Token
 from core.extract.pattern_needs import Gate
 from core.resources import read_toml
+from core.text.patterns import any_of
 
 _NAME = r"([A-Z][a-z'’-]+(?: [A-Z]\.)?(?: [A-Z][a-z'’-]+){1,2})"
 _INTRODUCED = re.compile(rf"(?:[Mm]y (?:full )?name is|\b(?:[Ff]ull )?[Nn]ame:) {_NAME}(?=[,.;!?\n(]| and | \(|$)")
@@ -209,13 +210,13 @@ class LatinNames:
 
 
 def _after_pattern(words: list[str]) -> re.Pattern[str]:
-    return re.compile(rf"[ ]?(?:{'|'.join(sorted(map(re.escape, words), key=len, reverse=True))})(?![a-z])")
+    return re.compile(rf"[ ]?{any_of(words)}(?![a-z])")
 
 
 def _before_pattern(words: list[str]) -> re.Pattern[str]:
-    latin = "|".join(sorted((re.escape(word) for word in words if word.isascii()), key=len, reverse=True))
-    other = "|".join(sorted((re.escape(word) for word in words if not word.isascii()), key=len, reverse=True))
-    return re.compile(rf"((?<![{LETTER}'])(?:{latin})(?:'s)?|(?:{other})){_GLUE}$")
+    latin = any_of(word for word in words if word.isascii())
+    other = any_of(word for word in words if not word.isascii())
+    return re.compile(rf"((?<![{LETTER}']){latin}(?:'s)?|{other}){_GLUE}$")
 
 
 def _person(

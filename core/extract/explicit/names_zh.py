@@ -15,6 +15,7 @@ from core.extract.explicit.chinese_words import ChineseWords
 from core.extract.explicit.lexicons import read_lines
 from core.extract.pattern_needs import Gate
 from core.resources import read_toml
+from core.text.patterns import any_of
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002fa1f"
 _IS_HAN = re.compile(f"[{_HAN}]")
@@ -39,14 +40,13 @@ class ChineseNames:
         surname, plain = _any_of(weights), _any_of(name for name in weights if float(weights[name]) > WORD_LIKE)
         compound = "|".join(name for name in weights if len(name) > 1)
         given = f"[{''.join(read_lines(root, 'given_chars_zh.txt'))}]"
-        cues = "|".join(sorted(words["strong_before"], key=len, reverse=True))
         self._name = re.compile(f"(?!{compound}){plain}[{_HAN}]?{given}")
         self._cued = (
-            re.compile(f"(?:{cues})[ :]?(?:是|为|叫)?[ :]?(?P<name>{plain}{given}{{1,2}})"),
+            re.compile(f"{any_of(words['strong_before'])}[ :]?(?:是|为|叫)?[ :]?(?P<name>{plain}{given}{{1,2}})"),
             re.compile(f"(?P<name>(?:{compound})[{_HAN}]{{1,2}})"),
         )
         self._not_names = frozenset((*words["not_names"], *words["relations"]))
-        called = "|".join(sorted((word for word in words["titles"] if len(word) > 1), key=len, reverse=True))
+        called = any_of(word for word in words["titles"] if len(word) > 1)
         foreign = f"[{words['transliteration']}]{{1,8}}"
         self._called = re.compile(f"{plain}(?:{called}|总(?![是会要能共在之有结体算公理店部量数裁监经]))")
         self._formed = (

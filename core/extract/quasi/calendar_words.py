@@ -6,6 +6,7 @@ from datetime import date
 
 from core.text.months import MONTHS
 from core.text.numerals import parse_chinese
+from core.text.patterns import any_of
 
 WEEKDAYS = {
     name: number
@@ -37,9 +38,9 @@ ORDINALS = {
 } | {"thirtieth": 30}
 """Days of a month in words; those between are made of twenty, thirty and one of the first nine."""
 
-MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
-SHORT_WEEKDAY = "(?:" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + ")"
-WEEKDAY = "(?:" + "|".join(sorted((name for name in WEEKDAYS if len(name) > 5), key=len, reverse=True)) + r")"
+MONTH = any_of(MONTHS)
+SHORT_WEEKDAY = any_of(WEEKDAYS)
+WEEKDAY = any_of(name for name in WEEKDAYS if len(name) > 5)
 YEAR = r"(?:1[5-9]\d\d|20\d\d)"
 
 PIVOT = 40

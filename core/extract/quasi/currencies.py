@@ -12,6 +12,7 @@ from typing import Any
 from core.domain.errors import ResourceError
 from core.resources import read_toml
 from core.text.numerals import EN_NUMBER_PHRASE, ZH_NUMERAL, parse_number
+from core.text.patterns import any_of
 
 ABOUT = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|some|over) )?"
 FIGURE = r"\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d{1,2})?|\d{1,12}(?:[.,]\d{1,2})?(?!\d)"
@@ -66,10 +67,6 @@ def _by_spelling(table: Mapping[str, list[str]]) -> dict[str, str]:
     return {spelling: code for code, spellings in table.items() for spelling in spellings}
 
 
-def _any_of(spellings: Mapping[str, str]) -> str:
-    return "|".join(sorted(map(re.escape, spellings), key=len, reverse=True))
-
-
 def _patterns(codes: str, names: Mapping[str, str], chinese: Mapping[str, str]) -> tuple[re.Pattern[str], ...]:
     """Code before and after the number, name after it, an unlisted foreign coin, a Chinese sum."""
     figure = rf"{ABOUT}({FIGURE}|{EN_NUMBER_PHRASE}"
@@ -78,7 +75,7 @@ def _patterns(codes: str, names: Mapping[str, str], chinese: Mapping[str, str]) 
         re.compile(rf"(?<![a-z0-9_.,-]){figure})({SCALE})? ?({codes})(?![a-z0-9_])"),
         re.compile(
             rf"(?<![a-z0-9_.,-]){figure}|a hundred|a thousand|a million|several (?:hundred|thousand|million))"
-            rf"({SCALE})? (?:of )?({_any_of(names)})s?(?![a-z0-9_])(?: \((?:{codes})\))?"
+            rf"({SCALE})? (?:of )?({any_of(names)})s?(?![a-z0-9_])(?: \((?:{codes})\))?"
         ),
         re.compile(
             rf"(?<![a-z0-9_.,-]){figure})({SCALE})? "
@@ -90,6 +87,6 @@ def _patterns(codes: str, names: Mapping[str, str], chinese: Mapping[str, str]) 
         re.compile(
             rf"(?:人民币|rmb|￥|¥)?\s?((?<![\d,.])(?:\d[\d,]{{0,14}}(?:\.\d{{1,6}})?|"
             rf"(?<!{ZH_NUMERAL}){ZH_NUMERAL}{{1,15}})(?:[多余几来])?\s?[万亿千百wk]{{0,2}}(?:[多余几])?)\s?"
-            rf"({_any_of(chinese)}|块多|多块钱|元整)(?:({ZH_NUMERAL}|\d)(?![\d年月日号]))?(?![件素旦老宵首凶])"
+            rf"({any_of(chinese)}|块多|多块钱|元整)(?:({ZH_NUMERAL}|\d)(?![\d年月日号]))?(?![件素旦老宵首凶])"
         ),
     )

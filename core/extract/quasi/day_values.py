@@ -21,6 +21,7 @@ from core.text.characters import in_simplified
 from core.text.months import MONTHS
 from core.text.normalize import normalize
 from core.text.numerals import ZH_NUMERAL
+from core.text.patterns import any_of
 
 LONGEST = 48
 """Code points of the longest surface that is read."""
@@ -29,9 +30,7 @@ DATED = frozenset({"DATE", "BIRTH_DATE"})
 _PAIRS = re.compile(r"(?<![\d./:-])(\d{1,2})/(\d{1,2})(?:/(?:\d{4}|\d\d))?(?![\d/:]|\.\d)")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _N = rf"(?:\d{{1,2}}|{ZH_NUMERAL}{{1,3}}|廿[一二三四五六七八九]?)"
-_ORDINAL = re.compile(
-    rf"(?<![a-z])(?:(twenty|thirty)[ -])?({'|'.join(sorted(ORDINALS, key=len, reverse=True))})(?![a-z])"
-)
+_ORDINAL = re.compile(rf"(?<![a-z])(?:(twenty|thirty)[ -])?({any_of(ORDINALS)})(?![a-z])")
 _WEEKDAY = re.compile(
     rf"^(?:on )?{SHORT_WEEKDAY}(?![a-z])\.?,? ?(?=\S)|(?<=\S),? ?\(?(?<![a-z]){SHORT_WEEKDAY}\)?$"
     r"|^(?:星期|礼拜|周)[一二三四五六日天],? ?(?=\S)|(?<=\S) ?(?:星期|礼拜|周)[一二三四五六日天]$"

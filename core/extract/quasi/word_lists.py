@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from core.domain.errors import ResourceError
 from core.resources import read_toml, resource_root
+from core.text import patterns
 
 FILE = "word_lists.toml"
 
@@ -28,7 +28,7 @@ def words(language: str, name: str) -> tuple[str, ...]:
 
 def any_of(language: str, name: str) -> str:
     """The list as a group of a pattern: of two words that begin alike the longer one is tried first."""
-    return "(?:" + "|".join(map(re.escape, sorted(words(language, name), key=len, reverse=True))) + ")"
+    return patterns.any_of(words(language, name))
 
 
 def table(name: str) -> Mapping[str, str]:

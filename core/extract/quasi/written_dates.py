@@ -13,8 +13,9 @@ from core.extract.quasi.scan import Scan
 from core.extract.quasi.scores import CERTAIN_TYPE
 from core.text.months import MONTHS
 from core.text.numerals import EN_NUMBER_WORD, parse_english
+from core.text.patterns import any_of
 
-_ORDINAL = rf"(?:(twenty|thirty)[ -])?({'|'.join(sorted(ORDINALS, key=len, reverse=True))})"
+_ORDINAL = rf"(?:(twenty|thirty)[ -])?({any_of(ORDINALS)})"
 _YEAR = (
     rf"(two thousand(?: and)?(?:[ -]{EN_NUMBER_WORD})?|(?:nineteen|twenty)(?: hundred(?: and)?)?"
     rf"[ -](?:(?:oh|o|nought)[ -])?{EN_NUMBER_WORD})"

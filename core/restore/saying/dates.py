@@ -10,12 +10,13 @@ from core.extract.quasi.calendar_words import ORDINALS, SHORT_WEEKDAY, WEEKDAYS,
 from core.extract.quasi.day_values import day_value
 from core.text.months import MONTHS
 from core.text.numerals import EN_NUMBER_WORD, parse_chinese
+from core.text.patterns import any_of
 
 _POINT = re.compile(r"(?:(?P<year>\d{4})|-)-(?P<month>\d\d)(?:-(?P<day>\d\d))?(?:T(?P<clock>\d\d:\d\d))?")
 _DAY_ALONE = re.compile(r"---(\d\d)")
 _YEAR_ALONE = re.compile(r"\d{4}")
-_ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
-_MONTHS = "|".join(sorted(MONTHS, key=len, reverse=True))
+_ORDINAL = any_of(ORDINALS)
+_MONTHS = any_of(MONTHS)
 _PLAIN_EN = re.compile(
     rf"(?:(?<![a-z])(?:{_MONTHS}|{_ORDINAL}|twenty|thirty|hundred|thousand|{EN_NUMBER_WORD}|{SHORT_WEEKDAY}"
     r"|the|of|and|to|until)(?![a-z])|\d{1,2}(?:st|nd|rd|th)|\d+|[ ,.:()–—-])+"
@@ -30,8 +31,8 @@ _YEAR_SAID = re.compile(
 )
 _WEEKDAY_EN = re.compile(rf"(?<![a-z])({SHORT_WEEKDAY})(?![a-z])")
 _WEEKDAY_ZH = re.compile(r"(?:星期|礼拜|周)([一二三四五六日天])")
-_MONTH_FIRST = re.compile(rf"(?<![a-z])(?:{_MONTHS})\.? ?(?:the )?\d{{1,2}}(?!\d)", re.IGNORECASE)
-_DAY_FIRST = re.compile(rf"(?<!\d)\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})(?![a-z])", re.IGNORECASE)
+_MONTH_FIRST = re.compile(rf"(?<![a-z]){_MONTHS}\.? ?(?:the )?\d{{1,2}}(?!\d)", re.IGNORECASE)
+_DAY_FIRST = re.compile(rf"(?<!\d)\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTHS}(?![a-z])", re.IGNORECASE)
 _CLOCK_EN = re.compile(r"(\d{1,2})(?:[:.]([0-5]\d))? ?([ap])\.?m\.?")
 _CLOCK_ZH = re.compile(
     r"(凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)?"

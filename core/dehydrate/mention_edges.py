@@ -12,6 +12,7 @@ from pathlib import Path
 from core.domain.errors import ResourceError
 from core.extract.explicit.table_rows import label_words
 from core.resources import read_toml
+from core.text.characters import in_simplified
 from core.text.patterns import any_of
 
 PERSON = "PERSON"
@@ -26,7 +27,7 @@ _SURNAME = 1
 @dataclass(frozen=True, slots=True)
 class Edges:
     """Words that may stand at the edges of a mention of a person: `front` as a pattern, `back` longest first. `label`:
-    what a code is labelled with in ideographs, which a rule may take in with it."""
+    what a code is labelled with in ideographs, which a rule may take in with it. All in Simplified script."""
 
     front: re.Pattern[str]
     back: tuple[str, ...]
@@ -47,21 +48,21 @@ class Edges:
 
     def within(self, surface: str, type_id: str, after: str) -> tuple[int, int]:
         """`[start, end)` of the value inside its mention; never empty. `after`: the text behind the mention."""
-        start, end = 0, len(surface)
+        end = len(surface)
         possessive = _POSSESSIVE.search(surface)
         if possessive is not None:
             end = possessive.start()
         elif surface.endswith(".") and _SENTENCE_AFTER.match(after):
             end -= 1
-        if type_id != PERSON and (label := self.label.match(surface)) is not None:
-            start = label.end()
+        plain = in_simplified(surface)
+        front = (self.front if type_id == PERSON else self.label).match(plain)
+        start = front.end() if front is not None else 0
         if type_id == PERSON:
-            title = self.front.match(surface)
-            start = title.end() if title is not None else 0
-            end = self._before_title(surface, start, end)
+            end = self._before_title(plain, start, end)
         return (start, end) if surface[start:end].strip() else (0, len(surface))
 
     def _before_title(self, surface: str, start: int, end: int) -> int:
+        """Where the name of `[start, end)` ends: before a title behind it."""
         for word in self.back:
             if surface.endswith(word, start, end):
                 rest = end - len(word) - start

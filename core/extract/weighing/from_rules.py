@@ -21,11 +21,11 @@ DIALLED = frozenset({"PHONE", REFERENCE})
 """Types of numbers that may be called."""
 KNOWN_NAMES = ("names_", "ner.")
 """Rules that know names from lists, and the name model."""
-HEADED = "quasi.name.suffix"
+BY_ENDING = "quasi.name.suffix"
 """The rule that knows a name by the word at its end, without which there is none."""
 CALLED = "names_called"
 """Rules that find what somebody is said to be called, which may be any word: the Colonel, Dutch."""
-WHOLE_NAMES = "names_latin.given_first"
+LISTED_NAME = "names_latin.given_first"
 """The rule that knows a listed given name and the name behind it."""
 _PRIVATE = tuple(role for role in DisclosureRole if role is not DisclosureRole.PUBLIC)
 
@@ -92,7 +92,7 @@ class RuleFindings:
         words at its edges that are none of it, never over the beginning or end of something `described`. What is proved
         stays whole, and so do a link and a name of `told` that is written with spaces."""
         surface = self.text[item.start : item.end]
-        named = (item.start, item.end) in told or (item.recognizer.startswith(WHOLE_NAMES) and is_whole_name(surface))
+        named = (item.start, item.end) in told or (item.recognizer.startswith(LISTED_NAME) and is_whole_name(surface))
         whole = "://" in surface or (named and not any(map(is_ideograph, surface)))
         if whole or self.settings.proves(item):
             yield item
@@ -106,11 +106,11 @@ class RuleFindings:
                     cut(item, max(first, finding.start), min(last, finding.end), self.text)
                     for finding in seen
                     if self.settings.agrees(item.type_id, finding, self.taxonomy)
-                    and not (item.recognizer == HEADED and finding.end < item.end)
+                    and not (item.recognizer == BY_ENDING and finding.end < item.end)
                 )
                 return
         for start, end in self.reading.stretches(item.start, item.end, self.settings.edge, self.text):
-            if item.recognizer == HEADED and end < item.end:
+            if item.recognizer == BY_ENDING and end < item.end:
                 continue
             if item.type_id == PERSON and not item.recognizer.startswith(CALLED):
                 start, end = self.settings.nobody.without(self.text, start, end)

@@ -62,12 +62,8 @@ def joined(
             overlapping = [other for other in overlapping if other not in beside]
             item = _cut_at(item, beside)
         if not hidden:
-            if not item.sure and any(_is_known_word(other, item) for other in overlapping):
-                continue  # a guess gives way to what a list knows the word to be
-            inside = all(item.start <= other.start and other.end <= item.end for other in overlapping)
-            if inside:
-                kept = [other for other in kept if other not in overlapping]
-                kept.append(item)
+            if _takes_all(item, overlapping):
+                kept = [*(other for other in kept if other not in overlapping), item]
             continue
         if item.type_id == LINK and item.score < SETTLED:
             continue  # such a link is what is found in it
@@ -77,26 +73,42 @@ def joined(
         if item.type_id == LINK:
             kept = [*(other for other in kept if other not in overlapping), replace(item, start=start, end=end)]
             continue
+        kept = [other for other in kept if other not in hidden]
         if not firm:
-            kind = max(hidden, key=lambda other: other.end - other.start)
-            exact = _says_more(kind, item, taxonomy)
-            kept = [other for other in kept if other not in hidden]
-            item = replace(item, score=max(item.score, kind.score), sure=item.sure or kind.sure)
-            kept.append(replace(item, type_id=kind.type_id) if exact else item)
+            kept.append(_as_seen(item, hidden, taxonomy))
             continue
         # What is proved of a small part says nothing of the whole: the number at the end of an address.
-        proof = [other for other in hidden if other.validation is True and 2 * (other.end - other.start) >= end - start]
-        head = max(proof or hidden, key=lambda other: other.end - other.start)
-        others = [other for other in kept if other not in hidden]
-        start = max([start, *(other.end for other in others if other.start < head.start and other.end <= head.start)])
-        end = min([end, *(other.start for other in others if other.start >= head.end)])
-        kept = others
+        proof = [other for other in hidden if other.validation is True and 2 * length(other) >= end - start]
+        head = max(proof or hidden, key=length)
+        start = max([start, *(other.end for other in kept if other.start < head.start and other.end <= head.start)])
+        end = min([end, *(other.start for other in kept if other.start >= head.end)])
         if not proved(head) and _renames(item, head, taxonomy):
             # A name that the rules took for a town is a name: the reader saw the whole text.
             head = replace(head, type_id=item.type_id, value=item.value, start=item.start, end=item.end)
         kept.append(grown(head, start, end, item, text))
     kept.sort(key=lambda other: (other.start, other.end))
     return tuple(kept)
+
+
+def length(item: Candidate) -> int:
+    """Code points of its span."""
+    return item.end - item.start
+
+
+def _takes_all(item: Candidate, told: Sequence[Candidate]) -> bool:
+    """Whether a finding takes the place of what is only told: it lies around all of it, and is no guess at what a list
+    knows the word to be."""
+    if not item.sure and any(_is_known_word(other, item) for other in told):
+        return False
+    return all(item.start <= other.start and other.end <= item.end for other in told)
+
+
+def _as_seen(item: Candidate, guessed: Sequence[Candidate], taxonomy: Taxonomy) -> Candidate:
+    """What the reader sees, within its borders, as sure as the longest guess of the rules, whose type it has where that
+    says more."""
+    kind = max(guessed, key=length)
+    type_id = kind.type_id if _says_more(kind, item, taxonomy) else item.type_id
+    return replace(item, type_id=type_id, score=max(item.score, kind.score), sure=item.sure or kind.sure)
 
 
 def _is_firm(candidate: Candidate, found: Sequence[Candidate], text: str, taxonomy: Taxonomy) -> bool:
@@ -143,7 +155,7 @@ def _renames(item: Candidate, head: Candidate, taxonomy: Taxonomy) -> bool:
     """Whether the reader's type goes before the rule's: the word beside a code says what it counts, a list of names
     knows names, and a guess of a rule gives way."""
     ours, theirs = taxonomy[item.type_id].family, taxonomy[head.type_id].family
-    if 2 * (item.end - item.start) < head.end - head.start:
+    if 2 * length(item) < length(head):
         return False  # of a small part it says nothing of the whole: the number at the end of an address
     if ours is theirs:
         return ours is Family.PLACE and item.sure and {item.type_id, head.type_id} <= GENERAL_PLACES
@@ -181,7 +193,7 @@ def touching(
             and item.type_id != CIRCUMSTANCE
             and last.type_id != CIRCUMSTANCE
         ):
-            head, tail = (last, item) if last.end - last.start >= item.end - item.start else (item, last)
+            head, tail = (last, item) if length(last) >= length(item) else (item, last)
             joined[-1] = grown(head, last.start, item.end, tail, text)
         else:
             joined.append(item)
@@ -195,12 +207,13 @@ def _is_spaced(last: Candidate, item: Candidate, text: str, spaced: Set[str]) ->
 def _are_names(last: Candidate, item: Candidate, text: str) -> bool:
     """Whether both are names: written without spaces, and neither a single sign, which is rather a piece of the
     other."""
-    shorter = min(last.end - last.start, item.end - item.start)
+    shorter = min(length(last), length(item))
     unspaced = is_ideograph(text[item.start - 1]) and is_ideograph(text[item.start])
     return last.type_id == item.type_id == PERSON and shorter > 1 and unspaced
 
 
 def hides(candidate: Candidate, taxonomy: Taxonomy) -> bool:
+    """Whether a finding identifies or locates: in this text, or by its type where nothing is said of it here."""
     kind = taxonomy[candidate.type_id]
     role = candidate.role or kind.does
     return kind.kind is Kind.EXPLICIT or role in HIDING

@@ -207,6 +207,8 @@ def test_a_replacement_is_a_token_or_of_the_same_form(marked: str, level: int, e
         ("{林某|PERSON}签字", "[姓名_1]签字"),
         ("{阿姨|PERSON}来了", "[姓名_1]来了"),
         ("{护照号：EJ4418207|PASSPORT}到期", "护照号：[护照_1]到期"),
+        ("{護照號：EJ4418207|PASSPORT}到期", "護照號：[护照_1]到期"),
+        ("{林醫生|PERSON}、{陳總經理|PERSON}說好", "[姓名_1]醫生、[姓名_2]總經理說好"),
         ("车是{苏D·7KN82|LICENSE_PLATE}", "车是[车牌_1]"),
         ("I left {Acme Inc.|ORGANIZATION|name} What now?", "I left [ORGANIZATION_1]. What now?"),
         ("{Acme Inc.|ORGANIZATION|name} was sold", "[ORGANIZATION_1] was sold"),

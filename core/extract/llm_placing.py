@@ -23,6 +23,7 @@ from core.extract.explicit.lexicons import read_lines, read_set
 from core.extract.language import detect
 from core.extract.llm_grounding import LONGEST_VALUE, Grounding
 from core.extract.llm_values import CanonicalValues
+from core.resources import read_toml
 from core.text.normalize import NormalizedText, comparison_key, normalize
 
 SCORE = 0.7
@@ -38,8 +39,6 @@ TERMS = frozenset({
     "LIFE_EVENT", "FINANCIAL_PRODUCT", "CASE_TYPE", "CHARGE", "RELIGION", "ETHNICITY", "POLITICAL",
 })  # fmt: skip
 """Types of which a longer term takes the place of a shorter one: what stands beside numbers is their wording."""
-HARD_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "professor", "doctor", "judge", "justice"})
-"""Words before a surname that are never a given name."""
 LONGEST_REST = 24
 """Code points by which a term may grow; more is a clause."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -81,6 +80,7 @@ class Placing:
         self._taxonomy = taxonomy
         self._values = values
         self._small = frozenset().union(*(read_set(root, f"small_words.{language}.txt") for language in Language))
+        self._titles = frozenset(read_toml(root / "lexicons" / "person_latin.toml")["plain_titles"])
         self._historic = frozenset(comparison_key(name) for name in read_lines(root, "historic_names.txt"))
 
     def place(
@@ -180,7 +180,7 @@ class Placing:
         return bool(words) and any(
             not word.isascii() or word[0].isupper() or word[0].isdigit()
             for word in words
-            if word.lower().rstrip(".") not in HARD_TITLES
+            if word.lower().rstrip(".") not in self._titles
         )
 
     def _tells(self, rest: str, type_id: str, around: Sequence[Mention]) -> bool:

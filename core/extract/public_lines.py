@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.extract.disguise_words import disguise_words
 from core.text.patterns import any_of
 
 REACH = 12
 """Code points before a number in which it is said that it is called."""
-_SPOKEN = str.maketrans("幺洞拐勾两兩", "107922")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,10 @@ class PublicLines:
 
 def _digits(surface: str) -> str:
     """The number in figures, whichever way its digits are written; empty where anything else stands in it."""
-    found = []
-    for char in surface.translate(_SPOKEN):
-        if char.isalnum():
-            value = unicodedata.numeric(char, -1.0)
-            if not 0 <= value <= 9:
-                return ""
-            found.append(str(int(value)))
+    usual, found = disguise_words().plain_han, []
+    for char in filter(str.isalnum, surface):
+        value = unicodedata.numeric(usual.get(char, char), -1.0)
+        if not 0 <= value <= 9:
+            return ""
+        found.append(str(int(value)))
     return "".join(found)

@@ -15,7 +15,6 @@ _WORD = re.compile(
     rf"(?<![A-Za-z0-9_@/\\#$&])(?<![a-z0-9]{{2}}\.)(?:'[ts](?= )|[{LETTER}]{{1,30}}(?:['’`\-][{LETTER}]{{1,24}}){{0,3}})(?![A-Za-z0-9_@]|://)"
 )
 _GAP = re.compile(r"[ ]{1,2}|[ ]?\.[ ]?|-")
-_ABBREVIATED = frozenset("mr mrs ms dr prof st lt col gen capt sgt rev hon messrs jr sr".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +71,7 @@ class NameLexicon:
         self._hard_titles = frozenset(data["hard_titles"])
         self._particles = frozenset(data["particles"])
         self._places = frozenset(data["places"])
+        self._abbreviated = frozenset(data["abbreviated"])
         self._blocked = frozenset(data["not_names"])
 
     def _in_text(self, text: str, start: int, surface: str) -> Token:
@@ -120,7 +120,7 @@ class NameLexicon:
                 last = pending[-1] if pending else group[-1]
                 gap = text[last.end : match.start()]  # begins with 's where the word before is possessive
                 joined = _GAP.fullmatch(gap) is not None
-                if "." in gap and not (last.initial or last.key in _ABBREVIATED):
+                if "." in gap and not (last.initial or last.key in self._abbreviated):
                     joined = False
                 if text[last.end : match.start()].startswith(("'", "’")):
                     joined = False

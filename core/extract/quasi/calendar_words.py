@@ -38,9 +38,13 @@ ORDINALS = {
 } | {"thirtieth": 30}
 """Days of a month in words; those between are made of twenty, thirty and one of the first nine."""
 
+LONGEST_SHORT = 5
+"""Letters of the longest short form of a weekday: thurs."""
+WHOLE_WEEKDAYS = tuple(name for name in WEEKDAYS if len(name) > LONGEST_SHORT)
+
 MONTH = any_of(MONTHS)
 SHORT_WEEKDAY = any_of(WEEKDAYS)
-WEEKDAY = any_of(name for name in WEEKDAYS if len(name) > 5)
+WEEKDAY = any_of(WHOLE_WEEKDAYS)
 YEAR = r"(?:1[5-9]\d\d|20\d\d)"
 
 PIVOT = 40

@@ -11,7 +11,7 @@ from core.extract.quasi import forms, rows
 from core.extract.quasi.lexicon import Hit
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, RECORD_FIELD, TIED
-from core.extract.quasi.word_lists import any_of, table
+from core.extract.quasi.word_lists import any_of, table, words
 
 _SEX_VALUES = table("sex")
 _SEX_OF = table("en_sex_roles")
@@ -32,8 +32,7 @@ _MATTER_AFTER = re.compile(
 )
 _MATTER_BEFORE = re.compile(rf"{any_of('zh', 'status_matter_before')}$")
 _STATED = re.compile(r"(?:刚刚?|最近|已经?|去年|今年|前年|后来|我是|我|早就|年前|月前|现在|目前|状态[:：]?)$")
-_EVENTS = frozenset({"离婚", "分居", "再婚", "订婚", "同居"})
-"""What may be done as well as be: only stated of somebody is it a status."""
+_EVENTS = frozenset(words("zh", "status_events"))
 _FIELDS = re.compile(
     r"(?:marital status|ethnicity|ethnic (?:group|origin)|race|religion|faith|nationality|citizenship|"
     r"political (?:affiliation|party|status)|party|sexual orientation|orientation|education|"

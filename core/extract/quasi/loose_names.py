@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Set as AbstractSet
 
+from core.extract.quasi.word_lists import words as listed
+
 _ARTICLE = re.compile(r"(?:\b(?:the|by|against|called|named) |\bthe )[“\"‘]?$|[“\"‘]$")
 _RULES_BEFORE = re.compile(
     r"\b(?:under|on|via|per|pursuant to|with respect to|in accordance with|violat\w+|breach(?:es|ed)?|appl(?:y|"
@@ -33,21 +35,14 @@ _OF_A_BODY = re.compile(
     r"employees?|staff|board|spokes\w+|members?)\b"
 )
 _QUOTED = '“"‘'
-_WORKS = frozenset(
-    "act acts code law laws convention conventions protocol procedure procedures rights freedoms article articles "
-    "section chapter paragraph part annex appendix rule rules regulation regulations directive ordinance treaty "
-    "constitution theorem theory hypothesis paradox principle effect syndrome disease day days night week eve festival "
-    "prize award cup championship championships league season trilogy edition version pattern method algorithm "
-    "model test scale index score scan diet plan policy war wars revolution era age empire dynasty".split()
-)
-"""A name that ends in one of them is a work, a rule, a feast or a piece of knowledge."""
+_WORKS = frozenset(listed("en", "works"))
 _THING_BEFORE = re.compile(
     r"\b(?:model|version|edition|game|film|movie|song|book|novel|album|series|show|language|library|framework|recipe|"
     r"device|phone|laptop|pacemaker|car|bike|printer|camera|engine|theorem|article|section|chapter|law|rule)\s\(?[\"“'‘]?$"
 )
 DIGITS_OF_A_CODE = 3
 """A word with that many digits is a number with its label: PCN BR55871203."""
-_LINKS = frozenset("of the and for de la le du des von van der den del di da do dos y & on in to at a an".split())
+_LINKS = frozenset(listed("en", "name_links"))
 
 
 def acronym_names_a_body(before: str, after: str, surface: str) -> bool:

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
+from core.extract.quasi.calendar_words import WHOLE_WEEKDAYS
 from core.extract.quasi.gazetteer import Gazetteer
 from core.extract.quasi.lexicon import Lexicon
 from core.extract.quasi.loose_names import acronym_names_a_body, phrase_names_a_body
 from core.extract.quasi.scan import Scan, candidate, folded
 from core.extract.quasi.scores import CERTAIN_TYPE, GUESS, LIKELY_TYPE, SELF_STANDING
+from core.extract.quasi.word_lists import words as listed
+from core.text.months import MONTHS
 
 HEAD_TYPES = ("COURT", "BANK", "SCHOOL", "HOSPITAL", "LAW_FIRM", "ORGANIZATION", "LANDMARK", "LOCATION")
 
@@ -41,7 +44,7 @@ _LOWER_HEAD = re.compile(
     r"county|district|community|memorial|teaching|children['’]s) )?([a-z]+)(?!\w)"
 )
 _LOWER_HEAD_TYPES = ("SCHOOL", "HOSPITAL", "BANK", "LANDMARK", "LOCATION", "COURT")
-_SPLIT_LINK = frozenset({"and", "&", "in", "on", "at", "and the", "for", "to the"})
+_SPLIT_LINK = frozenset(listed("en", "between_names"))
 _TRAIL = re.compile(r"[ ]?\(([^()\n]{2,60})\)")
 _FIRM_END = (
     r"(?:LLP|L\.L\.P\.|Solicitors|Attorneys(?: at Law)?|Advocates|Barristers|Lawyers|Law (?:Group|Firm|Office)s?|"
@@ -54,13 +57,9 @@ FIRM = CERTAIN_TYPE + 0.02
 """Of two readings of one span the firm stands before the company."""
 _LABEL_AFTER = re.compile(r"\*{0,2}[ \t]?[:：]|[ \t]+(?=[:：])")
 """A word before a colon at the start of a line is a heading, a field or a speaker."""
-_MONTH_OR_DAY = frozenset(
-    "january february march april may june july august september october november december monday tuesday wednesday "
-    "thursday friday saturday sunday jan feb mar apr jun jul aug sept sep oct nov dec".split()
-)
-_PARTS_OF_COURTS = frozenset({"section", "chamber", "division", "senate", "instance", "department", "of", "and"})
-_ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth"})
-"""Open sentences, but also names of banks and churches."""
+_MONTH_OR_DAY = frozenset({*MONTHS, *WHOLE_WEEKDAYS})
+_PARTS_OF_COURTS = frozenset(listed("en", "court_parts"))
+_ORDINALS = frozenset(listed("en", "ordinals"))
 _ACRONYM = re.compile(r"[A-Z]{2}[A-Z0-9&]{0,6}(?:-\w{1,12})?")
 LONGEST_CODE = 4
 """Capitals of an abbreviation that the gazetteer may hold by chance."""

@@ -19,8 +19,6 @@ machine is one too."""
 _SLASHED = re.compile(r"(\d{1,4})/(\d{1,2})/(?:19|20)\d\d")
 _LONGEST_MONTH = 31
 """Days of the longest month."""
-_SPOKEN = "幺洞拐勾两兩零〇"
-"""Names of digits that Unicode knows no number of."""
 _BLOTS = "*xX•"
 """Signs in the place of digits."""
 _LONGEST_DIGIT = 6
@@ -77,5 +75,6 @@ def _is_dialled(surface: str) -> bool:
     if surface.isascii() and len(words) > SHORT_NUMBER:
         return all(len(word) <= _LONGEST_DIGIT for word in words)
     signs = [char for char in surface if char.isalnum() or char in _BLOTS]
-    digits = [char for char in signs if unicodedata.numeric(char, None) is not None or char in _SPOKEN + _BLOTS]
+    spoken = disguise_words().han + _BLOTS
+    digits = [char for char in signs if unicodedata.numeric(char, None) is not None or char in spoken]
     return len(digits) > SHORT_NUMBER and len(signs) - len(digits) <= SHORT_NUMBER // 2

@@ -53,9 +53,10 @@ class ChineseAddresses:
         self._before = re.compile(any_of(data["before"]))
 
     def find(self, view: TextView) -> Iterator[Candidate]:
-        """Candidates with the address without spaces as value."""
-        text, done = view.text, 0
-        for match in self._gate.matches(_PIECE, view):
+        """Candidates with the address without spaces as value, as it is written."""
+        plain, done = view.in_one_script(), 0
+        text = plain.text
+        for match in self._gate.matches(_PIECE, plain):
             if match.start() < done:
                 continue
             start = self._start(text, match.start(), done)
@@ -64,7 +65,7 @@ class ChineseAddresses:
             if not self._is_address(name, match.group(), pieces):
                 continue
             done = end
-            surface = text[start:end]
+            surface = view.text[start:end]
             score = 0.92 if self._road.search(name) or pieces > 1 else 0.75
             yield Candidate(
                 start, end, "ADDRESS", re.sub(r"\s", "", surface), score, Layer.PATTERN, "address_zh", score

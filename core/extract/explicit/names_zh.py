@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from core.domain.sensitive import Layer
@@ -62,7 +63,11 @@ class ChineseNames:
         self._words = ChineseWords()
 
     def find(self, view: TextView) -> Iterator[Candidate]:
-        """Candidates of all forms; overlaps are for the cascade to resolve."""
+        """Candidates of all forms, with the name as it is written; overlaps are for the cascade to resolve."""
+        for item in self._found(view.in_one_script()):
+            yield replace(item, value=view.text[item.start : item.end])
+
+    def _found(self, view: TextView) -> Iterator[Candidate]:
         holdings = self._gate.holdings(view.text, view.lower)
         for pattern, score, rule in self._formed:
             if self._gate.may_match(pattern, holdings):

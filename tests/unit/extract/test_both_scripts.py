@@ -8,6 +8,9 @@ import pytest
 
 from core.domain.language import Language
 from core.extract.candidate import TextView
+from core.extract.cascade import view_of
+from core.extract.explicit.addresses_zh import ChineseAddresses
+from core.extract.explicit.names_zh import ChineseNames
 from core.extract.explicit.tables import TableRecognizer
 from core.extract.parts import parts_of
 from core.extract.person_names import belongs
@@ -26,6 +29,7 @@ SENTENCES = (
     ),
     ("媽媽87歲，上週二在醫院診斷出肺癌。", {"AGE", "DISEASE"}),
 )
+RULES = (ChineseNames(resource_root()), ChineseAddresses(resource_root()))
 
 
 @lru_cache(maxsize=1)
@@ -84,3 +88,23 @@ def test_a_form_of_address_belongs_to_its_name_in_both_scripts(short: str, full:
     assert belongs(short, full)
     assert belongs(in_simplified(short), in_simplified(full))
     assert not belongs(short, "李建国")
+
+
+@pytest.mark.parametrize(
+    ("text", "surface"),
+    [
+        ("我叫陳美玲，住在臺北。", "陳美玲"),
+        ("簽字的是歐陽雪莉。", "歐陽雪莉"),
+        ("他說鄭醫生不在。", "鄭醫生"),
+        ("請寄到廣東省廣州市天河區體育東路12號3樓。", "廣東省廣州市天河區體育東路12號3樓"),
+    ],
+)
+def test_a_name_or_an_address_is_the_same_in_both_scripts_as_it_is_written(text: str, surface: str) -> None:
+    def seen(text: str) -> set[tuple[int, int, str]]:
+        view = view_of(normalize(text))
+        found = {(item.start, item.end, item.type_id, item.value) for rules in RULES for item in rules.find(view)}
+        assert all(value == text[start:end] for start, end, _, value in found)
+        return {found[:3] for found in found}
+
+    assert surface in {text[start:end] for start, end, _ in seen(text)}
+    assert seen(text) == seen(in_simplified(text))

@@ -47,6 +47,7 @@ from core.extract.user_words import UserWords
 from core.extract.weighing import Weighed, Weighing
 from core.logbook.events import EventLog
 from core.resources import read_toml
+from core.text.characters import in_simplified
 from core.text.normalize import NormalizedText, comparison_key, normalize
 
 _LOG = EventLog("extract")
@@ -310,7 +311,7 @@ class CascadeExtractor:
         """People of history and fiction are no personal data of anybody who asks about them."""
         if candidate.type_id != "PERSON":
             return False
-        if comparison_key(text[candidate.start : candidate.end]) in self._historic:
+        if comparison_key(in_simplified(text[candidate.start : candidate.end])) in self._historic:
             return True
         # The rest of the name may stand beside what was found of it: [Marie] Curie.
         after = _NAME_AFTER.match(text, candidate.end)

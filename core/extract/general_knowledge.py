@@ -28,6 +28,7 @@ from core.domain.taxonomy import Kind
 from core.extract.explicit.lexicons import read_lines
 from core.extract.language import detect
 from core.resources import read_csv, read_toml
+from core.text.characters import in_simplified
 from core.text.normalize import comparison_key
 from core.text.patterns import any_of
 
@@ -39,7 +40,7 @@ _PLACES = frozenset({"LOCATION", "NATIONALITY"})
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """How one language words general knowledge. Patterns search a sentence as written, without its margins."""
+    """How one language words general knowledge. Patterns search a sentence without margins, in Simplified script."""
 
     subject: re.Pattern[str]
     tied: re.Pattern[str]
@@ -83,7 +84,7 @@ class GeneralKnowledge:
         try:
             names = {*read_lines(root, "historic_names.txt"), *data["famous"]}
             sentences = {code: _sentences(code, data, names) for code in Language}
-            known = frozenset(comparison_key(name) for name in {*names, *data["things"]})
+            known = frozenset(_key(name) for name in {*names, *data["things"]})
             return cls(sentences, known, _countries(root, data["areas"]))
         except (KeyError, TypeError, re.error) as error:
             raise ResourceError("resource.malformed", details={"file": "general_knowledge.toml"}) from error
@@ -110,13 +111,13 @@ class GeneralKnowledge:
     def _open(self, item: SensitiveAttribute) -> bool:
         """Whether a value may be general knowledge: no identifier but the name of whom everybody knows."""
         if item.type_id == "PERSON":
-            return all(comparison_key(mention.text) in self._names for mention in item.mentions)
+            return all(_key(mention.text) in self._names for mention in item.mentions)
         return item.kind is Kind.QUASI and item.type_id not in _OWN
 
     def _general(self, sentence: str, pairs: Sequence[tuple[SensitiveAttribute, Mention]]) -> bool:
         if not all(self._open(item) and mention.layer is not Layer.USER for item, mention in pairs):
             return False
-        sentence = sentence.strip()
+        sentence = in_simplified(sentence.strip())
         words = self._sentences[detect(sentence)]
         if words.of_history(sentence):
             return True
@@ -127,12 +128,13 @@ class GeneralKnowledge:
 
     def _of_event(self, item: SensitiveAttribute, mention: Mention, event: str) -> bool:
         """Whether a mention is the event's own name, a year, or a country."""
-        named = event in mention.text or mention.text in event
-        year = item.type_id == "DATE" and comparison_key(mention.text).removesuffix("年").isdecimal()
+        surface = in_simplified(mention.text)
+        named = event in surface or surface in event
+        year = item.type_id == "DATE" and _key(mention.text).removesuffix("年").isdecimal()
         return named or year or self._country(item, mention)
 
     def _country(self, item: SensitiveAttribute, mention: Mention) -> bool:
-        return item.type_id in _PLACES and comparison_key(mention.text).removeprefix("the") in self._countries
+        return item.type_id in _PLACES and _key(mention.text).removeprefix("the") in self._countries
 
     def _somebodys(
         self,
@@ -148,6 +150,11 @@ class GeneralKnowledge:
                 return tuple(item for item in attributes if item.id in own)
             general -= shared
             own |= {item.id for place in shared for item, _ in held[place]}
+
+
+def _key(name: str) -> str:
+    """Form under which names are equal, in either script."""
+    return comparison_key(in_simplified(name))
 
 
 def _sentences(code: Language, data: Mapping[str, Any], names: AbstractSet[str]) -> Sentences:
@@ -182,9 +189,9 @@ def _sentences(code: Language, data: Mapping[str, Any], names: AbstractSet[str])
 def _countries(root: Path, areas: Sequence[str]) -> frozenset[str]:
     """Comparison keys of countries, of what their people are called, and of `areas`."""
     folder = root / "hierarchies"
-    found = {comparison_key(area) for area in areas}
+    found = {_key(area) for area in areas}
     for row in read_csv(folder / "countries.csv"):
-        found |= {comparison_key(row["en"]).removeprefix("the"), comparison_key(row["zh"])}
+        found |= {_key(row["en"]).removeprefix("the"), _key(row["zh"])}
     for row in read_csv(folder / "demonyms.csv"):
-        found |= {comparison_key(name) for name in row["names"].split("|")}
+        found |= {_key(name) for name in row["names"].split("|")}
     return frozenset(found)

@@ -11,6 +11,7 @@ from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.extract.explicit.lexicons import read_lines
 from core.resources import read_toml
+from core.text.characters import in_simplified
 from core.text.normalize import comparison_key
 from core.text.patterns import any_of
 
@@ -57,6 +58,7 @@ class PublicFigures:
 
         So does a name that a thing bears (Moore's law), and a single name in an order for a tale.
         """
+        text = in_simplified(text)
         ends = [match.end() for match in _SENTENCE_END.finditer(text)]
         searched: dict[tuple[re.Pattern[str], int, int], bool] = {}
 

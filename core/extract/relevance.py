@@ -8,6 +8,7 @@ from dataclasses import replace
 from core.domain.request import Decisions
 from core.domain.sensitive import SensitiveAttribute
 from core.domain.taxonomy import Domain, Kind, Taxonomy
+from core.text.characters import in_simplified
 from core.text.normalize import comparison_key
 
 BY_PERSON = "relevance.by_person"
@@ -70,7 +71,7 @@ def _question_spans(text: str) -> tuple[tuple[int, int], ...]:
     spans = [
         match.span()
         for match in _SENTENCE.finditer(text)
-        if match.group().strip() and _REQUEST.search(match.group().lower())
+        if match.group().strip() and _REQUEST.search(in_simplified(match.group().lower()))
     ]
     sentences = sum(1 for match in _SENTENCE.finditer(text) if match.group().strip())
     return tuple(spans) if len(spans) < sentences else ()

@@ -65,6 +65,15 @@ def test_question_overlap() -> None:
     assert assigned(items, Domain.GENERAL, text) == {"OCCUPATION": relevance.BY_QUESTION}
 
 
+@pytest.mark.parametrize(
+    "text", ["我住利兹。我是面包师。面包师能领什么养老金", "我住利茲。我是麵包師。麵包師能領什麼養老金"]
+)
+def test_question_overlap_in_either_script(text: str) -> None:
+    job = text[text.rindex("。") + 1 :][:3]
+    items = (attribute("OCCUPATION", job, text.rindex(job), job),)
+    assert assigned(items, Domain.GENERAL, text) == {"OCCUPATION": relevance.BY_QUESTION}
+
+
 def test_task_overlap() -> None:
     items = (attribute("OCCUPATION", "baker", 0, "baker"),)
     assert assigned(items, Domain.GENERAL, "A text.", "pension of a baker") == {"OCCUPATION": relevance.BY_QUESTION}

@@ -9,11 +9,13 @@ from tests_extract_values import KEY
 from core.domain.request import Decisions, Request
 from core.domain.sensitive import SensitiveSet
 from core.resources import load_taxonomy, resource_root
+from core.text.characters import in_simplified
 
 TAXONOMY = load_taxonomy(resource_root())
 EXTRACTOR = rule_cascade()
 STORY_EN = "I am a 41-year-old dentist from Boise and my doctor found diabetes."
 STORY_ZH = "我叫王丽华，今年41岁，在兰州当牙医，患有糖尿病。"
+STORY_TRADITIONAL = "我叫王麗華，今年41歲，在蘭州當牙醫，患有糖尿病。"
 
 
 def read(text: str) -> SensitiveSet:
@@ -63,6 +65,17 @@ def test_general_knowledge_stands_aside_in_chinese(sentence: str) -> None:
     assert values(f"{sentence}{STORY_ZH}") == own
 
 
+@pytest.mark.parametrize("sentence", ["法國的首都是哪裡？", "愛因斯坦出生在烏爾姆。", "埃菲爾鐵塔在巴黎。"])
+def test_general_knowledge_stands_aside_in_traditional_script(sentence: str) -> None:
+    own = values(STORY_TRADITIONAL)
+    assert own
+    assert values(f"{STORY_TRADITIONAL}{sentence}") == own
+
+
+def test_what_is_tied_to_somebody_in_traditional_script_is_theirs() -> None:
+    assert "巴黎" in values("埃菲爾鐵塔在巴黎，鄰居患有糖尿病。")
+
+
 @pytest.mark.parametrize(
     ("sentence", "value"),
     [
@@ -109,3 +122,11 @@ def test_a_value_marked_by_hand_is_never_set_aside() -> None:
     text = "My name is Ann Lowell. What is the capital of France?"
     marked = EXTRACTOR.extract(Request(text, decisions=Decisions(always_hide={"France": "LOCATION"})), KEY)
     assert "France" in {mention.text for mention in marked.mentions}
+
+
+@pytest.mark.parametrize(
+    "text", ["魯迅寫過哪些小說？", "錢學森的貢獻是什麼？", "馬雲和馬化騰誰更有錢？", "孫悟空是誰寫的？"]
+)
+def test_whom_everybody_knows_is_nobodys_secret_in_either_script(text: str) -> None:
+    assert values(in_simplified(text)) == set()
+    assert values(text) == set()

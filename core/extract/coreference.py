@@ -23,7 +23,7 @@ from core.extract.aliases import (
     stand_beside,
     surname_of,
 )
-from core.extract.dictionary import same_length_lower
+from core.extract.dictionary import folded
 from core.extract.encoded import ENCODED
 from core.extract.growing import grown
 from core.extract.language import detect
@@ -33,7 +33,6 @@ from core.extract.person_names import NameForm, part_forms
 from core.extract.quasi.forms import NO_CURRENCY
 from core.extract.quasi.lexicon import is_latin
 from core.extract.variants import MONEY, variants
-from core.text.characters import in_simplified
 from core.text.normalize import NormalizedText, normalize
 
 Group = list[Mention]
@@ -165,18 +164,13 @@ def _absorb(groups: dict[Key, Group], targets: dict[Key, Key], form: str = "") -
         )
 
 
-def _folded(text: str) -> str:
-    """Of the same length: lower case, Simplified."""
-    return in_simplified(same_length_lower(text))
-
-
 def _writing_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
     """A name in Traditional characters goes to the same one in Simplified, or to the first of its kind."""
     first: dict[Key, Key] = {}
     targets: dict[Key, Key] = {}
     for found in groups:
         if found[0] in NAMED and not found[1].isascii():
-            owner = first.setdefault((found[0], _folded(found[1])), found)
+            owner = first.setdefault((found[0], folded(found[1])), found)
             if owner != found:
                 targets[found] = owner
     return targets
@@ -359,7 +353,7 @@ def _abbreviation_targets(groups: dict[Key, Group]) -> dict[Key, Key]:
 
 def _find_further(groups: dict[Key, Group], normalized: NormalizedText, spelled: dict[Key, tuple[str, ...]]) -> None:
     text = normalized.text
-    lower = _folded(text)
+    lower = folded(text)
     rest = _untaken(lower, groups, normalized) if len(lower) <= SHORT else None
     wanted = _wanted(groups, spelled, rest)
     hits = [*_spelled_hits(text, lower, wanted), *_part_hits(groups, normalized)]
@@ -397,9 +391,9 @@ def _spelled_hits(text: str, lower: str, wanted: dict[str, tuple[Key, str]]) -> 
     if not wanted:
         return
     automaton = ahocorasick.Automaton()
-    for folded, entry in wanted.items():
-        if len(folded) <= LONGEST_SPELLING:
-            automaton.add_word(folded, (len(folded), entry))
+    for plain, entry in wanted.items():
+        if len(plain) <= LONGEST_SPELLING:
+            automaton.add_word(plain, (len(plain), entry))
     if not len(automaton):
         return
     automaton.make_automaton()
@@ -464,11 +458,11 @@ def _wanted(
     claimed: set[str] = set()
     for found in sorted(groups, key=lambda item: (-len(item[1]), item)):
         for surface, exact in _spellings(found, groups[found], spelled[found]):
-            folded = _folded(surface)
-            if len(folded) >= LEAST_SURFACE and folded not in claimed:
-                claimed.add(folded)
-                if rest is None or folded in rest:
-                    wanted[folded] = (found, surface if exact else "")
+            plain = folded(surface)
+            if len(plain) >= LEAST_SURFACE and plain not in claimed:
+                claimed.add(plain)
+                if rest is None or plain in rest:
+                    wanted[plain] = (found, surface if exact else "")
     return wanted
 
 

@@ -10,6 +10,7 @@ from core.domain.request import AddedSpan, Decisions
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
 from core.extract.candidate import Candidate
+from core.text.characters import in_simplified
 from core.text.normalize import NormalizedText, comparison_key, normalize
 
 
@@ -19,6 +20,11 @@ def same_length_lower(text: str) -> str:
     if len(lowered) == len(text):
         return lowered
     return "".join(low if len(low := char.lower()) == 1 else char for char in text)
+
+
+def folded(text: str) -> str:
+    """Of the same length: lower case, Simplified."""
+    return in_simplified(same_length_lower(text))
 
 
 def _is_latin(char: str) -> bool:

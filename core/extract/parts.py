@@ -15,8 +15,9 @@ from typing import Any
 
 import ahocorasick
 
+from core.extract.disguise_words import english
 from core.extract.explicit.chinese_words import ChineseWords
-from core.extract.explicit.lexicons import fold_latin, read_set
+from core.extract.explicit.lexicons import fold_latin
 from core.extract.person_names import (
     LEAST_PART,
     bare,
@@ -74,11 +75,6 @@ class Part:
 
 
 @lru_cache(maxsize=1)
-def _words() -> frozenset[str]:
-    return read_set(resource_root(), "words_en.txt")
-
-
-@lru_cache(maxsize=1)
 def _table() -> Mapping[str, Any]:
     return read_toml(resource_root() / "lexicons" / "parts.toml")
 
@@ -96,7 +92,7 @@ def _is_chinese_word(text: str) -> bool:
 
 
 def _is_word(text: str) -> bool:
-    return fold_latin(text) in _words()
+    return fold_latin(text) in english()
 
 
 @lru_cache(maxsize=4096)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
+from itertools import pairwise
 
 from core.text.patterns import any_of
 
@@ -37,6 +38,12 @@ EN_NUMBER_PHRASE = (
     rf"(?:[ -](?:hundred|thousand))*){{0,3}}|{EN_NUMBER_WORD})"
 )
 """Number words including hundreds and thousands (lower case)."""
+
+
+def is_counted(digits: str) -> bool:
+    """Whether digits count up or down by one, or stay the same: one to ten said aloud is no number of anybody's."""
+    steps = {(int(right) - int(left)) % 10 for left, right in pairwise(digits)}
+    return steps <= {1} or steps <= {9} or steps <= {0}
 
 
 def parse_english(text: str) -> int | None:

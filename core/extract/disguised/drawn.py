@@ -14,9 +14,9 @@ from core.extract.disguised.stretch import (
     LEAST_SPOKEN,
     LEAST_SURE,
     Disguise,
-    is_counted,
     is_strange,
 )
+from core.text.numerals import is_counted
 
 _FRAME = "[\u20dd-\u20e0\u20e2-\u20e4]"
 """Marks that enclose the sign before them; a keycap is one."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from core.extract.disguise_words import Words, disguise_words, english
-from core.extract.disguised.stretch import LEAST_DIGITS, LEAST_SPOKEN, LEAST_SURE, Disguise, is_counted
+from core.extract.disguised.stretch import LEAST_DIGITS, LEAST_SPOKEN, LEAST_SURE, Disguise
+from core.text.numerals import is_counted
 from core.text.patterns import any_of
 
 _GAP = r"[\s,，、.…~\-–—]{0,3}"

@@ -18,10 +18,9 @@ from core.extract.disguised.stretch import (
     LONGEST_FILLER,
     MOST_DIGITS,
     Disguise,
-    is_counted,
 )
 from core.extract.explicit.validators import proves_whole
-from core.text.numerals import parse_chinese
+from core.text.numerals import is_counted, parse_chinese
 from core.text.patterns import any_of
 
 

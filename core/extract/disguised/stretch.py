@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 from core.extract.disguise_words import english
 
@@ -33,12 +32,6 @@ class Disguise:
     said: str
     other: str = ""
     deliberate: bool = False
-
-
-def is_counted(digits: str) -> bool:
-    """Digits that count up or down by one, or stay the same, are no number of anybody's."""
-    steps = {(int(right) - int(left)) % 10 for left, right in pairwise(digits)}
-    return steps <= {1} or steps <= {9} or steps <= {0}
 
 
 def is_strange(said: str) -> bool:

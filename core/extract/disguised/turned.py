@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from core.extract.disguise_words import HAN, Words, english, names
-from core.extract.disguised.stretch import LEAST_DIGITS, LEAST_SPOKEN, LEAST_SURE, MOST_DIGITS, Disguise, is_counted
+from core.extract.disguised.stretch import LEAST_DIGITS, LEAST_SPOKEN, LEAST_SURE, MOST_DIGITS, Disguise
+from core.text.numerals import is_counted
 
 LONGEST_REVERSED = 80
 BESIDE = 12

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate, TextView
 from core.extract.pattern_needs import Gate
 from core.resources import read_toml
+from core.text.numerals import is_counted
 
 MIN_DIGITS = 7
 _MOBILE = re.compile(r"(?:86)?1[3-9]\d{9}")
@@ -68,7 +68,7 @@ class SpelledDigits:
         return "".join(self._chinese.get(char, char) for char in surface if char.isdigit() or char in self._chinese)
 
     def _candidate(self, digits: str, match: re.Match[str], view: TextView) -> Iterator[Candidate]:
-        if len(digits) < MIN_DIGITS or _is_counting(digits):
+        if len(digits) < MIN_DIGITS or is_counted(digits):
             return
         before = view.lower[max(0, match.start() - CONTEXT) : match.start()]
         shape = _shape(digits)
@@ -87,12 +87,6 @@ class SpelledDigits:
             context=(word,) if word else (),
             form="spelled",
         )
-
-
-def _is_counting(digits: str) -> bool:
-    """One to ten said aloud, or a digit repeated, is no number of anybody."""
-    steps = {(int(right) - int(left)) % 10 for left, right in pairwise(digits)}
-    return steps <= {1} or steps <= {9} or steps <= {0}
 
 
 def _shape(digits: str) -> str:

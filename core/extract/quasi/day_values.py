@@ -12,12 +12,11 @@ from enum import StrEnum
 
 from core.domain.language import Language
 from core.extract.candidate import TextView
-from core.extract.dictionary import same_length_lower
+from core.extract.dictionary import folded, same_length_lower
 from core.extract.pattern_needs import Gate
 from core.extract.quasi import dates, relative_dates, written_dates
 from core.extract.quasi.calendar_words import MONTH, ORDINALS, SHORT_WEEKDAY, full_year, iso, zh_int
 from core.extract.quasi.scan import Scan
-from core.text.characters import in_simplified
 from core.text.months import MONTHS
 from core.text.normalize import normalize
 from core.text.numerals import ZH_NUMERAL
@@ -93,11 +92,6 @@ def day_value(surface: str, order: Order = Order.UNSAID) -> str:
         day = _without_weekday(plain[: clock.start()], order)
         return f"{day}T{int(clock.group(1)):02d}:{clock.group(2)}" if _DAY.fullmatch(day) else ""
     return _without_weekday(plain, order)
-
-
-def folded(text: str) -> str:
-    """Of the same length: lower case, Simplified."""
-    return in_simplified(same_length_lower(text))
 
 
 def names_day(value: str) -> bool:

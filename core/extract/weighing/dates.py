@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from core.domain.disclosure import DisclosureRole
 from core.extract.candidate import Candidate
+from core.extract.dictionary import folded
 from core.extract.quasi import forms
 from core.extract.quasi.calendar_words import MONTH
 from core.extract.quasi.dates import is_birth
-from core.extract.quasi.day_values import DATED, Order, day_value, folded, is_pair, names_day, order_of
+from core.extract.quasi.day_values import DATED, Order, day_value, is_pair, names_day, order_of
 from core.extract.weighing.borders import cut, value_of
 from core.extract.weighing.words import REACH
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from core.domain.taxonomy import Taxonomy
 from core.extract.explicit import validators
 from core.resources import read_toml
 from core.text.characters import in_simplified
+from core.text.patterns import any_of
 
 TABLES = ("numbers", "countries", "documents", "secrets", "network", "names")
 
@@ -22,13 +24,6 @@ _EDGES = {
     "right": ("", r"(?![A-Za-z0-9])"),
     "none": ("", ""),
 }
-
-# Words and signs between a label and its value; every round consumes something, so the scan is linear.
-_FILLER = (
-    r"[ \t]{0,3}(?:(?:(?:numbers?|num|nos?|nr|ids?|codes?|is|was|are|of|ref|reference|called|on file|my|the|as"
-    r"|ends?|digits|has|have|been|now|changed|set|reset|to)(?![A-Za-z])|号码|编号|号|码|账号|id|分别|就是|应该是|改成|一般|都|是|为|叫"
-    r"|[:=#\-()\"'“”「」.\[|,*])[ \t]{0,3}){0,6}+\n?[ ]{0,4}"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +81,19 @@ def read_scoring(root: Path) -> Scoring:
         raise ResourceError("resource.malformed", details={"file": "scoring.toml"}) from error
 
 
-def _compile(entry: Mapping[str, Any], labelled: bool) -> re.Pattern[str]:
+@cache
+def _filler(root: Path) -> str:
+    """Words and signs between a label and its value; every round consumes something, so that the scan is linear."""
+    words = read_toml(root / "recognizers" / "scoring.toml")["fillers"]
+    latin, han = any_of(words["latin"]), any_of(words["han"])
+    return rf"[ \t]{{0,3}}(?:(?:{latin}(?![A-Za-z])|{han}|[:=#\-()\"'“”「」.\[|,*])[ \t]{{0,3}}){{0,6}}+\n?[ ]{{0,4}}"
+
+
+def _compile(entry: Mapping[str, Any], labelled: bool, root: Path) -> re.Pattern[str]:
     flags = re.IGNORECASE if entry.get("ignore_case") else 0
     before, after = _EDGES[entry.get("edge", "alnum")]
     if labelled:
-        return re.compile(f"{_FILLER}(?P<v>{entry['value']}){after}", flags)
+        return re.compile(f"{_filler(root)}(?P<v>{entry['value']}){after}", flags)
     # Inline flags must open the expression.
     body = entry["pattern"]
     if body.startswith("(?i)"):
@@ -98,14 +101,14 @@ def _compile(entry: Mapping[str, Any], labelled: bool) -> re.Pattern[str]:
     return re.compile(f"{before}(?:{body}){after}", flags)
 
 
-def _row(entry: Mapping[str, Any], labelled: bool, taxonomy: Taxonomy) -> Row:
+def _row(entry: Mapping[str, Any], labelled: bool, taxonomy: Taxonomy, root: Path) -> Row:
     if entry["type"] not in taxonomy:
         raise KeyError(entry["type"])
     words = entry["labels"] if labelled else entry.get("context", ())
     return Row(
         id=entry["id"],
         type_id=entry["type"],
-        pattern=_compile(entry, labelled),
+        pattern=_compile(entry, labelled, root),
         base=float(entry["base"]),
         words=tuple(dict.fromkeys(in_simplified(word.lower()) for word in words)),
         labelled=labelled,
@@ -148,7 +151,7 @@ def read_rows(root: Path, taxonomy: Taxonomy) -> tuple[Row, ...]:
         for section, labelled in (("row", False), ("labelled", True)):
             for entry in data.get(section, ()):
                 try:
-                    rows.append(_row(entry, labelled, taxonomy))
+                    rows.append(_row(entry, labelled, taxonomy, root))
                 except (KeyError, ValueError, ImportError, re.error) as error:
                     raise ResourceError(
                         "resource.malformed", details={"file": name, "entry": str(entry.get("id", "?"))}

@@ -57,26 +57,29 @@ class Weighing:
         rules = RuleFindings(self.settings, reading, text, taxonomy)
         told = rules.somebodys(candidates)
         if reading.of_somebody or told:
-            found = [
-                item
-                for item in added(reading.findings, text, self.settings)
-                if not self._is_sample(item, text, samples)
-            ]
-            values = [item for item in found if item.type_id != CIRCUMSTANCE]
-            both = joined(rules.weighed(candidates, told), values, text, taxonomy, self.settings.proves)
-            parted = {finding.start for finding in reading.findings} & {finding.end for finding in reading.findings}
-            whole = dated(
-                [closed(item, text) for item in touching(both, parted, text, taxonomy, self.settings.spaced)], text
-            )
-            parts = (part for item in whole for part in self.settings.regions.parted(item, text))
-            whole = tuple(self.settings.labels.typed(part, text) for part in parts)
-            aged = (*whole, *ages(reading.findings, text, whole, self.settings))
-            whole = tuple(sorted(aged, key=lambda item: item.start))
-            pieces = [item for item in found if item.type_id == CIRCUMSTANCE]
-            standing = self.settings.circumstances.settled(whole, pieces, text, taxonomy)
+            seen = added(reading.findings, text, self.settings)
+            seen = [item for item in seen if not self._is_sample(item, text, samples)]
+            values = self._values(rules.weighed(candidates, told), seen, reading, text, taxonomy)
+            pieces = [item for item in seen if item.type_id == CIRCUMSTANCE]
+            standing = self.settings.circumstances.settled(values, pieces, text, taxonomy)
         else:
             standing = tuple(item for item in candidates if self.settings.proves(item))
         return Weighed(standing, tuple(rules.doubted(candidates, standing)))
+
+    def _values(
+        self, ruled: Sequence[Candidate], seen: Sequence[Candidate], reading: SpanReading, text: str, taxonomy: Taxonomy
+    ) -> tuple[Candidate, ...]:
+        """What the rules and the reader found as values, in text order: each whole and apart from its neighbours, dates
+        with their day, codes of the type that their label says, ages that no rule saw among them."""
+        values = [item for item in seen if item.type_id != CIRCUMSTANCE]
+        both = joined(ruled, values, text, taxonomy, self.settings.proves)
+        parted = {finding.start for finding in reading.findings} & {finding.end for finding in reading.findings}
+        whole = touching(both, parted, text, taxonomy, self.settings.spaced)
+        whole = dated([closed(item, text) for item in whole], text)
+        parts = (part for item in whole for part in self.settings.regions.parted(item, text))
+        typed = tuple(self.settings.labels.typed(part, text) for part in parts)
+        aged = ages(reading.findings, text, typed, self.settings)
+        return tuple(sorted((*typed, *aged), key=lambda item: item.start))
 
     def _is_sample(self, item: Candidate, text: str, samples: Sequence[tuple[int, int]]) -> bool:
         """Whether a value is a published sample, or a piece of one of `samples`, that no person has marked."""

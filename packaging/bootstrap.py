@@ -184,8 +184,15 @@ def compile_translations(python: str) -> None:
         raise SetupError("The window's translations are not compiled; the lines above say why.")
 
 
-def headless() -> dict[str, str]:
-    return {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+def plain_memory() -> dict[str, str]:
+    """The caller's environment for tests. Development mode (`-X dev`) also fills and checks every block of memory, a
+    fifth of the run's time, for faults of extension modules; none of them is ours. PYTHONMALLOC=debug brings it back.
+    """
+    return {"PYTHONMALLOC": "pymalloc", **os.environ}
+
+
+def headless(environment: dict[str, str] | None = None) -> dict[str, str]:
+    return {**(os.environ if environment is None else environment), "QT_QPA_PLATFORM": "offscreen"}
 
 
 def hand_over(command: list[str], environment: dict[str, str] | None = None) -> int:
@@ -224,7 +231,7 @@ def test(words: list[str]) -> int:
             "The quick unit tests. Left out: whole runs of the engine, measurements, the window, the command line, "
             "tests from end to end, security, contracts, properties, the packaged models, and what is marked slow."
         )
-    return hand_over([*pytest(python), *words], headless())
+    return hand_over([*pytest(python), *words], headless(plain_memory()))
 
 
 def pytest(python: str) -> list[str]:
@@ -239,7 +246,7 @@ def test_core(words: list[str]) -> int:
     if hand_over([python, "-c", probe]) != 0:
         raise SetupError("PySide6 is installed in .venv-core; delete that folder and run again.")
     elsewhere = [f"--ignore={path}" for path in WINDOW_TESTS]
-    return hand_over([*pytest(python), *elsewhere, *words])
+    return hand_over([*pytest(python), *elsewhere, *words], plain_memory())
 
 
 def test_window(words: list[str]) -> int:
@@ -255,7 +262,7 @@ def test_window(words: list[str]) -> int:
         and not path.is_relative_to(ROOT / WINDOW_TESTS[1])
         and 'importorskip("PySide6' in path.read_text(encoding="utf-8")
     )
-    return hand_over([*pytest(python), *WINDOW_TESTS, *elsewhere, *words], headless())
+    return hand_over([*pytest(python), *WINDOW_TESTS, *elsewhere, *words], headless(plain_memory()))
 
 
 def check(words: list[str]) -> int:

@@ -10,6 +10,7 @@ import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -29,7 +30,7 @@ def same_seed() -> int:
 @cache
 def builtin_engine() -> BuiltinEngine:
     """Over the shipped resources; every certification draws from the same seed."""
-    engine = BuiltinEngine.create()
+    engine = BuiltinEngine(resource_root())
     engine.seeds = same_seed
     return engine
 
@@ -50,7 +51,7 @@ def without_span_reader() -> Iterator[None]:
 def rules_engine() -> BuiltinEngine:
     """The engine without the span reader."""
     with without_span_reader():
-        engine = BuiltinEngine.create()
+        engine = BuiltinEngine(resource_root())
     engine.seeds = same_seed
     return engine
 
@@ -63,6 +64,19 @@ def own_engine() -> BuiltinEngine:
 def own_rules_engine() -> BuiltinEngine:
     """The same without the span reader."""
     return copy.copy(rules_engine())
+
+
+@contextmanager
+def engine_at_hand() -> Iterator[None]:
+    """What asks meanwhile for an engine over the shipped resources is given an `own_engine`. For commands that build
+    one on each call: reading all that the first text needs takes seconds, and its own tests try that."""
+
+    def create(root: Path | None = None) -> BuiltinEngine:
+        return own_engine() if root in {None, resource_root()} else BuiltinEngine(root)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BuiltinEngine, "create", staticmethod(create))
+        yield
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QModelIndex, QPoint, QPointF, Qt, QUrl
@@ -18,8 +19,10 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 from window_person import CTRL, SHIFT, Person
 
+from app.window.desktop import Desktop
 from core.store.records import ReviewState
 from ui.compose.views.compose_view import ComposeView
 from ui.release.viewmodels.phases import Phase
@@ -37,38 +40,36 @@ LANGUAGES = (LanguageChoice.SYSTEM, LanguageChoice.EN, LanguageChoice.ZH)
 """In the order in which the first run offers them."""
 
 
-class Hand(Person):
-    """What both can do, each in its way."""
+class Hand(Person, ABC):
+    """What both can do, each in its way. To mark what was missed is tried by the mouse alone (`Mouse.mark`)."""
 
+    @abstractmethod
     def push(self, button: QAbstractButton) -> None:
         """Press a button that is on the screen."""
-        raise NotImplementedError
 
+    @abstractmethod
     def choose(self, wizard: FirstRun, language: LanguageChoice) -> None:
         """Answer the first question."""
-        raise NotImplementedError
 
+    @abstractmethod
     def copy_back(self, key: str, copy: QAbstractButton, field: QLineEdit) -> None:
         """Bring the recovery key into the field that asks for it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open_page(self, name: str) -> None:
-        raise NotImplementedError
+        """Come to the page with this name."""
 
+    @abstractmethod
     def bring(self, text: str) -> None:
         """Put a prompt into the composer."""
-        raise NotImplementedError
 
-    def mark(self, value: str, type_id: str) -> None:
-        """Hide a value that was missed."""
-        raise NotImplementedError
-
+    @abstractmethod
     def queue(self) -> None:
         """Leave the prompt to a reviewer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open_item(self, view: QAbstractItemView, row: int) -> None:
-        raise NotImplementedError
+        """Open a line of a list."""
 
     # -- ways through the program -------------------------------------------------------------------------
 
@@ -200,7 +201,7 @@ class Keys(Hand):
 class Mouse(Hand):
     """Never touches a key: texts come as files that are dropped, or by the menu of the right button."""
 
-    def __init__(self, desktop, qtbot, folder: Path) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, desktop: Desktop, qtbot: QtBot, folder: Path) -> None:
         super().__init__(desktop, qtbot)
         self._folder = folder
         self._files = 0
@@ -258,6 +259,7 @@ class Mouse(Hand):
         self.until(lambda: self.model.draft.text == text and self.model.draft.fresh)
 
     def mark(self, value: str, type_id: str) -> None:
+        """Hide a value that was missed."""
         editor = self.compose.prompt.editor
         start = self.model.draft.text.index(value)
         first, last = (self._caret(place) for place in (start, start + len(value)))

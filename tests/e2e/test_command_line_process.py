@@ -9,20 +9,35 @@ import sys
 from pathlib import Path
 
 import pytest
+from token_answers import answer_to
 from unhurried import PROGRAM_SECONDS
 
+from core.domain.language import Language
 from core.resources import resource_root
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = resource_root() / "examples" / "medical.en.txt"
-WATCHED = """
-import sys
+QT = ("PySide6", "shiboken6", "pyqtgraph", "matplotlib")
+WATCHED = f"""
+import json, sys
 from app.main import main
-code = main(sys.argv[1:])
-loaded = sorted({name.partition('.')[0] for name in sys.modules} & {'PySide6', 'shiboken6', 'pyqtgraph', 'matplotlib'})
-print('LOADED', loaded, file=sys.stderr)
-sys.exit(code)
+for words in json.loads(sys.argv[1]):
+    try:
+        code = main(words)
+    except SystemExit as end:
+        code = end.code or 0
+    loaded = sorted({{name.partition('.')[0] for name in sys.modules}} & set({QT!r}))
+    print('WATCHED', json.dumps([words, code, loaded]), file=sys.stderr)
 """
+COMMANDS = (
+    (("--help",), 0),
+    (("--version",), 0),
+    (("bench", "list"), 0),
+    (("restore", "-", "--run", "x"), 1),
+    (("extract", str(EXAMPLE), "--json"), 0),
+    (("sanitize", str(EXAMPLE), "--json"), 0),
+)
+"""Words, exit code; from the command that imports least to the one that imports most."""
 PRIVATE = """
 import os, sys
 from app.hardening import harden
@@ -61,21 +76,11 @@ def run(
     )
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--help",),
-        ("--version",),
-        ("extract", str(EXAMPLE), "--json"),
-        ("sanitize", str(EXAMPLE), "--json"),
-        ("bench", "list"),
-        ("restore", "-", "--run", "x"),
-    ],
-)
-def test_no_command_loads_qt(environment: dict[str, str], words: tuple[str, ...]) -> None:
-    done = run(environment, *words, code=WATCHED, stdin=b"x")
-    assert b"LOADED []" in done.stderr
-    assert done.returncode == (1 if words[0] == "restore" else 0)
+def test_no_command_loads_qt(environment: dict[str, str]) -> None:
+    """One after another in one process: whichever loads it first is named."""
+    done = run(environment, json.dumps([words for words, _ in COMMANDS]), code=WATCHED, stdin=b"x")
+    told = [line.partition(b" ")[2] for line in done.stderr.splitlines() if line.startswith(b"WATCHED ")]
+    assert [json.loads(line) for line in told] == [[list(words), code, []] for words, code in COMMANDS]
 
 
 def test_the_process_is_hardened(environment: dict[str, str]) -> None:
@@ -88,8 +93,12 @@ def test_the_process_is_hardened(environment: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["medical.en", "medical.zh"])
-def test_sanitize_on_a_shipped_example(environment: dict[str, str], name: str) -> None:
-    done = run(environment, "sanitize", str(resource_root() / "examples" / f"{name}.txt"), "--json")
+def test_tokens_of_a_shipped_example_come_back_in_its_answer(
+    environment: dict[str, str], tmp_path: Path, name: str
+) -> None:
+    """Every example: `test_tokens_of_every_example_come_back_in_its_answer`, without a process of its own."""
+    example = resource_root() / "examples" / f"{name}.txt"
+    done = run(environment, "sanitize", str(example), "--json", "--with-tokens")
     assert (done.returncode, done.stderr) == (0, b"")
     record = json.loads(done.stdout)
     assert record["verdict"] in {"PASS", "INFEASIBLE"}
@@ -99,23 +108,14 @@ def test_sanitize_on_a_shipped_example(environment: dict[str, str], name: str) -
             assert attribute["value"] not in record["text"]
     assert record["certificate"]["sha256"] == record["sha256"]
     assert {"A0", "A1", "A2", "A3"} == set(record["leakage"])
-
-
-@pytest.mark.parametrize("name", ["medical.en", "legal.zh", "banking.zh", "travel.en"])
-def test_tokens_of_a_run_come_back_in_its_answer(environment: dict[str, str], tmp_path: Path, name: str) -> None:
     table = tmp_path / "run.json"
-    example = resource_root() / "examples" / f"{name}.txt"
-    table.write_bytes(run(environment, "sanitize", str(example), "--json", "--with-tokens").stdout)
-    record = json.loads(table.read_text(encoding="utf-8"))
-    rows = record["token_table"]
-    assert rows
-    about, also = ("回答说到", "，还有") if name.endswith(".zh") else ("answer about ", " and ")
-    mangled = [f"{about}【{row['label'].lower()} {row['number']}】{also}[{row['label']}_99]" for row in rows]
-    done = run(environment, "restore", "-", "--tokens", str(table), stdin="\n".join(mangled).encode())
+    table.write_bytes(done.stdout)
+    mangled, written = answer_to(record["token_table"], Language(name.partition(".")[2]))
+    done = run(environment, "restore", "-", "--tokens", str(table), stdin=mangled.encode())
     assert done.returncode == 0
-    written = [f"{about}{row['original']}{also}[{row['label']}_99]" for row in rows]
-    assert done.stdout.decode("utf-8").splitlines() == "\n".join(written).splitlines()
-    assert done.stderr.startswith(f"{len(rows)} restored, {len(rows)} never issued".encode())
+    assert done.stdout.decode("utf-8").splitlines() == written.splitlines()
+    count = len(record["token_table"])
+    assert done.stderr.startswith(f"{count} restored, {count} never issued".encode())
 
 
 CRASH = """

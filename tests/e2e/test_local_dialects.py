@@ -23,6 +23,8 @@ from tests.unit.engine.test_local_engine import NAMES, SEEN, TEXTS, Language
 
 LEAST_DRAWS = 72
 """Of each value about its own member, as the statistics of the gate ask for of a special category."""
+ONE_OF_EACH_LANGUAGE = tuple(LocalKind)[: len(Language)]
+"""Where a second run follows: what is kept of the first stands in no dialect."""
 ENDINGS = {Ending.STOP: "stop", Ending.LENGTH: "length", Ending.REFUSED: "content_filter"}
 
 
@@ -74,8 +76,9 @@ def test_every_dialect_carries_the_whole_path(kind: LocalKind, language: Languag
         assert drawn["n"] == sum(draws.values())
         assert drawn["hits"] == 0
         assert min(draws.values()) >= LEAST_DRAWS
-        again = Ran(["sanitize", "--engine", "local", "--server", server.url, "--json"], TEXTS[language])
-        assert json.loads(again.out)["llm_calls"] < record["llm_calls"] / 2, "controls are measured once per model"
+        if kind in ONE_OF_EACH_LANGUAGE:
+            again = Ran(["sanitize", "--engine", "local", "--server", server.url, "--json"], TEXTS[language])
+            assert json.loads(again.out)["llm_calls"] < record["llm_calls"] / 2, "controls are measured once per model"
 
 
 WRONG = {

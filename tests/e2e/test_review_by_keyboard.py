@@ -22,10 +22,16 @@ pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 ITEMS = 20
 ROUNDS = 4
 MANUAL = Destination("by-hand", DestinationKind.MANUAL, "By hand")
+HARD_EACH = 5
 WRITTEN = {
+    LanguageChoice.EN: "My name is Iris Kettle and I am {0}. How long should I rest?",
+    LanguageChoice.ZH: "我叫白石溪，今年{0}岁。术后要休息多久？",
+}
+HARD = {
     LanguageChoice.EN: "My name is Iris Kettle, I am {0} and live in London. I take aspirin 100 mg. What may I eat?",
     LanguageChoice.ZH: "我叫白石溪，今年{0}岁，住在北京，每天服用阿司匹林100毫克，在心内科复查。请问饮食上要注意什么？",
 }
+"""What the suggestions alone do not make safe: every fifth item."""
 CHECKED = {ReleasePhase.READY, ReleasePhase.CHECKED}
 
 
@@ -40,8 +46,9 @@ class Reviewer(Person):
         """Until everything that was asked for is on screen."""
         self.until(lambda: not self.review.busy)
 
-    def queue_prompts(self, template: str) -> None:
+    def queue_prompts(self, language: LanguageChoice) -> None:
         for number in range(ITEMS):
+            template = WRITTEN[language] if number % HARD_EACH else HARD[language]
             self.press(Qt.Key.Key_1, CTRL)
             self.press(Qt.Key.Key_J, CTRL)
             QGuiApplication.clipboard().setText(template.format(41 + number))
@@ -118,7 +125,7 @@ def test_ui_09_twenty_items_are_reviewed_with_the_keyboard_alone(
 ) -> None:
     with running_desktop(qapp, destinations=(MANUAL,), language=language) as desktop:
         reviewer = Reviewer(desktop, qtbot)
-        reviewer.queue_prompts(WRITTEN[language])
+        reviewer.queue_prompts(language)
         reviewer.press(Qt.Key.Key_2, CTRL)
         reviewer.window.review.queue.view.setFocus()
         reviewer.until(lambda: reviewer.review.case is not None)

@@ -3,9 +3,10 @@ languages: send a prompt, decide what was queued, learn a rule and roll it back 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -20,13 +21,16 @@ from test_learning_by_keyboard import MISSED, VALUES, WRITTEN, without_these_kin
 from vault_cases import RememberingStore
 from window_person import running_desktop
 
+from app.window.desktop import Desktop
 from core.domain.learning import FailureMode
 from core.store.records import ReviewState
 from ui.shared.viewmodels.preferences import LanguageChoice
 
 pytestmark = [pytest.mark.qt_log_ignore("does not support (propagateSizeHints|raise|grabbing)"), pytest.mark.slow]
 LANGUAGES = [LanguageChoice.EN, LanguageChoice.ZH]
-HANDS = ["keys", "mouse"]
+HANDS = {"keys": lambda desktop, qtbot, folder: Keys(desktop, qtbot), "mouse": Mouse}
+"""Name -> what makes the person; a mouse drops its prompts as files in `folder`."""
+Anyone = TypeVar("Anyone", bound=Hand)
 PROMPTS = {
     LanguageChoice.EN: ("My name is Margaret Olsen. How do I rest?", "Margaret Olsen"),
     LanguageChoice.ZH: ("我叫李建国。术后怎么休息？", "李建国"),
@@ -36,15 +40,20 @@ OTHER = {LanguageChoice.EN: LanguageChoice.ZH, LanguageChoice.ZH: LanguageChoice
 
 @contextmanager
 def beginning(
-    kind: str, language: LanguageChoice, app: QApplication, qtbot: QtBot, folder: Path, **more: object
-) -> Iterator[Hand]:
+    person: Callable[[Desktop, QtBot, Path], Anyone],
+    language: LanguageChoice,
+    app: QApplication,
+    qtbot: QtBot,
+    folder: Path,
+    **more: object,
+) -> Iterator[Anyone]:
     """A person in front of a program that was never used and speaks the other language."""
     store = RememberingStore()
     started = running_desktop(
         app, language=OTHER[language], find_keys=lambda: store, vault_folder=folder / "vault", **more
     )
     with started as desktop:
-        hand = Keys(desktop, qtbot) if kind == "keys" else Mouse(desktop, qtbot, folder)
+        hand = person(desktop, qtbot, folder)
         hand.first_run(language)
         yield hand
 
@@ -56,7 +65,7 @@ def test_ui_09_a_prompt_is_sent_and_its_answer_kept(
 ) -> None:
     text, name = PROMPTS[language]
     server = scripted_server(replies.echo())
-    with beginning(kind, language, qapp, qtbot, tmp_path, destinations=(cloud(server),)) as hand:
+    with beginning(HANDS[kind], language, qapp, qtbot, tmp_path, destinations=(cloud(server),)) as hand:
         hand.bring(text)
         hand.judge()
         assert name not in hand.compose.sent.text.exact_text()
@@ -75,7 +84,7 @@ def test_ui_09_a_queued_prompt_is_decided_and_sent(
     kind: str, language: LanguageChoice, qapp: QApplication, qtbot: QtBot, tmp_path: Path, scripted_server: Start
 ) -> None:
     server = scripted_server(replies.echo())
-    with beginning(kind, language, qapp, qtbot, tmp_path, destinations=(cloud(server),)) as hand:
+    with beginning(HANDS[kind], language, qapp, qtbot, tmp_path, destinations=(cloud(server),)) as hand:
         hand.bring(PROMPTS[language][0])
         hand.queue()
         hand.open_page("review")
@@ -89,7 +98,7 @@ def test_ui_09_the_mouse_alone_teaches_a_rule_and_rolls_it_back(
 ) -> None:
     """The keyboard alone: `test_a_correction_becomes_a_rule_that_helps_and_can_be_rolled_back`."""
     template = WRITTEN[language]
-    with beginning("mouse", language, qapp, qtbot, tmp_path, make_engine=without_these_kinds) as hand:
+    with beginning(Mouse, language, qapp, qtbot, tmp_path, make_engine=without_these_kinds) as hand:
         learning, library, page = hand.desktop.library.learning, hand.desktop.library.library, hand.window.library
 
         def found(value: str) -> bool:

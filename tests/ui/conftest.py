@@ -12,7 +12,7 @@ else:
     from library_harness import english, harness  # noqa: F401
     from tongues import tongue  # noqa: F401
     from vault_start import start, store  # noqa: F401
-    from window_fixtures import no_leftovers, patient, taxonomy, theme  # noqa: F401
+    from window_fixtures import drawn_once, no_leftovers, patient, taxonomy, theme  # noqa: F401
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -101,12 +101,21 @@ def pick(box: ChoiceBox, row: int) -> None:
         QTest.keyClick(box, Qt.Key.Key_Down)
 
 
-@pytest.mark.parametrize("name", PREFERENCES)
-def test_every_choice_of_the_settings_holds_after_a_start(begin: Begin, tmp_path: Path, name: str) -> None:
-    """Each is on the disk at once, as a start reads it; the program itself starts from one that is not the usual."""
+def test_every_choice_of_the_settings_holds_after_a_start(begin: Begin, tmp_path: Path) -> None:
+    """Each is on the disk at once, as a start reads it; the program itself starts from choices of which none is the
+    usual one."""
     desktop = begin()
-    usual = getattr(desktop.settings.preferences, name)
     desktop.window.show_page(SETTINGS)
+    last = {name: choose_every_line(desktop, tmp_path, name) for name in PREFERENCES}
+    desktop = begin()
+    for name, wanted in last.items():
+        assert getattr(desktop.settings.preferences, name) == wanted
+        assert control(desktop, name).value == wanted
+
+
+def choose_every_line(desktop: Desktop, folder: Path, name: str) -> object:
+    """Every line of a box; what it stands at in the end, which is not the usual."""
+    usual = getattr(desktop.settings.preferences, name)
     rows = range(control(desktop, name).count())
     for row in sorted(rows, key=lambda row: control(desktop, name).value_at(row) != usual):
         # The page is built anew when the language changes: keys pressed one after the other would miss the new box.
@@ -114,16 +123,14 @@ def test_every_choice_of_the_settings_holds_after_a_start(begin: Begin, tmp_path
         wanted = box.value_at(row)
         box.setCurrentIndex(row)
         box.activated.emit(row)
-        read = StoredPreferences(SettingsStore(tmp_path / "settings.json")).load()
+        read = StoredPreferences(SettingsStore(folder / "settings.json")).load()
         for preferences in (desktop.settings.preferences, read):
             assert getattr(preferences, name) == wanted
             assert type(getattr(preferences, name)) is type(wanted)
         assert desktop.settings.unsaved == {}
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert wanted != usual
-    desktop = begin()
-    assert getattr(desktop.settings.preferences, name) == wanted
-    assert control(desktop, name).value == wanted
+    return wanted
 
 
 def test_the_folder_of_own_texts_holds_after_a_start_and_reaches_the_engine(begin: Begin, tmp_path: Path) -> None:
@@ -278,27 +285,28 @@ def test_no_control_of_the_settings_is_left_out_above(begin: Begin) -> None:
     assert engine.isAncestorOf(engine.evaluator)
 
 
-@pytest.mark.parametrize("name", PREFERENCES)
 def test_a_failed_save_is_said_under_the_control_and_nowhere_else(
-    begin: Begin, monkeypatch: pytest.MonkeyPatch, name: str
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desktop = english(begin())
     desktop.window.show_page(SETTINGS)
-    refuse(monkeypatch)
-    box = control(desktop, name)
-    row = box.count() - 1 if box.currentIndex() != box.count() - 1 else 0
-    box.setCurrentIndex(row)
-    box.activated.emit(row)
-    page = desktop.window.settings
-    shown = [item for item in notices(page) if not item.isHidden()]
-    assert len(shown) == 1
-    assert shown[0].mapTo(page, shown[0].rect().topLeft()).y() >= 0
-    assert desktop.compose.problem is None
-    monkeypatch.undo()
-    box = control(desktop, name)
-    box.activated.emit(box.currentIndex())
-    assert [item for item in notices(desktop.window.settings) if not item.isHidden()] == []
-    assert desktop.settings.unsaved == {}
+    for name in PREFERENCES:
+        refuse(monkeypatch)
+        box = control(desktop, name)
+        row = box.count() - 1 if box.currentIndex() != box.count() - 1 else 0
+        box.setCurrentIndex(row)
+        box.activated.emit(row)
+        page = desktop.window.settings
+        shown = [item for item in notices(page) if not item.isHidden()]
+        assert len(shown) == 1, name
+        assert shown[0].mapTo(page, shown[0].rect().topLeft()).y() >= 0
+        assert desktop.compose.problem is None
+        monkeypatch.undo()
+        box = control(desktop, name)
+        box.activated.emit(box.currentIndex())
+        assert [item for item in notices(desktop.window.settings) if not item.isHidden()] == [], name
+        assert desktop.settings.unsaved == {}
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def notices(page: QWidget) -> list[QWidget]:

@@ -8,12 +8,14 @@ from functools import partialmethod
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from core.domain.taxonomy import Taxonomy
 from core.resources import load_taxonomy, resource_root
+from ui.shared.theme.icons import IconLoader
 from ui.shared.theme.theme import Look, Theme
 from ui.shared.theme.tokens import SchemeChoice
 
@@ -26,6 +28,25 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     made.apply(qapp, Look(scheme=SchemeChoice.LIGHT))
     yield made
     made.release()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def drawn_once(qapp: QApplication) -> Iterator[None]:
+    """An icon of one file, colour and size is drawn once a run: each of hundreds of windows has a theme of its own,
+    and a theme draws some three hundred."""
+    drawn: dict[tuple[object, ...], QPixmap] = {}
+    draw = IconLoader._render
+
+    def once(loader: IconLoader, *look: object) -> QPixmap:
+        key = (loader._folder, *look)
+        if key not in drawn:
+            drawn[key] = draw(loader, *look)
+        return drawn[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(IconLoader, "_render", once)
+        yield
+    drawn.clear()
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -60,17 +61,9 @@ class Corpus:
 
     @classmethod
     def load(cls, root: Path, language: Language) -> Corpus:
-        """Read `corpus/<language>.jsonl` with the facts of the tables, and the stop words, below `root`. Raises
-        ResourceError."""
-        folder = root / "corpus"
-        path = folder / f"{language}.jsonl"
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-            stopwords = (folder / f"stopwords.{language}.txt").read_text(encoding="utf-8").split()
-            entries = [_entry(json.loads(line)) for line in lines if line.strip()]
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ResourceError("resource.malformed", details={"file": path.name}) from error
-        return cls((*entries, *table_facts(root, language)), frozenset(stopwords))
+        """`corpus/<language>.jsonl` with the facts of the tables, and the stop words, below `root`: read once, and the
+        same for all who search it. Raises ResourceError."""
+        return _read(root, language)
 
     def with_more(self, entries: Sequence[Entry]) -> Corpus:
         """The same with further entries behind its own, weighed anew: how rare a term is depends on all of them."""
@@ -87,6 +80,20 @@ class Corpus:
             if posted is not None:
                 total[posted[0]] += posted[1]
         return total
+
+
+@lru_cache(maxsize=len(Language))
+def _read(root: Path, language: Language) -> Corpus:
+    """Search and the model's members each ask for it, and to index it takes a second."""
+    folder = root / "corpus"
+    path = folder / f"{language}.jsonl"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        stopwords = (folder / f"stopwords.{language}.txt").read_text(encoding="utf-8").split()
+        entries = [_entry(json.loads(line)) for line in lines if line.strip()]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ResourceError("resource.malformed", details={"file": path.name}) from error
+    return Corpus((*entries, *table_facts(root, language)), frozenset(stopwords))
 
 
 def _entry(data: Mapping[str, object]) -> Entry:

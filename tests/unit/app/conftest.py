@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from shared_engine import engine_at_hand
 
 from app.cli.dispatch import Ports, dispatch
 from app.cli.terminal import Terminal
@@ -186,3 +187,10 @@ def drsl(fixed_engine: FixedEngine, monkeypatch: pytest.MonkeyPatch) -> Callable
         return Ran(code, out.getvalue(), err.getvalue())
 
     return run
+
+
+@pytest.fixture
+def at_hand() -> Iterator[None]:
+    """Commands that build the real engine have it at hand."""
+    with engine_at_hand():
+        yield

@@ -9,10 +9,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shared_engine import builtin_engine, rule_cascade
 
+from app.cli.bench import extract
 from app.cli.bench.command import BENCHES
+from core.domain.taxonomy import Taxonomy
+from core.extract.cascade import CascadeExtractor
 
 Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The extraction that is measured, with its models and without, is the shared one; tried here is the command."""
+
+    def cascade(taxonomy: Taxonomy, root: Path, ner: object = None, spans: object = None) -> CascadeExtractor:
+        return rule_cascade() if ner is None else builtin_engine().extractor
+
+    monkeypatch.setattr(extract, "CascadeExtractor", cascade)
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ from core.keys.custody import SessionKeyStore
 from core.learn.experience import Experiences
 from core.store.vault import Vault
 
+pytestmark = pytest.mark.usefixtures("at_hand")
 PASSPHRASE = "a long enough passphrase"
 RECOVERY = recovery_key.written(bytes(range(32))).reveal()
 SENTENCES = (

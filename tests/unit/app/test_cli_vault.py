@@ -173,6 +173,7 @@ def test_the_tokens_are_those_of_the_conversation(drsl, folder):
     assert "1 never issued" in err
 
 
+@pytest.mark.usefixtures("at_hand")
 def test_a_kept_run_restores_and_a_hard_one_waits_for_a_reviewer(drsl, folder):
     assert drsl("sanitize", "-", "--keep", stdin="I am Ada Quill, mail ada@post.example.")[0] == 1
     made(drsl, folder)

@@ -6,6 +6,7 @@ import json
 from functools import cache
 
 import pytest
+from shared_engine import engine_at_hand
 
 from core.bench.corpora import Corpus, GoldSpan, Row
 from core.bench.cost import OURS, PAPER, CostBench, Spent, false_release, summary
@@ -21,9 +22,15 @@ def row() -> Row:
     return Row("r1", TEXT, "en", spans)
 
 
+def bench_at_hand() -> CostBench:
+    """Its engine is the shared one: what is counted is what models are asked."""
+    with engine_at_hand():
+        return CostBench(resource_root())
+
+
 @cache
 def measured() -> tuple[tuple[Spent, ...], dict[str, float]]:
-    bench = CostBench(resource_root())
+    bench = bench_at_hand()
     return tuple(bench.measure(Corpus("c", (row(),)))), bench.once
 
 
@@ -78,6 +85,6 @@ def test_texts_are_brought_to_the_size_of_the_bar(language: str) -> None:
 
 
 def test_a_model_that_knows_more_than_the_text_says_is_refused_before_anything_else_is_asked() -> None:
-    bench = CostBench(resource_root())
+    bench = bench_at_hand()
     (seconds,) = bench.rejects(Corpus("c", (row(),)))
     assert 0 < seconds < measured()[0][0].seconds / 2

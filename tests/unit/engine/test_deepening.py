@@ -4,13 +4,15 @@ import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
-from shared_engine import builtin_engine
+from shared_engine import builtin_engine, own_engine
 
-from app.cli.dispatch import dispatch
+from app.cli.dispatch import Ports, dispatch
 from app.cli.terminal import Terminal
+from core.domain.attempts import AttemptLedger
 from core.domain.errors import Cancelled, EvaluationInvalid, KnownError
 from core.domain.events import CancelToken, StageEvent
 from core.domain.language import Language
@@ -83,11 +85,20 @@ def placed(engine: BuiltinEngine, scorer: Scorer) -> InstalledEvaluator:
     return room
 
 
-def passed(engine: BuiltinEngine, language: Language, *, fixed: bool = False) -> tuple[Outcome, Conversation]:
+@cache
+def first_look(language: Language) -> tuple[Outcome, Conversation]:
+    """What every second look here begins with: a text that passed without the evaluator."""
     conversation = Conversation()
-    outcome = engine.sanitize(Request(TEXTS[language]), conversation, ROOMY)
+    outcome = builtin_engine().sanitize(Request(TEXTS[language]), conversation, ROOMY)
     assert outcome.verdict.kind is VerdictKind.PASS
-    return replace(outcome, fixed=fixed), conversation
+    return outcome, conversation
+
+
+def passed(language: Language, *, fixed: bool = False) -> tuple[Outcome, Conversation]:
+    """The same first look for every test, in a conversation of its own."""
+    outcome, conversation = first_look(language)
+    attempts = AttemptLedger(conversation.attempts.numbers)
+    return replace(outcome, fixed=fixed), replace(conversation.fork(), attempts=attempts)
 
 
 def age_of(outcome: Outcome) -> str:
@@ -112,7 +123,7 @@ def gives_age_away(words: Sequence[str]) -> Sees:
 def test_nothing_seen_is_the_same_text_with_a_certificate_that_says_who_looked(
     engine: BuiltinEngine, language: Language
 ) -> None:
-    outcome, conversation = passed(engine, language)
+    outcome, conversation = passed(language)
     assert "evaluator" in outcome.certificate.engine.layers_off
     assert outcome.certificate.engine.off_reasons["evaluator"]
     placed(engine, Scorer())
@@ -136,7 +147,7 @@ def test_nothing_seen_is_the_same_text_with_a_certificate_that_says_who_looked(
 
 @pytest.mark.parametrize("language", list(Language))
 def test_a_value_seen_is_told_less_of_and_certified_once_more(engine: BuiltinEngine, language: Language) -> None:
-    outcome, conversation = passed(engine, language)
+    outcome, conversation = passed(language)
     placed(engine, Scorer(gives_age_away(wordings(outcome))))
     deeper = engine.deepen(outcome, conversation)
     assert deeper.verdict.kind is VerdictKind.PASS
@@ -151,7 +162,7 @@ def test_a_value_seen_is_told_less_of_and_certified_once_more(engine: BuiltinEng
 
 
 def test_where_a_person_set_every_level_a_value_seen_goes_back_to_a_person(engine: BuiltinEngine) -> None:
-    outcome, conversation = passed(engine, Language.EN, fixed=True)
+    outcome, conversation = passed(Language.EN, fixed=True)
     placed(engine, Scorer(gives_age_away(wordings(outcome))))
     deeper = engine.deepen(outcome, conversation)
     assert deeper.verdict.kind is VerdictKind.INFEASIBLE
@@ -162,7 +173,7 @@ def test_where_a_person_set_every_level_a_value_seen_goes_back_to_a_person(engin
 
 
 def test_a_text_that_a_person_edited_is_never_moved(engine: BuiltinEngine) -> None:
-    outcome, conversation = passed(engine, Language.EN)
+    outcome, conversation = passed(Language.EN)
     edited = engine.recheck(outcome, outcome.verdict.artifact.text + " Thank you.", conversation)
     assert edited.verdict.kind is VerdictKind.PASS
     placed(engine, Scorer(gives_age_away(wordings(outcome))))
@@ -172,7 +183,7 @@ def test_a_text_that_a_person_edited_is_never_moved(engine: BuiltinEngine) -> No
 
 
 def test_an_infeasible_outcome_stays_one_with_more_evidence(engine: BuiltinEngine) -> None:
-    outcome, conversation = passed(engine, Language.EN)
+    outcome, conversation = passed(Language.EN)
     refused = replace(outcome, verdict=replace(outcome.verdict, kind=VerdictKind.INFEASIBLE))
     placed(engine, Scorer())
     deeper = engine.deepen(refused, conversation)
@@ -181,14 +192,14 @@ def test_an_infeasible_outcome_stays_one_with_more_evidence(engine: BuiltinEngin
 
 
 def test_a_planted_value_that_is_not_seen_makes_the_run_invalid(engine: BuiltinEngine) -> None:
-    outcome, conversation = passed(engine, Language.EN)
+    outcome, conversation = passed(Language.EN)
     placed(engine, Scorer(lambda document, answer: False))
     with pytest.raises(EvaluationInvalid):
         engine.deepen(outcome, conversation)
 
 
 def test_without_any_control_its_silence_would_mean_nothing(engine: BuiltinEngine) -> None:
-    outcome, conversation = passed(engine, Language.EN)
+    outcome, conversation = passed(Language.EN)
     room = placed(engine, Scorer())
     room.calibration = replace(room.calibration, types={(Language.EN, "AGE"): MEASURED})
     with pytest.raises(KnownError, match=r"evaluator\.not_calibrated"):
@@ -197,20 +208,20 @@ def test_without_any_control_its_silence_would_mean_nothing(engine: BuiltinEngin
 
 @pytest.mark.parametrize("digest", ["", "e" * 64])
 def test_other_weights_than_the_calibrated_ones_are_not_used(engine: BuiltinEngine, digest: str) -> None:
-    outcome, conversation = passed(engine, Language.EN)
+    outcome, conversation = passed(Language.EN)
     placed(engine, Scorer(digest=digest))
     with pytest.raises(KnownError, match=r"evaluator\.not_calibrated"):
         engine.deepen(outcome, conversation)
 
 
 def test_no_evaluator_gives_the_outcome_back(engine: BuiltinEngine) -> None:
-    outcome, conversation = passed(engine, Language.EN)
+    outcome, conversation = passed(Language.EN)
     engine.evaluator = EvaluatorState(None, "evaluator.engine_missing")
     assert engine.deepen(outcome, conversation) is outcome
 
 
 def test_a_person_may_stop_it_and_hears_from_it(engine: BuiltinEngine) -> None:
-    outcome, conversation = passed(engine, Language.EN)
+    outcome, conversation = passed(Language.EN)
     placed(engine, Scorer())
     heard: list[StageEvent] = []
     engine.deepen(outcome, conversation, heard.append)
@@ -227,7 +238,10 @@ def test_asked_for_and_not_there_is_an_error_and_never_a_silent_run(
     monkeypatch.setattr(embedded_evaluator, "load_evaluator", lambda: Evaluator(None, "evaluator.engine_missing"))
     out, err = io.StringIO(), io.StringIO()
     text = TEXTS[Language.EN].encode()
-    code = dispatch(["sanitize", "--evaluator", "on", "--json"], Terminal(io.BytesIO(text), out, err))
+    engine = own_engine()
+    engine.evaluator = embedded_evaluator.open_evaluator(engine.taxonomy, ROOT)
+    ports = Ports(lambda root: engine)
+    code = dispatch(["sanitize", "--evaluator", "on", "--json"], Terminal(io.BytesIO(text), out, err), ports)
     assert code == 1
     assert not out.getvalue()
     assert "not installed" in err.getvalue()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import pytest
 from shared_engine import rule_cascade
@@ -47,12 +48,18 @@ def run(name: str, decisions: Decisions | None = None, seed: int = 9) -> Run:
     return Run(request, sensitive, LOOP.run(request, sensitive, TokenVault(), STRICT, language, seed=seed))
 
 
+@cache
+def once(name: str) -> Run:
+    """A run without decisions, frozen and the same for every test that reads it."""
+    return run(name)
+
+
 every_example = pytest.mark.parametrize("name", EXAMPLES)
 
 
 @every_example
 def test_the_verdict_follows_from_its_evidence(name: str) -> None:
-    done = run(name)
+    done = once(name)
     verdict = done.verdict
     gate = VERIFIER.assess(done.request, verdict.evidence, STRICT)
     assert verdict.rounds <= STRICT.budget(len(done.sensitive.attributes))
@@ -71,8 +78,8 @@ def test_the_verdict_follows_from_its_evidence(name: str) -> None:
 
 @every_example
 def test_the_original_leaks_and_the_artifact_does_not(name: str) -> None:
-    evidence = run(name).verdict.evidence
-    verdict = run(name).verdict
+    verdict = once(name).verdict
+    evidence = verdict.evidence
     assert all(estimate.advantage > 0.9 for estimate in evidence.before.values())
     over = [
         item for estimate in evidence.leakage.values() for item in estimate.words if item.posterior > (item.cap or 0.0)
@@ -82,7 +89,7 @@ def test_the_original_leaks_and_the_artifact_does_not(name: str) -> None:
 
 @every_example
 def test_no_declared_value_stands_in_the_artifact(name: str) -> None:
-    done = run(name)
+    done = once(name)
     for attribute in done.sensitive.attributes:
         for mention in attribute.mentions:
             assert len(mention.text) < 3 or mention.text not in done.verdict.artifact.text, attribute.type_id
@@ -90,7 +97,7 @@ def test_no_declared_value_stands_in_the_artifact(name: str) -> None:
 
 @every_example
 def test_the_recorded_steps_replay_to_the_final_levels(name: str) -> None:
-    done = run(name)
+    done = once(name)
     moved = {StepKind.LOOSEN, StepKind.STRENGTHEN, StepKind.COMPENSATE, StepKind.RETURN}
     start = DEHYDRATOR.initial_levels(done.sensitive, done.request.decisions)
     reached = dict(start)
@@ -103,7 +110,7 @@ def test_the_recorded_steps_replay_to_the_final_levels(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["banking.en.txt", "banking.zh.txt"])
 def test_numbers_are_released_as_bands(name: str) -> None:
-    done = run(name)
+    done = once(name)
     assert done.verdict.kind is VerdictKind.PASS
     amounts = [item for item in done.sensitive.attributes if item.type_id == "AMOUNT"]
     assert amounts
@@ -111,13 +118,13 @@ def test_numbers_are_released_as_bands(name: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_verdict() -> None:
-    first, second = run("travel.en.txt").verdict, run("travel.en.txt").verdict
+    first, second = once("travel.en.txt").verdict, run("travel.en.txt").verdict
     assert first.artifact == second.artifact
     assert first.evidence.outcomes == second.evidence.outcomes
 
 
 def test_a_name_typed_into_the_artifact_is_caught() -> None:
-    done = run("banking.en.txt")
+    done = once("banking.en.txt")
     edited = DEHYDRATOR.edited(
         done.verdict.artifact.text + " Yours, Daniel Whitmore", done.verdict.artifact, done.sensitive
     )
@@ -127,7 +134,7 @@ def test_a_name_typed_into_the_artifact_is_caught() -> None:
 
 
 def test_what_a_person_keeps_does_not_stop_the_rest() -> None:
-    first = run("banking.zh.txt")
+    first = once("banking.zh.txt")
     kept = {
         item.id: Decision(0, "the bank needs it") for item in first.sensitive.attributes if item.type_id == "AMOUNT"
     }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from core.domain.errors import ResourceError
@@ -15,20 +16,54 @@ from core.text.characters import in_simplified
 from core.text.normalize import comparison_key
 from core.text.patterns import any_of
 
-_KEYS = ("owners", "eponyms", "orders", "tales", "about_names")
+_KEYS = ("eponyms", "orders", "tales", "about_names")
 _POSSESSIVE = re.compile(r"[’']s?$")
 _ENDS_ALONE = frozenset(".!?。！？\n")
+_REACH = 40
+"""Code points around a name in which a word stands that ties it to a person."""
 _SENTENCE_END = re.compile(r"[.!?。！？\n](?=\s|$)|[。！？\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """Words that make a name somebody's acquaintance: what ends right before it (my neighbour Ned Kelly), what begins
+    right behind it (Ned Kelly, my neighbour)."""
+
+    before: re.Pattern[str]
+    behind: re.Pattern[str]
+
+    @classmethod
+    def of(cls, words: Mapping[str, Mapping[str, Sequence[str]]]) -> Owned:
+        """From the words of public_figures.toml, by language. Raises KeyError."""
+        latin, copula = (any_of(words["en"][key]) for key in ("owners", "copulas"))
+        han, links, titles = (any_of(words["zh"][key]) for key in ("owners", "copulas", "titles"))
+        owner = rf"(?<![\w'’-]){latin}(?![\w-])"
+        return cls(
+            re.compile(
+                rf"(?:{owner}(?:[ ,:]+[\w'’-]+)?(?:[ ,:]+{copula}){{0,2}}|{han}[^，。；！？,;!?\s]{{0,2}})"
+                r"[\s,:，：]*\Z",
+                re.IGNORECASE,
+            ),
+            re.compile(
+                rf"(?:\s*,|\s+{copula})?\s+(?:an? |the )?{owner}|[，,]?{links}?{han}|{titles}",
+                re.IGNORECASE,
+            ),
+        )
+
+    def by_somebody(self, text: str, start: int, end: int) -> bool:
+        """Whether such words stand beside `[start, end)`."""
+        return (
+            self.before.search(text[max(0, start - _REACH) : start]) is not None
+            or self.behind.match(text[end : end + _REACH]) is not None
+        )
 
 
 class PublicFigures:
     """Names of public_figures.*.txt and the words that tie one to a person. Immutable after construction."""
 
-    def __init__(
-        self, names: frozenset[str], owners: re.Pattern[str], eponyms: re.Pattern[str], tales: re.Pattern[str]
-    ) -> None:
+    def __init__(self, names: frozenset[str], owned: Owned, eponyms: re.Pattern[str], tales: re.Pattern[str]) -> None:
         self._names = names
-        self._owners = owners
+        self._owned = owned
         self._eponyms = eponyms
         self._tales = tales
 
@@ -38,13 +73,13 @@ class PublicFigures:
         names = {comparison_key(name) for code in Language for name in read_lines(root, f"public_figures.{code}.txt")}
         data = read_toml(root / "lexicons" / "public_figures.toml")
         try:
-            latin, eponyms, orders, tales, asked = (any_of(data["en"][key]) for key in _KEYS)
-            other = any_of(data["zh"]["owners"])
+            eponyms, orders, tales, asked = (any_of(data["en"][key]) for key in _KEYS)
+            owned = Owned.of(data)
         except KeyError as error:
             raise ResourceError("resource.malformed", details={"file": "public_figures.toml"}) from error
         return cls(
             frozenset(names),
-            re.compile(rf"(?<![\w'’-]){latin}(?![\w-])|{other}", re.IGNORECASE),
+            owned,
             re.compile(rf"(?:[’']s?)? (?:[a-z]+ ){{0,2}}{eponyms}(?![\w-])"),
             re.compile(rf"\b{orders}\b[^.!?\n]{{0,60}}\b{tales}\b|\b{asked}\b", re.IGNORECASE),
         )
@@ -54,7 +89,7 @@ class PublicFigures:
         return bool(self.among([(start, end)], text))
 
     def among(self, spans: Iterable[tuple[int, int]], text: str) -> list[tuple[int, int]]:
-        """The spans that name such a person, where nothing in the sentence says that it is another one.
+        """The spans that name such a person, where nothing beside the name says that it is another one.
 
         So does a name that a thing bears (Moore's law), and a single name in an order for a tale.
         """
@@ -77,7 +112,7 @@ class PublicFigures:
                 or self._eponyms.match(text, start + len(surface)) is not None
                 or (" " not in surface and says(self._tales, sentence))
             )
-            return public and not says(self._owners, sentence)
+            return public and not self._owned.by_somebody(text, start, end)
 
         return [span for span in spans if named(*span)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -109,6 +110,42 @@ def test_the_written_network_says_what_the_trained_one_says(base: Path, tmp_path
     with torch.inference_mode():
         trained = network(*(torch.from_numpy(feed[name]) for name in INPUTS)).numpy()
     assert np.abs(written - trained).max() < 0.05
+
+
+def test_a_trained_network_goes_on_from_what_it_has_learned(base: Path, tmp_path: Path) -> None:
+    import torch
+
+    from core.bench.training.encoders.pieces_file import INPUTS, write_network
+    from core.bench.training.encoders.pieces_network import from_base, from_trained
+    from core.bench.training.encoders.trained import tensors_of
+
+    torch.manual_seed(1)
+    network = from_base(read_base(base), range(5, 40), 2, len(LABELS), 0.0).eval()
+    for parameter in network.parameters():  # equal tensors would be written once
+        parameter.data += 0.01 * torch.randn_like(parameter)
+    write_network(network, tmp_path / "network.onnx")
+    again = from_trained(tensors_of(tmp_path / "network.onnx"), network.sizes.heads, len(LABELS), 0.0).eval()
+    assert again.sizes == network.sizes
+    ids = torch.tensor([[2, 9, 12, 20, 3]])
+    with torch.inference_mode():
+        scores = [one(ids, *(torch.ones_like(ids) for _ in INPUTS[1:])) for one in (network, again)]
+    assert (scores[0] - scores[1]).abs().max() < 0.05
+
+    out, further = tmp_path / "out", tmp_path / "further"
+    train(base, out)
+    first, recipe = network_in(out)["recipe"], pieces.FurtherRecipe(epochs=1, rows=2, rate=1e-4)
+    given = (resource_root(), some("train"), some("dev"), first, recipe, lambda _: None, network.sizes.heads)
+    pieces.train_further(out, further, *given)
+    assert network_in(further)["recipe"] == {**first, "further": {**asdict(recipe), "prompts": 8}}
+    assert (further / "network.json").read_bytes() == (out / "network.json").read_bytes()
+    assert (further / "network.onnx").read_bytes() != (out / "network.onnx").read_bytes()
+    unmoved = replace(recipe, share=0.0)
+    pieces.train_further(out, tmp_path / "unmoved", *given[:4], unmoved, *given[5:])
+    was, became, stayed = (tensors_of(folder / "network.onnx") for folder in (out, further, tmp_path / "unmoved"))
+    assert np.allclose(was["norm.weight"], stayed["norm.weight"])
+    assert not np.array_equal(was["norm.weight"], became["norm.weight"])
+    with pytest.raises(ResourceError):
+        pieces.train_further(tmp_path, tmp_path / "none", *given)
 
 
 def test_a_folder_of_another_kind_is_refused(tmp_path: Path) -> None:

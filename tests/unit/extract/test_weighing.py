@@ -11,6 +11,7 @@ from weighing_cases import (
     WEIGHING,
     WHERE,
     WHO,
+    Certain,
     Said,
     finding,
     in_text,
@@ -87,3 +88,18 @@ def test_a_place_that_only_a_rule_sees_is_told(text: str, surface: str) -> None:
     candidate = ruled(text, surface, "ORGANIZATION", "quasi.name.capitalised", 0.5)
     assert typed(text, candidate) == []
     assert typed(text, candidate, in_text(text, surface, WHERE, "organisation")) == [(surface, "ORGANIZATION")]
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "seen", "left"),
+    [
+        ("张伟打电话来了", "张伟打", "张", "张伟"),
+        ("歐陽明慧說不來", "歐陽明慧", "歐陽", "歐陽明"),
+        ("张伟打电话来了", "张伟打", "张伟", "张伟"),
+        ("刘洋提分手", "刘洋提", "刘洋", "刘洋"),
+    ],
+)
+def test_a_chinese_name_keeps_a_character_of_its_given_name(text: str, whole: str, seen: str, left: str) -> None:
+    said = Certain(edges={whole: seen})
+    found = WEIGHING.settle([ruled(text, whole, "PERSON")], said, text, TAXONOMY).standing  # type: ignore[arg-type]
+    assert [text[item.start : item.end] for item in found] == [left]

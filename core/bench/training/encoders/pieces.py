@@ -34,6 +34,8 @@ from core.extract.spans.pieces import MASK, Ids, Tokenizer, edges_of, framed, pi
 if TYPE_CHECKING:
     from core.bench.training.encoders.pieces_network import PieceModule
 
+HEADS = 12
+"""Heads of attention of the base model; the file of a trained network does not say."""
 SPREAD = 24
 """Pieces by which the rows of a batch may differ in length by chance."""
 
@@ -50,6 +52,17 @@ class PieceRecipe(Recipe):
     head_rate: float = 1e-3
     decay: float = 0.87
     masked_words: float = 0.06
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherRecipe(PieceRecipe):
+    """By what a network goes on that has learned before: fewer rounds, smaller steps. `share`: of what it has become in
+    the mean with what it was, which forgets less of what it knew."""
+
+    epochs: int = 2
+    rate: float = 6e-5
+    head_rate: float = 2e-4
+    share: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +172,9 @@ def train_pieces(
     The same for the same machine, packages and recipe. Raises ResourceError `bench.extra_missing` where the packages
     are not there, `bench.not_a_base` where the base folder lacks something or holds another kind of model.
     """
-    require(PIECE_PACKAGES)
-    import torch
-    from tokenizers import Tokenizer as FileTokenizer
-
-    from core.bench.training.encoders.pieces_file import write_network
+    _prepare(recipe)
     from core.bench.training.encoders.pieces_network import from_base
 
-    torch.set_num_threads(THREADS)
-    torch.manual_seed(recipe.seed)
     try:
         base = read_base(folder)
         kept = kept_pieces(base, (example.text for example in examples), listed_words(root))
@@ -175,8 +182,71 @@ def train_pieces(
         network = from_base(base, kept, recipe.depth, len(LABELS), recipe.dropout)
     except (OSError, ValueError, KeyError) as error:
         raise ResourceError("bench.not_a_base") from error
-    learn(network, examples, check, FileTokenizer.from_str(text), recipe, root, say)
-    out.mkdir(parents=True, exist_ok=True)
-    (out / NETWORK_FILES["tokenizer"]).write_text(text, encoding="utf-8")
-    write_network(network, out / NETWORK_FILES["model"])
+    _learn_and_write(network, text, out, root, examples, check, recipe, say)
     write_facts(out, LABELS, {**asdict(recipe), "prompts": len(examples)})
+
+
+def train_further(
+    folder: Path,
+    out: Path,
+    root: Path,
+    examples: Sequence[Example],
+    check: Sequence[Example],
+    first: Mapping[str, Any],
+    recipe: FurtherRecipe,
+    say: Callable[[str], None],
+    heads: int = HEADS,
+) -> None:
+    """Goes on from the network in `folder` with the prompts that there are now, and writes into `out`.
+
+    Its word pieces stay. `first`: the recipe that the network was trained by before, which is kept beside the one
+    that it goes on by. Otherwise as `train_pieces`; `bench.not_a_base` where `folder` holds no such network.
+    """
+    _prepare(recipe)
+    from core.bench.training.encoders.pieces_network import from_trained
+    from core.bench.training.encoders.trained import tensors_of
+
+    try:
+        text = (folder / NETWORK_FILES["tokenizer"]).read_text(encoding="utf-8")
+        tensors = tensors_of(folder / NETWORK_FILES["model"])
+        network = from_trained(tensors, heads, len(LABELS), recipe.dropout)
+    except (OSError, ValueError, KeyError, RuntimeError) as error:
+        raise ResourceError("bench.not_a_base") from error
+    before = {name: parameter.detach().clone() for name, parameter in network.named_parameters()}
+
+    def mixed() -> None:
+        for name, parameter in network.named_parameters():
+            parameter.data = before[name].lerp(parameter.data, recipe.share)
+
+    _learn_and_write(network, text, out, root, examples, check, recipe, say, mixed)
+    write_facts(out, LABELS, {**first, "further": {**asdict(recipe), "prompts": len(examples)}})
+
+
+def _prepare(recipe: PieceRecipe) -> None:
+    require(PIECE_PACKAGES)
+    import torch
+
+    torch.set_num_threads(THREADS)
+    torch.manual_seed(recipe.seed)
+
+
+def _learn_and_write(
+    network: PieceModule,
+    tokenizer: str,
+    out: Path,
+    root: Path,
+    examples: Sequence[Example],
+    check: Sequence[Example],
+    recipe: PieceRecipe,
+    say: Callable[[str], None],
+    finish: Callable[[], None] = lambda: None,
+) -> None:
+    from tokenizers import Tokenizer as FileTokenizer
+
+    from core.bench.training.encoders.pieces_file import write_network
+
+    learn(network, examples, check, FileTokenizer.from_str(tokenizer), recipe, root, say)
+    finish()
+    out.mkdir(parents=True, exist_ok=True)
+    (out / NETWORK_FILES["tokenizer"]).write_text(tokenizer, encoding="utf-8")
+    write_network(network, out / NETWORK_FILES["model"])

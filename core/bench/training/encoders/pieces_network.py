@@ -6,10 +6,11 @@ Needs torch; imported by the trainer alone, when it trains.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
@@ -112,6 +113,18 @@ class PieceModule(nn.Module):
         for layer in self.layers:
             x = layer(x, masked)
         return self.head(self.drop(x))
+
+
+def from_trained(
+    tensors: Mapping[str, npt.NDArray[np.generic]], heads: int, labels: int, dropout: float
+) -> PieceModule:
+    """The network whose tensors were written before (`tensors_of`). Raises KeyError, ValueError, RuntimeError."""
+    rows, width = tensors["pieces.bytes_"].shape
+    depth = len({name.split(".")[1] for name in tensors if name.startswith("layers.")})
+    inner = len(tensors["layers.0.rise.bias"])
+    network = PieceModule(Sizes(rows, len(tensors["positions"]), width, inner, heads, depth, labels), dropout)
+    network.load_state_dict({name: torch.from_numpy(np.array(value)) for name, value in tensors.items()})
+    return network
 
 
 def from_base(base: Base, kept: Sequence[int], depth: int, labels: int, dropout: float) -> PieceModule:

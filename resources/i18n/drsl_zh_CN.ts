@@ -234,14 +234,6 @@
         <translation>目前：内置攻击者仍能发现一些内容。本地模型仍在检查。</translation>
     </message>
     <message>
-        <source>You let {0} of the values leave. In the rest: {1}</source>
-        <translation>您允许其中 {0} 个值发出。其余内容：{1}</translation>
-    </message>
-    <message>
-        <source>Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
-        <translation>通过：没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
-    </message>
-    <message>
         <source>See what was checked under Risks.</source>
         <translation>检查内容见“风险”。</translation>
     </message>
@@ -262,6 +254,14 @@
     <message>
         <source>Your text</source>
         <translation>您的文本</translation>
+    </message>
+    <message>
+        <source>You let {0} of the values leave. For the rest: {1}</source>
+        <translation>您让其中 {0} 个值原样离开。其余部分：{1}</translation>
+    </message>
+    <message>
+        <source>Passed: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
+        <translation>已通过：未发现敏感内容。此结论仅依据对敏感内容的查找。</translation>
     </message>
     <message>
         <source>The text does not pass as it is.</source>
@@ -693,6 +693,14 @@
         <translation>无单项超限</translation>
     </message>
     <message>
+        <source>would pass the built-in checks</source>
+        <translation>会通过内置检查</translation>
+    </message>
+    <message>
+        <source>leaves as it is by your decision</source>
+        <translation>由您决定原样离开</translation>
+    </message>
+    <message>
         <source>Other values in this text</source>
         <translation>文本中的其他值</translation>
     </message>
@@ -721,6 +729,10 @@
         <translation>正在测算每个选项…</translation>
     </message>
     <message>
+        <source>* Not counted in it: no published share says how many people this is true of.</source>
+        <translation>* 此值未计入：没有公开数据说明有多少人符合。</translation>
+    </message>
+    <message>
         <source>leakage</source>
         <translation>泄露</translation>
     </message>
@@ -735,6 +747,10 @@
     <message>
         <source>how many people fit what is told</source>
         <translation>有多少人符合所告知的内容</translation>
+    </message>
+    <message>
+        <source>{0}.</source>
+        <translation>{0}。</translation>
     </message>
     <message>
         <source>L {0}, U {1}, people {2}: {3}</source>
@@ -759,10 +775,6 @@
     <message>
         <source>{0}   (suggested)</source>
         <translation>{0}   （建议）</translation>
-    </message>
-    <message>
-        <source>would pass</source>
-        <translation>将会通过</translation>
     </message>
     <message>
         <source>would not pass</source>
@@ -808,10 +820,6 @@
         <translation>供核验者使用</translation>
     </message>
     <message>
-        <source>Passed</source>
-        <translation>通过</translation>
-    </message>
-    <message>
         <source>A person must decide</source>
         <translation>须由人决定</translation>
     </message>
@@ -828,8 +836,8 @@
         <translation>没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
     </message>
     <message>
-        <source>A person let {0} of the values leave. In the rest: {1}</source>
-        <translation>有人允许其中 {0} 个值发出。其余内容：{1}</translation>
+        <source>A person let {0} of the values leave; the verdict is about the rest.</source>
+        <translation>有人让其中 {0} 个值原样离开；结论只针对其余部分。</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -870,6 +878,10 @@
     <message>
         <source>with a reason</source>
         <translation>已说明理由</translation>
+    </message>
+    <message>
+        <source>Attackers compared</source>
+        <translation>攻击者对比</translation>
     </message>
     <message>
         <source>SHA-256 of the text</source>
@@ -2148,6 +2160,25 @@
     </message>
 </context>
 <context>
+    <name>Counting</name>
+    <message>
+        <source>another {0}</source>
+        <translation>另一项{0}</translation>
+    </message>
+    <message>
+        <source>Counts: {0}.</source>
+        <translation>计入：{0}。</translation>
+    </message>
+    <message>
+        <source>Not counted: {0}.</source>
+        <translation>未计入：{0}。</translation>
+    </message>
+    <message>
+        <source>How many people fit what is told is not known.</source>
+        <translation>符合所述内容的人数未知。</translation>
+    </message>
+</context>
+<context>
     <name>CrashDialog</name>
     <message>
         <source>The program had failed</source>
@@ -2331,10 +2362,6 @@
     <message>
         <source>A prediction. Only the check before sending certifies.</source>
         <translation>这是预测。只有发送前的检查才能认证。</translation>
-    </message>
-    <message>
-        <source>These attackers found nothing in what will be sent.</source>
-        <translation>在将要发送的内容中，这些攻击者没有发现任何内容。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
@@ -3003,8 +3030,8 @@
         <translation>证书已不再适用。发送前请重新检验。</translation>
     </message>
     <message>
-        <source>Pass: nobody guessed what is hidden</source>
-        <translation>通过：无人猜中隐藏的内容</translation>
+        <source>Nobody guessed what is hidden. That is not a proof that nothing can be found.</source>
+        <translation>没有攻击者猜出隐藏的内容。这不代表绝对无法推断。</translation>
     </message>
     <message>
         <source>It does not pass as it stands</source>
@@ -3013,10 +3040,6 @@
     <message>
         <source>Hiding a little more may do; see under the text.</source>
         <translation>再隐藏一点也许就能通过，见文本下方。</translation>
-    </message>
-    <message>
-        <source>That is not a proof that nothing can be found.</source>
-        <translation>这不代表绝对无法推断。</translation>
     </message>
     <message>
         <source>A person must decide</source>
@@ -6131,8 +6154,12 @@
         <translation>已撤回。</translation>
     </message>
     <message>
-        <source>Tell, with a reason…</source>
-        <translation>告知，须说明理由…</translation>
+        <source>Tell…</source>
+        <translation>保留原样…</translation>
+    </message>
+    <message>
+        <source>Not sensitive…</source>
+        <translation>不敏感…</translation>
     </message>
     <message>
         <source>marked by hand</source>
@@ -6151,16 +6178,8 @@
         <translation>隐藏更多而人数变少：更宽的值按另一张表估计。</translation>
     </message>
     <message>
-        <source>As proposed: nobody guessed anything, so it would pass.</source>
-        <translation>按建议文本：无人猜中任何内容，将会通过。</translation>
-    </message>
-    <message>
         <source>As proposed: something can still be guessed, so it would not pass.</source>
         <translation>按建议文本：仍有内容可被猜中，不会通过。</translation>
-    </message>
-    <message>
-        <source>After your choices: nobody guessed anything, so it would pass.</source>
-        <translation>按您的选择：无人猜中任何内容，将会通过。</translation>
     </message>
     <message>
         <source>After your choices: something can still be guessed, so it would not pass.</source>
@@ -6173,10 +6192,6 @@
     <message>
         <source>Leakage (L) {l}, people who fit (k) {k}, utility (U) {u}</source>
         <translation>泄露（L）{l}，符合人数（k）{k}，可用性（U）{u}</translation>
-    </message>
-    <message>
-        <source>Not sensitive, with a reason…</source>
-        <translation>不敏感，须说明理由…</translation>
     </message>
     <message>
         <source>kept</source>
@@ -6197,6 +6212,38 @@
     <message>
         <source>edited by hand</source>
         <translation>已手动编辑</translation>
+    </message>
+    <message>
+        <source>identifies</source>
+        <translation>直接指明</translation>
+    </message>
+    <message>
+        <source>would pass the built-in checks</source>
+        <translation>会通过内置检查</translation>
+    </message>
+    <message>
+        <source>would not pass</source>
+        <translation>不会通过</translation>
+    </message>
+    <message>
+        <source>leaves as it is and identifies by itself; nothing looks for it any more</source>
+        <translation>原样离开，单凭它就能指明某个人；此后不再查找它</translation>
+    </message>
+    <message>
+        <source>leaves as it is by your decision; the rest would pass</source>
+        <translation>由您决定原样离开；其余部分会通过</translation>
+    </message>
+    <message>
+        <source>leaves as it is by your decision; the rest would not pass</source>
+        <translation>由您决定原样离开；其余部分不会通过</translation>
+    </message>
+    <message>
+        <source>As proposed: nobody guessed anything, so it would pass the built-in checks.</source>
+        <translation>按建议文本：没有攻击者猜出任何内容，会通过内置检查。</translation>
+    </message>
+    <message>
+        <source>After your choices: nobody guessed anything, so it would pass the built-in checks.</source>
+        <translation>按您的选择：没有攻击者猜出任何内容，会通过内置检查。</translation>
     </message>
     <message>
         <source>Leakage (L) {l}, people who fit (k) {k}, households that fit {h}, utility (U) {u}</source>
@@ -6605,10 +6652,6 @@
     <message>
         <source>What the attackers found at the end</source>
         <translation>攻击者最后的发现</translation>
-    </message>
-    <message>
-        <source>Pass</source>
-        <translation>通过</translation>
     </message>
     <message>
         <source>A person must decide</source>
@@ -8430,20 +8473,20 @@
         <translation>攻击过此文本的有计算型攻击者和目的地的模型。</translation>
     </message>
     <message>
-        <source>No language model attacked this text; computed attackers found nothing.</source>
-        <translation>未经语言模型攻击；计算型攻击者没有发现任何内容。</translation>
+        <source>Passed the built-in checks; no language model attacked this text.</source>
+        <translation>已通过内置检查；没有语言模型攻击过此文本。</translation>
     </message>
     <message>
-        <source>Computed attackers and the embedded evaluator found nothing.</source>
-        <translation>计算型攻击者和内嵌评估模型没有发现任何内容。</translation>
+        <source>Passed the built-in checks and the embedded evaluator; no other language model attacked this text.</source>
+        <translation>已通过内置检查和内嵌评估模型；没有其他语言模型攻击过此文本。</translation>
     </message>
     <message>
-        <source>Computed attackers and your local model found nothing.</source>
-        <translation>计算型攻击者和您的本地模型没有发现任何内容。</translation>
+        <source>Passed the built-in checks and the attacks of your local model.</source>
+        <translation>已通过内置检查和本地模型的攻击。</translation>
     </message>
     <message>
-        <source>Computed attackers and the destination&apos;s model found nothing.</source>
-        <translation>计算型攻击者和目的地的模型没有发现任何内容。</translation>
+        <source>Passed the built-in checks and the attacks of the destination&apos;s model.</source>
+        <translation>已通过内置检查和目的地模型的攻击。</translation>
     </message>
     <message>
         <source>age</source>
@@ -8710,8 +8753,8 @@
         <translation>由人保留的项不受保护。</translation>
     </message>
     <message>
-        <source>A stronger attacker did worse than a weaker one; look twice.</source>
-        <translation>较强的攻击者表现不如较弱的；请再看一遍。</translation>
+        <source>Some stronger attacker learned less by its own means than a weaker one. That is common, since each works in its own way. Curve and verdict count at every level the best of all attackers up to it.</source>
+        <translation>某个较强的攻击者凭自己的办法得知的少于较弱的。这很常见，因为各自的办法不同。曲线和结论在每一级都取该级及以下所有攻击者中的最好结果。</translation>
     </message>
     <message>
         <source>Earlier turns of this conversation count too: the attackers had them beside this text.</source>

@@ -17,7 +17,7 @@ from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.compose.views.advice_texts import advice_changes, advice_detail, advice_headline
 from ui.compose.views.figure import FigureButton
 from ui.compose.views.texts import reason_text, verdict_figures
-from ui.compose.views.told_texts import ToldTexts, crowd_line, told_line, told_paragraphs
+from ui.compose.views.told_texts import ToldTexts, told_line, told_paragraphs
 from ui.release.viewmodels.phases import CHECKS, AdviceState, Phase, PrimaryKind
 from ui.release.viewmodels.retest import RetestState
 from ui.release.viewmodels.second_look import LookState
@@ -258,15 +258,17 @@ class ApprovalBar(DecidingBar):
     def _pass_headline(self) -> str:
         outcome = self._model.outcome
         if outcome is not None and outcome.certificate.overrides:
-            said = self.tr("You let {0} of the values leave. In the rest: {1}")
+            said = self.tr("You let {0} of the values leave. For the rest: {1}")
             return said.format(len(outcome.certificate.overrides), pass_text(outcome.certificate.depth))
         if outcome is not None and not outcome.verdict.sensitive.attributes:
-            return self.tr("Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.")
+            return self.tr(
+                "Passed: nothing sensitive was found. Only the search for sensitive text stands behind this."
+            )
         return pass_text(outcome.certificate.depth) if outcome is not None else ""
 
     def _crowd(self) -> str:
         outcome = self._model.outcome
-        return crowd_line(outcome) if outcome is not None else ""
+        return self._told.crowd(outcome) if outcome is not None else ""
 
     def _residual_line(self) -> str:
         outcome = self._model.outcome

@@ -231,13 +231,16 @@ def depth_text(depth: Depth, evaluated: int) -> str:
 
 
 def pass_text(depth: Depth) -> str:
-    """A pass, which says first what attacked."""
+    """A pass, with how deep it was tried beside the word itself: one without a language model is not a full one."""
     translate = QCoreApplication.translate
     return {
-        Depth.COMPUTED: translate("Words", "No language model attacked this text; computed attackers found nothing."),
-        Depth.EVALUATOR: translate("Words", "Computed attackers and the embedded evaluator found nothing."),
-        Depth.MODEL: translate("Words", "Computed attackers and your local model found nothing."),
-        Depth.DESTINATION: translate("Words", "Computed attackers and the destination's model found nothing."),
+        Depth.COMPUTED: translate("Words", "Passed the built-in checks; no language model attacked this text."),
+        Depth.EVALUATOR: translate(
+            "Words",
+            "Passed the built-in checks and the embedded evaluator; no other language model attacked this text.",
+        ),
+        Depth.MODEL: translate("Words", "Passed the built-in checks and the attacks of your local model."),
+        Depth.DESTINATION: translate("Words", "Passed the built-in checks and the attacks of the destination's model."),
     }[depth]
 
 
@@ -410,6 +413,20 @@ def checked_name(key: str) -> str:
     }.get(key, key)
 
 
+ABOUT_THE_CURVE = frozenset({"non_monotone"})
+"""Flags that explain the curve of the attackers and say nothing against a text."""
+
+
+def flag_texts(flags: Iterable[str]) -> tuple[str, ...]:
+    """What stands beside a verdict: what a reviewer should know before deciding."""
+    return tuple(review_flag(flag) for flag in flags if flag not in ABOUT_THE_CURVE)
+
+
+def curve_texts(flags: Iterable[str]) -> tuple[str, ...]:
+    """What stands where the attackers are compared."""
+    return tuple(review_flag(flag) for flag in flags if flag in ABOUT_THE_CURVE)
+
+
 def review_flag(key: str) -> str:
     """What a reviewer should know about a measurement; an unknown key is shown as it is."""
     translate = QCoreApplication.translate
@@ -420,7 +437,11 @@ def review_flag(key: str) -> str:
         ),
         "nothing_gated": translate("Words", "Every item was kept by a person, so no threshold applied."),
         "kept_by_person": translate("Words", "Items kept by a person are not protected."),
-        "non_monotone": translate("Words", "A stronger attacker did worse than a weaker one; look twice."),
+        "non_monotone": translate(
+            "Words",
+            "Some stronger attacker learned less by its own means than a weaker one. That is common, since each works "
+            "in its own way. Curve and verdict count at every level the best of all attackers up to it.",
+        ),
         "earlier_turns_joined": translate(
             "Words", "Earlier turns of this conversation count too: the attackers had them beside this text."
         ),

@@ -50,7 +50,7 @@ class DictionaryService:
         file = open_words(path, heading)
         width = len(file.columns)
         head = tuple((*row, *("" for _ in range(width - len(row)))) for row in file.head)
-        return CsvPreview(path, file.columns, head, file.heading, file)
+        return CsvPreview(path, file.columns, head, file.heading, file, self._words.types_in(file))
 
     def count_csv(self, chosen: CsvPreview, column: int) -> CsvCount:
         """As the port says. Raises InputError `wordfile.*`."""

@@ -18,6 +18,7 @@ from core.extract.own_recognizers import OwnRecognizer, OwnRecognizers, Tried, c
 from core.extract.user_dictionary import UserDictionary, checked, folded
 from core.extract.user_words import UserWords
 from core.learn.word_files import WordFile, words_in
+from core.learn.word_types import NONE, type_column, type_names, type_of
 from core.store.records import ListedWord, WordList
 from core.store.repositories import SettingRepository, WordRepository
 
@@ -111,6 +112,10 @@ class OwnWords:
             self._put(replace(self._compiled, dictionary=self._compiled.dictionary.forgetting(given)))
         return gone
 
+    def types_in(self, file: WordFile) -> int:
+        """The column of a file that says of what type each word is, from 0; -1 where none does."""
+        return type_column(file, type_names(self._taxonomy))
+
     def take_in(
         self,
         which: WordList,
@@ -120,15 +125,23 @@ class OwnWords:
         counted: Counted = lambda rows: None,
         cancel: CancelToken | None = None,
     ) -> ImportResult:
-        """Import one column; `type_id` for the list of what is hidden. `counted`: rows read so far. What was written
-        before a cancel or an error stays, and is in force. Raises as `hide`, as `WordFile.rows`, Cancelled."""
-        kind = self._type(type_id) if which is WordList.HIDE else ""
+        """Import one column; `type_id` for the list of what is hidden, where no other column names the type of a row.
+        `counted`: rows read so far. What was written before a cancel or an error stays, and is in force. Raises as
+        `hide`, as `WordFile.rows`, Cancelled."""
+        hides = which is WordList.HIDE
+        kind = self._type(type_id) if hides else ""
+        names = type_names(self._taxonomy)
+        beside = self.types_in(file) if hides else NONE
+        beside = NONE if beside == column else beside
         added = rows = skipped = 0
         try:
-            for piece in _pieces(words_in(file, column), AT_ONCE):
+            for piece in _pieces(words_in(file, column, beside), AT_ONCE):
                 if cancel is not None:
                     cancel.check()
-                given = [ListedWord(key, surface, kind) for key, surface in filter(None, piece)]
+                given = [
+                    ListedWord(key, surface, (type_of(said, names) or kind) if hides else "")
+                    for key, surface, said in filter(None, piece)
+                ]
                 self._room(len(given))
                 added += self._words.add(which, given, self._now())
                 other = WordList.KEEP if which is WordList.HIDE else WordList.HIDE
@@ -193,7 +206,10 @@ class OwnWords:
         return words
 
 
-def _pieces(items: Iterator[tuple[str, str] | None], size: int) -> Iterator[Sequence[tuple[str, str] | None]]:
+Row = tuple[str, str, str]
+
+
+def _pieces(items: Iterator[Row | None], size: int) -> Iterator[Sequence[Row | None]]:
     while piece := list(islice(items, size)):
         yield piece
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import islice
+from pathlib import Path
 
 from core.domain.errors import InputError
 from core.domain.events import CancelToken
@@ -17,7 +18,7 @@ from core.domain.taxonomy import Taxonomy
 from core.extract.own_recognizers import OwnRecognizer, OwnRecognizers, Tried, check, try_recognizer
 from core.extract.user_dictionary import UserDictionary, checked, folded
 from core.extract.user_words import UserWords
-from core.learn.word_files import WordFile, words_in
+from core.learn.word_files import WordFile, open_words, words_in
 from core.learn.word_types import NONE, type_column, type_names, type_of
 from core.store.records import ListedWord, WordList
 from core.store.repositories import SettingRepository, WordRepository
@@ -111,6 +112,17 @@ class OwnWords:
             gone = self._words.remove(which, [folded(surface) for surface in given], self._now())
             self._put(replace(self._compiled, dictionary=self._compiled.dictionary.forgetting(given)))
         return gone
+
+    def opened(self, path: Path, heading: bool | None = None) -> WordFile:
+        """A file as `open_words` sees it; a first row that stands alone, or whose type is named like a heading among
+        other types, is no heading unless a person says so. Raises as `open_words`."""
+        file = open_words(path, heading)
+        if heading is not None or not file.heading:
+            return file
+        bare = open_words(path, heading=False)
+        names = type_names(self._taxonomy)
+        beside = type_column(bare, names)
+        return bare if not file.head or beside != NONE else file
 
     def types_in(self, file: WordFile) -> int:
         """The column of a file that says of what type each word is, from 0; -1 where none does."""

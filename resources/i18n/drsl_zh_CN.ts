@@ -87,7 +87,7 @@
     </message>
     <message>
         <source>With more hidden, fewer people would fit what is told.</source>
-        <translation>隐藏更多之后，符合所告知内容的人反而更少。</translation>
+        <translation>隐藏更多之后，符合保留内容的人反而更少。</translation>
     </message>
     <message>
         <source>Hiding more did not help.</source>
@@ -151,7 +151,7 @@
     </message>
     <message>
         <source>What is told, and why</source>
-        <translation>告知了什么，为什么</translation>
+        <translation>保留了什么，为什么</translation>
     </message>
     <message>
         <source>Details</source>
@@ -219,7 +219,7 @@
     </message>
     <message>
         <source>{model} answers your prompt as you wrote it. No cloud gets it.</source>
-        <translation>{model} 正在按您的原文作答，任何云端都拿不到原文。</translation>
+        <translation>{model} 正在按您的原文回答，任何云端都拿不到原文。</translation>
     </message>
     <message>
         <source>Copied. Paste the answer above to put the real values back.</source>
@@ -245,11 +245,15 @@
     </message>
     <message>
         <source>Or let the local model answer: the text then stays here.</source>
-        <translation>也可以让本地模型作答：文本就留在这里。</translation>
+        <translation>也可以让本地模型回答：文本就留在这里。</translation>
+    </message>
+    <message>
+        <source>It checks first; nothing is sent before you approve it.</source>
+        <translation>先检查；未经您批准，不会发送任何内容。</translation>
     </message>
     <message>
         <source>{model} answers your prompt as you wrote it; no cloud gets it</source>
-        <translation>{model} 按您的原文作答，任何云端都拿不到原文</translation>
+        <translation>{model} 按您的原文回答，任何云端都拿不到原文</translation>
     </message>
     <message>
         <source>Your text</source>
@@ -446,7 +450,7 @@
     </message>
     <message>
         <source>rounds</source>
-        <translation>轮次</translation>
+        <translation>迭代次数</translation>
     </message>
     <message>
         <source>run</source>
@@ -531,6 +535,98 @@
     <message>
         <source>words</source>
         <translation>词语</translation>
+    </message>
+    <message>
+        <source>draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>approved</source>
+        <translation>已批准</translation>
+    </message>
+    <message>
+        <source>being sent</source>
+        <translation>正在发送</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>已发送</translation>
+    </message>
+    <message>
+        <source>failed, nothing left</source>
+        <translation>失败，没有内容离开</translation>
+    </message>
+    <message>
+        <source>may have been sent</source>
+        <translation>可能已发送</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>主动送审</translation>
+    </message>
+    <message>
+        <source>approved and sent</source>
+        <translation>已批准并发送</translation>
+    </message>
+    <message>
+        <source>approved and copied</source>
+        <translation>已批准并复制</translation>
+    </message>
+    <message>
+        <source>answered locally</source>
+        <translation>已在本机回答</translation>
+    </message>
+    <message>
+        <source>returned to the author</source>
+        <translation>已退回作者</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>a person must decide</source>
+        <translation>须由人决定</translation>
+    </message>
+    <message>
+        <source>let leave as it is</source>
+        <translation>原样离开</translation>
+    </message>
+    <message>
+        <source>coarsened</source>
+        <translation>已概括</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>marked as not sensitive</source>
+        <translation>标为不敏感</translation>
+    </message>
+    <message>
+        <source>edited by hand</source>
+        <translation>手动编辑</translation>
+    </message>
+    <message>
+        <source>marked by hand</source>
+        <translation>手动标记</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
     </message>
     <message>
         <source>The chain holds: {rows} rows, none edited, none missing; the anchor vouches for {anchored}.</source>
@@ -746,7 +842,7 @@
     </message>
     <message>
         <source>how many people fit what is told</source>
-        <translation>有多少人符合所告知的内容</translation>
+        <translation>有多少人符合保留的内容</translation>
     </message>
     <message>
         <source>{0}.</source>
@@ -797,11 +893,11 @@
     </message>
     <message>
         <source>Told on purpose</source>
-        <translation>有意告知的内容</translation>
+        <translation>有意保留的内容</translation>
     </message>
     <message>
-        <source>Kept by a person</source>
-        <translation>由人保留</translation>
+        <source>Let leave by a person</source>
+        <translation>由人决定离开的内容</translation>
     </message>
     <message>
         <source>To be looked at</source>
@@ -901,7 +997,7 @@
     </message>
     <message>
         <source>Rounds</source>
-        <translation>轮数</translation>
+        <translation>迭代次数</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1565,7 +1661,7 @@
     </message>
     <message>
         <source>Roll back to the version on show</source>
-        <translation>回退到所示版本</translation>
+        <translation>回滚到所示版本</translation>
     </message>
     <message>
         <source>Makes a new version that repeats it; it can be undone</source>
@@ -1719,7 +1815,7 @@
     </message>
     <message>
         <source>The local model writes. Esc stops it.</source>
-        <translation>本地模型正在作答。按 Esc 停止。</translation>
+        <translation>本地模型正在回答。按 Esc 停止。</translation>
     </message>
     <message>
         <source>The destination&apos;s model reads it. Esc stops it.</source>
@@ -1899,11 +1995,15 @@
     </message>
     <message>
         <source>{model} writes; no cloud gets the text</source>
-        <translation>{model} 正在作答，任何云端都拿不到原文</translation>
+        <translation>{model} 正在回答，任何云端都拿不到原文</translation>
     </message>
     <message>
         <source>answered by {model}; no cloud got the text</source>
-        <translation>由 {model} 作答，任何云端都没有拿到原文</translation>
+        <translation>由 {model} 回答，任何云端都没有拿到原文</translation>
+    </message>
+    <message>
+        <source>{size} copied; you carried it by hand and pasted the answer</source>
+        <translation>已复制 {size}，由您手动带去并粘贴了回答</translation>
     </message>
 </context>
 <context>
@@ -2155,7 +2255,7 @@
     <message numerus="yes">
         <source>%n round(s)</source>
         <translation>
-            <numerusform>%n 轮次</numerusform>
+            <numerusform>%n 次迭代</numerusform>
         </translation>
     </message>
 </context>
@@ -2175,7 +2275,7 @@
     </message>
     <message>
         <source>How many people fit what is told is not known.</source>
-        <translation>符合所述内容的人数未知。</translation>
+        <translation>有多少人符合保留的内容，无从得知。</translation>
     </message>
 </context>
 <context>
@@ -2242,6 +2342,10 @@
     <message>
         <source>Column {0}</source>
         <translation>第 {0} 列</translation>
+    </message>
+    <message>
+        <source>Each is what “{0}” says; without it:</source>
+        <translation>各按“{0}”列；该列为空的算作：</translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -2337,7 +2441,7 @@
     </message>
     <message>
         <source>{model} answers the prompt as it was written. No cloud gets it. Esc stops it.</source>
-        <translation>{model} 正在按原文作答，任何云端都拿不到。按 Esc 停止。</translation>
+        <translation>{model} 正在按原文回答，任何云端都拿不到。按 Esc 停止。</translation>
     </message>
     <message>
         <source>You are editing. Take the text to see what it would do.</source>
@@ -2362,6 +2466,10 @@
     <message>
         <source>A prediction. Only the check before sending certifies.</source>
         <translation>这是预测。只有发送前的检查才能认证。</translation>
+    </message>
+    <message>
+        <source>You wrote it yourself: nobody else looks at it before it leaves.</source>
+        <translation>这是您自己写的：离开之前没有其他人看过。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
@@ -2840,7 +2948,7 @@
     </message>
     <message>
         <source>How much of what the answer needs is told, coarser, or comes back by itself.</source>
-        <translation>答案所需的内容中，有多少被告知、说得较粗略，或会自动还原。</translation>
+        <translation>回答所需的内容中，有多少保留原样、已概括，或会自动还原。</translation>
     </message>
     <message>
         <source>read off the text; no language model was asked</source>
@@ -2848,7 +2956,7 @@
     </message>
     <message>
         <source>{0} values that the answer needs</source>
-        <translation>答案需要 {0} 个值</translation>
+        <translation>回答需要 {0} 个值</translation>
     </message>
     <message>
         <source>It does not read the answer of the cloud model.</source>
@@ -2884,7 +2992,7 @@
     </message>
     <message>
         <source>What is told fits</source>
-        <translation>符合所告知内容的人</translation>
+        <translation>符合保留内容的人</translation>
     </message>
     <message>
         <source>Taken together fits</source>
@@ -2892,11 +3000,11 @@
     </message>
     <message>
         <source>what the answer needs</source>
-        <translation>答案所需</translation>
+        <translation>回答所需</translation>
     </message>
     <message>
         <source>less than the answer needs</source>
-        <translation>少于答案所需</translation>
+        <translation>少于回答所需</translation>
     </message>
     <message>
         <source>Keeps</source>
@@ -3343,7 +3451,7 @@
     </message>
     <message>
         <source>no longer tell it</source>
-        <translation>不再告知</translation>
+        <translation>不再保留</translation>
     </message>
     <message>
         <source>leave as it is</source>
@@ -3468,8 +3576,8 @@
         <translation>删除后无法找回，只有您自己做的备份里还有。审计记录中关于它的条目不含文字，会保留。</translation>
     </message>
     <message>
-        <source>Keep</source>
-        <translation>保留</translation>
+        <source>Do not delete</source>
+        <translation>不删除</translation>
     </message>
     <message numerus="yes">
         <source>%n conversation(s)</source>
@@ -3702,8 +3810,8 @@
 <context>
     <name>KeepReasonDialog</name>
     <message>
-        <source>Keep as it is</source>
-        <translation>原样保留</translation>
+        <source>Let it leave as it is</source>
+        <translation>让它原样离开</translation>
     </message>
     <message>
         <source>Why may “{value}” leave this computer?</source>
@@ -3730,8 +3838,8 @@
         <translation>理由会写入证书，请不要在其中重复该内容。</translation>
     </message>
     <message>
-        <source>Keep it</source>
-        <translation>保留</translation>
+        <source>Let it leave</source>
+        <translation>让它离开</translation>
     </message>
 </context>
 <context>
@@ -3777,7 +3885,7 @@
         <translation>目的地的 API 密钥</translation>
     </message>
     <message>
-        <source>Keep the key</source>
+        <source>Save the key</source>
         <translation>保存密钥</translation>
     </message>
     <message>
@@ -4064,7 +4172,7 @@
     </message>
     <message>
         <source>Reference answers</source>
-        <translation>参考答案</translation>
+        <translation>参考回答</translation>
     </message>
     <message>
         <source>Attack: enumerate</source>
@@ -4264,7 +4372,7 @@
     </message>
     <message>
         <source>Tells the model</source>
-        <translation>告知模型</translation>
+        <translation>发给模型的说明</translation>
     </message>
     <message>
         <source>{kind}: {type} (its words are gone)</source>
@@ -4324,7 +4432,7 @@
     </message>
     <message>
         <source>Version {version}: {runs}, passed: {passed}, on average {rounds} rounds and {seconds} s.</source>
-        <translation>版本 {version}：{runs}，通过：{passed}，平均 {rounds} 轮、{seconds} 秒。</translation>
+        <translation>版本 {version}：{runs}，通过：{passed}，平均迭代 {rounds} 次、{seconds} 秒。</translation>
     </message>
     <message>
         <source>kept out</source>
@@ -4440,7 +4548,7 @@
     </message>
     <message>
         <source>Rounds</source>
-        <translation>轮数</translation>
+        <translation>迭代次数</translation>
     </message>
     <message>
         <source>Questions to the model</source>
@@ -4835,8 +4943,12 @@
 <context>
     <name>PassphraseDialog</name>
     <message>
-        <source>The passphrase until now</source>
-        <translation>现在的口令</translation>
+        <source>Old passphrase, with which the vault opens now</source>
+        <translation>旧口令（现在用它打开保险库）</translation>
+    </message>
+    <message>
+        <source>New passphrase, at least 10 characters</source>
+        <translation>新口令，至少 10 个字符</translation>
     </message>
     <message>
         <source>Passphrase, at least 10 characters</source>
@@ -4847,8 +4959,12 @@
         <translation>再输入一次</translation>
     </message>
     <message>
-        <source>OK</source>
-        <translation>确定</translation>
+        <source>Change the passphrase</source>
+        <translation>更改口令</translation>
+    </message>
+    <message>
+        <source>Use this passphrase</source>
+        <translation>使用此口令</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -4934,7 +5050,7 @@
     </message>
     <message>
         <source>What identifies somebody is told only with a reason, and typed once more.</source>
-        <translation>能识别某人的信息须填写理由并重新输入一遍，方可如实告知。</translation>
+        <translation>能识别某人的信息须填写理由并重新输入一遍，方可保留原样。</translation>
     </message>
     <message>
         <source>Open it in the list, choose “not sensitive” there, and type the value.</source>
@@ -5389,7 +5505,7 @@
     </message>
     <message>
         <source>About this many people must fit what is told on purpose.</source>
-        <translation>有意告知的内容必须大约符合这么多人。</translation>
+        <translation>至少须有大约这么多人符合有意保留的内容。</translation>
     </message>
     <message>
         <source>Leakage limit</source>
@@ -5449,15 +5565,15 @@
     </message>
     <message>
         <source>Least disclosure (tells what the answer needs)</source>
-        <translation>最少告知（只告知答案所需）</translation>
+        <translation>最少透露（只保留回答所需）</translation>
     </message>
     <message>
         <source>Hides who it is about, tells what the question is about, and changes nothing else.</source>
-        <translation>隐藏涉及的是谁，告知所问的内容，其余一律不改。</translation>
+        <translation>隐藏涉及的是谁，保留所问的内容，其余一律不改。</translation>
     </message>
     <message>
         <source>Protects every value that was found, also where the answer needs it.</source>
-        <translation>保护找到的每一个值，答案需要的也不例外。</translation>
+        <translation>保护找到的每一个值，回答需要的也不例外。</translation>
     </message>
     <message>
         <source>Protects every value that was found, and accepts a question that is less answerable.</source>
@@ -5509,19 +5625,19 @@
     </message>
     <message>
         <source>Rounds at most</source>
-        <translation>最多轮数</translation>
+        <translation>最多迭代次数</translation>
     </message>
     <message>
         <source>After this many rounds of hiding more and less the search stops.</source>
-        <translation>经过这么多轮增减隐藏之后，搜索停止。</translation>
+        <translation>增减隐藏迭代这么多次之后，搜索停止。</translation>
     </message>
     <message>
         <source>Rounds without progress</source>
-        <translation>无进展的轮数</translation>
+        <translation>无进展的迭代次数</translation>
     </message>
     <message>
         <source>The search also stops after this many rounds that improved nothing.</source>
-        <translation>连续这么多轮没有改善时，搜索也会停止。</translation>
+        <translation>连续迭代这么多次没有改善时，搜索也会停止。</translation>
     </message>
 </context>
 <context>
@@ -5912,20 +6028,24 @@
         <translation>选择备份</translation>
     </message>
     <message>
-        <source>Passphrase or printed key of the backup</source>
-        <translation>备份的口令或打印的密钥</translation>
+        <source>Passphrase or printed key of the backup itself</source>
+        <translation>备份本身的口令或打印的密钥</translation>
     </message>
     <message>
-        <source>New passphrase of the vault</source>
-        <translation>保险库的新口令</translation>
+        <source>New passphrase, with which the vault opens from then on</source>
+        <translation>新口令（以后用它打开保险库）</translation>
     </message>
     <message>
-        <source>Restore</source>
-        <translation>恢复</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
-        <source>Make the recovery key</source>
-        <translation>生成恢复密钥</translation>
+        <source>Restore the backup</source>
+        <translation>恢复此备份</translation>
+    </message>
+    <message>
+        <source>Next: a new recovery key</source>
+        <translation>下一步：新的恢复密钥</translation>
     </message>
 </context>
 <context>
@@ -6103,7 +6223,7 @@
     </message>
     <message>
         <source>Answered on this computer; no cloud got it.</source>
-        <translation>已由本地模型作答，任何云端都没有拿到。</translation>
+        <translation>已由本地模型回答，任何云端都没有拿到。</translation>
     </message>
     <message>
         <source>Decided by {who}, {when}. Reason: {reason}</source>
@@ -6162,8 +6282,12 @@
         <translation>不敏感…</translation>
     </message>
     <message>
+        <source>leaves as it is</source>
+        <translation>原样离开</translation>
+    </message>
+    <message>
         <source>marked by hand</source>
-        <translation>已手动标记</translation>
+        <translation>手动标记</translation>
     </message>
     <message>
         <source>Fewer people although more is hidden: another population is counted.</source>
@@ -6187,15 +6311,11 @@
     </message>
     <message>
         <source>What is told fits about {0} people.</source>
-        <translation>所告知的内容约符合 {0} 人。</translation>
+        <translation>符合保留内容的约有 {0} 人。</translation>
     </message>
     <message>
         <source>Leakage (L) {l}, people who fit (k) {k}, utility (U) {u}</source>
         <translation>泄露（L）{l}，符合人数（k）{k}，可用性（U）{u}</translation>
-    </message>
-    <message>
-        <source>kept</source>
-        <translation>已保留</translation>
     </message>
     <message>
         <source>generalised</source>
@@ -6211,7 +6331,7 @@
     </message>
     <message>
         <source>edited by hand</source>
-        <translation>已手动编辑</translation>
+        <translation>手动编辑</translation>
     </message>
     <message>
         <source>identifies</source>
@@ -6283,7 +6403,7 @@
     </message>
     <message>
         <source>The local model writes. Esc stops it.</source>
-        <translation>本地模型正在作答。按 Esc 停止。</translation>
+        <translation>本地模型正在回答。按 Esc 停止。</translation>
     </message>
     <message>
         <source>Give a reason first (W).</source>
@@ -6451,12 +6571,12 @@
 <context>
     <name>ReviewReasonDialog</name>
     <message>
-        <source>Keep as it is</source>
-        <translation>原样保留</translation>
-    </message>
-    <message>
         <source>Not sensitive</source>
         <translation>不敏感</translation>
+    </message>
+    <message>
+        <source>Let it leave as it is</source>
+        <translation>让它原样离开</translation>
     </message>
     <message>
         <source>Why may “{value}” leave this computer?</source>
@@ -6495,8 +6615,8 @@
         <translation>理由会连同您的姓名一并记录。请勿在其中重复该值。</translation>
     </message>
     <message>
-        <source>Keep it</source>
-        <translation>保留</translation>
+        <source>Let it leave</source>
+        <translation>让它离开</translation>
     </message>
     <message>
         <source>It is not sensitive</source>
@@ -6732,8 +6852,8 @@
         <translation>未使用内嵌评估模型；证书中已注明。</translation>
     </message>
     <message>
-        <source>switched off by you</source>
-        <translation>已由您关闭</translation>
+        <source>You switched the embedded evaluator off, so it did not read this.</source>
+        <translation>您已关闭内嵌评估模型，它没有读过此文本。</translation>
     </message>
     <message>
         <source>Evaluator off: {reason}</source>
@@ -6823,15 +6943,15 @@
     <name>SensitiveRow</name>
     <message>
         <source>{0}, told as written</source>
-        <translation>{0}，照原样告知</translation>
+        <translation>{0}，保留原样</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
         <translation>{0}：{1}</translation>
     </message>
     <message>
-        <source>Keep</source>
-        <translation>保留</translation>
+        <source>As it is</source>
+        <translation>保留原样</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -7503,7 +7623,7 @@
     </message>
     <message>
         <source>Told on purpose: {0}.</source>
-        <translation>有意告知 {0} 项。</translation>
+        <translation>有意保留 {0} 项。</translation>
     </message>
     <message>
         <source>Among it: {0}.</source>
@@ -7515,7 +7635,7 @@
     </message>
     <message>
         <source>What is told fits about {0} people.</source>
-        <translation>所告知的内容约符合 {0} 人。</translation>
+        <translation>符合保留内容的约有 {0} 人。</translation>
     </message>
 </context>
 <context>
@@ -7774,6 +7894,10 @@
 <context>
     <name>VaultSetup</name>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>The old recovery key and the old key are void afterwards.</source>
         <translation>此后，旧的恢复密钥和旧密钥都将失效。</translation>
     </message>
@@ -7792,6 +7916,10 @@
     <message>
         <source>This computer offers no key store that could be trusted, so the vault needs a passphrase.</source>
         <translation>本机没有可信的密钥库，所以保险库需要口令。</translation>
+    </message>
+    <message>
+        <source>Passphrase from then on: the old one or a new one</source>
+        <translation>以后使用的口令：旧的或新的均可</translation>
     </message>
     <message>
         <source>Passphrase, at least 10 characters</source>
@@ -7816,6 +7944,10 @@
     <message>
         <source>Make the recovery key</source>
         <translation>生成恢复密钥</translation>
+    </message>
+    <message>
+        <source>Next: a new recovery key</source>
+        <translation>下一步：新的恢复密钥</translation>
     </message>
     <message>
         <source>Move to the new keys</source>
@@ -7912,7 +8044,7 @@
     </message>
     <message>
         <source>Roll back to this</source>
-        <translation>回退到此版本</translation>
+        <translation>回滚到此版本</translation>
     </message>
     <message>
         <source>Show content</source>
@@ -7970,16 +8102,16 @@
         <translation>“通过”只表示这些攻击者没有发现内容，不代表绝对无法推断：发送前请通读。</translation>
     </message>
     <message>
-        <source>After heart surgery</source>
-        <translation>心脏术后咨询</translation>
+        <source>Heart surgery</source>
+        <translation>心脏手术后</translation>
     </message>
     <message>
         <source>A dismissal case</source>
         <translation>被辞退如何维权</translation>
     </message>
     <message>
-        <source>A wrong card payment</source>
-        <translation>不是我刷的卡</translation>
+        <source>A wrong charge</source>
+        <translation>银行卡错误扣款</translation>
     </message>
     <message>
         <source>Try an example (all people are invented):</source>
@@ -8013,8 +8145,8 @@
         <translation>此操作无法撤销。</translation>
     </message>
     <message>
-        <source>Keep</source>
-        <translation>保留</translation>
+        <source>Do not delete</source>
+        <translation>不删除</translation>
     </message>
     <message numerus="yes">
         <source>Delete %n conversation(s) and everything else</source>
@@ -8262,11 +8394,11 @@
     </message>
     <message>
         <source>Told less exactly ({0})</source>
-        <translation>说得较粗略（{0}）</translation>
+        <translation>概括（{0}）</translation>
     </message>
     <message>
         <source>Told on purpose ({0})</source>
-        <translation>有意告知（{0}）</translation>
+        <translation>有意保留（{0}）</translation>
     </message>
     <message>
         <source>Hide</source>
@@ -8274,11 +8406,11 @@
     </message>
     <message>
         <source>Coarser</source>
-        <translation>说粗略些</translation>
+        <translation>概括</translation>
     </message>
     <message>
         <source>Tell</source>
-        <translation>告知</translation>
+        <translation>保留原样</translation>
     </message>
     <message>
         <source>Once, in this prompt</source>
@@ -8302,7 +8434,7 @@
     </message>
     <message>
         <source>leaves as it is</source>
-        <translation>原样发出</translation>
+        <translation>原样离开</translation>
     </message>
     <message>
         <source>edited by hand</source>
@@ -8562,7 +8694,7 @@
     </message>
     <message>
         <source>what the answer needs</source>
-        <translation>答案所需</translation>
+        <translation>回答所需</translation>
     </message>
     <message>
         <source>questions and answers</source>
@@ -8594,7 +8726,7 @@
     </message>
     <message>
         <source>It can be guessed from what is told.</source>
-        <translation>从所告知的内容能猜出它。</translation>
+        <translation>从保留的内容能猜出它。</translation>
     </message>
     <message>
         <source>Too few people share this combination.</source>
@@ -8621,8 +8753,16 @@
         <translation>文本中的其他词语会泄露它：请改写或删去这些词语。</translation>
     </message>
     <message>
-        <source>You chose to keep it as it is.</source>
-        <translation>您选择了原样保留。</translation>
+        <source>You chose to let it leave as it is.</source>
+        <translation>您选择让它原样离开。</translation>
+    </message>
+    <message>
+        <source>A person let every item leave as it is, so no threshold applied.</source>
+        <translation>有人让所有项都原样离开，因此没有适用任何阈值。</translation>
+    </message>
+    <message>
+        <source>Items that a person lets leave as they are are not protected.</source>
+        <translation>由人决定原样离开的项不受保护。</translation>
     </message>
     <message>
         <source>The destination&apos;s model named it when it tried first.</source>
@@ -8642,7 +8782,7 @@
     </message>
     <message>
         <source>Few people fit these words, so how many is unknown. Hide them, or tell them on purpose.</source>
-        <translation>符合这句话的人很少，人数无从得知。请隐藏，或有意告知。</translation>
+        <translation>符合这句话的人很少，人数无从得知。请隐藏，或有意保留。</translation>
     </message>
     <message>
         <source>This text may hide something that no layer reads: first letters, a cipher, a sum, a riddle. Read it yourself.</source>
@@ -8742,15 +8882,7 @@
     </message>
     <message>
         <source>A person decided to tell what identifies somebody; see the certificate.</source>
-        <translation>有人决定如实告知能识别某人的信息；详见证书。</translation>
-    </message>
-    <message>
-        <source>Every item was kept by a person, so no threshold applied.</source>
-        <translation>每一项都由人保留，因此没有可用的限值。</translation>
-    </message>
-    <message>
-        <source>Items kept by a person are not protected.</source>
-        <translation>由人保留的项不受保护。</translation>
+        <translation>有人决定保留能识别某人的信息；详见证书。</translation>
     </message>
     <message>
         <source>Some stronger attacker learned less by its own means than a weaker one. That is common, since each works in its own way. Curve and verdict count at every level the best of all attackers up to it.</source>
@@ -8802,7 +8934,7 @@
     </message>
     <message>
         <source>The answer needs too few of the values to say anything about it.</source>
-        <translation>答案需要的值太少，无法得出结论。</translation>
+        <translation>回答需要的值太少，无法得出结论。</translation>
     </message>
     <message>
         <source>More than half of the answers could not be graded.</source>
@@ -8860,7 +8992,7 @@
     </message>
     <message>
         <source>H hides, C coarsens, T tells, Left and Right change the level, Y and N answer a question, Enter explains, Space toggles relevance, Delete: not sensitive</source>
-        <translation>H 隐藏，C 说粗略些，T 告知，左右键改变级别，Y 和 N 回答疑问，回车说明原因，空格切换相关性，Delete 标为不敏感</translation>
+        <translation>H 隐藏，C 概括，T 保留原样，左右键改变级别，Y 和 N 回答疑问，回车说明原因，空格切换相关性，Delete 标为不敏感</translation>
     </message>
     <message>
         <source>Why is this here?</source>
@@ -8880,7 +9012,7 @@
     </message>
     <message>
         <source>There is nothing between telling it and hiding it.</source>
-        <translation>在告知与隐藏之间没有别的选择。</translation>
+        <translation>在保留原样与隐藏之间没有别的选择。</translation>
     </message>
     <message>
         <source>Its check digits prove what it is. It names or reaches somebody, so it stays hidden.</source>
@@ -8888,7 +9020,7 @@
     </message>
     <message>
         <source>It names or reaches somebody, so it is not told. If that is wrong, mark it as not sensitive and say why.</source>
-        <translation>它指明或可联系到某个人，因此不告知。如果判断有误，请标为不敏感并说明理由。</translation>
+        <translation>它指明或可联系到某个人，因此不保留。如果判断有误，请标为不敏感并说明理由。</translation>
     </message>
     <message>
         <source>Level</source>

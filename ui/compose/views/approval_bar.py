@@ -353,7 +353,10 @@ class ApprovalBar(DecidingBar):
                 self._settling.start()
         self.primary.setEnabled(primary.enabled and self.settled)
         checks = primary.kind in CHECKS
-        self._set(self.reason, reason_text(primary.reason) or ("Ctrl+Enter" if checks else "Ctrl+Shift+Enter"))
+        keys = "Ctrl+Enter" if checks else "Ctrl+Shift+Enter"
+        if primary.kind is PrimaryKind.SANITIZE:
+            keys = f"{self._only_checks()}   ·   {keys}"
+        self._set(self.reason, reason_text(primary.reason) or keys)
         editing = model.editing
         self.discard.setVisible(editing)
         self.check_edit.setVisible(editing)
@@ -366,9 +369,15 @@ class ApprovalBar(DecidingBar):
         self.primary.setVisible(not editing)
         self.reason.setVisible(self.primary.isVisibleTo(self))
 
+    def _only_checks(self) -> str:
+        """What the button named after both steps does when it is pressed: the first of them."""
+        return self.tr("It checks first; nothing is sent before you approve it.")
+
     def _advised(self) -> str:
-        """Everything that the suggestion on offer would change, a line each."""
+        """What the button does that its name does not say: everything that a suggestion would change, a line each."""
         model = self._model
+        if model.primary.kind is PrimaryKind.SANITIZE:
+            return self._only_checks()
         if model.primary.kind is not PrimaryKind.HIDE_MORE or model.outcome is None or model.advice.found is None:
             return ""
         return "\n".join(f"{old} → {new}" for old, new in advice_changes(model.outcome, model.advice.found))

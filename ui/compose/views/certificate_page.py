@@ -81,7 +81,7 @@ class CertificateTexts:
         sections = (
             Section(translate("Certificate", "What was checked, and by whom"), self._checked(outcome)),
             Section(translate("Certificate", "Told on purpose"), self._told(outcome, told)),
-            Section(translate("Certificate", "Kept by a person"), self._kept(outcome, words=told is not None)),
+            Section(translate("Certificate", "Let leave by a person"), self._kept(outcome, words=told is not None)),
             Section(translate("Certificate", "To be looked at"), self._flags(outcome)),
             Section(translate("Certificate", "What it does not say"), self._limits(outcome)),
             Section(translate("Certificate", "Figures"), self._figures(outcome), folded=True),

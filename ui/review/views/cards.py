@@ -41,6 +41,7 @@ from ui.shared.theme.theme import Theme, set_role
 from ui.shared.viewmodels.telling import spellings_to_type
 from ui.shared.widgets.empty_state import EmptyState
 from ui.shared.widgets.flow import Flow, together
+from ui.shared.widgets.sign_legend import SignLegend
 from ui.shared.wording.wording import attacker_name, guess_text, percent, probe_result_name, residual_reason, type_label
 
 _PASSES, _FAILS, _LEAVES = ("check", "pass"), ("cross", "muted"), ("eye", "warn")
@@ -109,14 +110,20 @@ class CardsPane(QWidget):
         column.addLayout(head)
         column.addWidget(self.why)
         column.addWidget(self.area, 1)
-        self.legend = QWidget(self)
-        self._legend = Flow(theme.space(2), self.legend)
+        self.legend = SignLegend(theme, self._signs(), self)
         column.addWidget(self.legend)
         column.addWidget(self.empty, 1)
         review.item_changed.connect(self.refresh)
         review.changed.connect(self.refresh)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    def _signs(self) -> tuple[tuple[str, str, str], ...]:
+        return (
+            (*_PASSES, self.tr("would pass the built-in checks")),
+            (*_FAILS, self.tr("would not pass")),
+            (*_LEAVES, self.tr("leaves as it is by your decision")),
+        )
 
     def _label(self, text: str = "", *, bold: bool = False, parent: QWidget | None = None) -> QLabel:
         label = QLabel(parent or self)
@@ -129,7 +136,6 @@ class CardsPane(QWidget):
 
     def _restyle(self) -> None:
         self._shown = ()
-        self._explain_signs()
         self.refresh()
 
     @property
@@ -194,25 +200,6 @@ class CardsPane(QWidget):
             title = self.tr("No single value tells too much")
         self.title.setText(title)
         self.why.setText(queue_reason(case.item.reason) if case else "")
-
-    def _explain_signs(self) -> None:
-        """What the signs beside the choices mean, in the colours of the theme."""
-        while (old := self._legend.takeAt(0)) is not None:
-            if (widget := old.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-        meanings = (
-            (_PASSES, self.tr("would pass the built-in checks")),
-            (_FAILS, self.tr("would not pass")),
-            (_LEAVES, self.tr("leaves as it is by your decision")),
-        )
-        for (icon, tint), meaning in meanings:
-            mark = QLabel(self.legend)
-            mark.setPixmap(self._theme.pixmap(icon, tint, _MARK, self.devicePixelRatioF()))
-            text = self._label(meaning, parent=self.legend)
-            text.setWordWrap(False)
-            set_role(text, "muted")
-            self._legend.addWidget(together(self.legend, self._theme.space(0), mark, text))
 
     def _rebuild(self, cards: tuple[Card, ...], *, same: bool) -> None:
         bar = self.area.verticalScrollBar()

@@ -178,7 +178,19 @@ class DecisionBar(DecidingBar):
         if before is not None and review.choices.only_hide(before.artifact.levels):
             why = smaller(before.prediction, found)
         note = self.tr("A prediction. Only the check before sending certifies.")
-        return "quiet", icon, headline, in_a_row(fits_text(found, self._counted(assessed)), smaller_text(why), note)
+        return (
+            "quiet",
+            icon,
+            headline,
+            in_a_row(fits_text(found, self._counted(assessed)), smaller_text(why), self._same_person(), note),
+        )
+
+    def _same_person(self) -> str:
+        """That nobody but the author looks at the open item, where it is so."""
+        case = self._review.case
+        if case is None or not case.item.author or case.item.author != self._review.reviewer:
+            return ""
+        return self.tr("You wrote it yourself: nobody else looks at it before it leaves.")
 
     def _counted(self, assessed: Assessed) -> str:
         """Which told things the number of people rests on; what a reviewer let go is told too."""
@@ -193,7 +205,7 @@ class DecisionBar(DecidingBar):
                 "pass",
                 "check",
                 pass_text(outcome.certificate.depth),
-                self._destined(),
+                in_a_row(self._same_person(), self._destined()),
             )
         left = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
         detail = self.tr("%n value(s) still tell too much. Choose again, edit, or return it.", "", left)

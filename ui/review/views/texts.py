@@ -167,7 +167,7 @@ def chosen_text(action: ReviewAction) -> str:
     """What was chosen, beside the value."""
     translate = QCoreApplication.translate
     return {
-        ReviewAction.KEEP: translate("Review", "kept"),
+        ReviewAction.KEEP: translate("Review", "leaves as it is"),
         ReviewAction.LEVEL: translate("Review", "generalised"),
         ReviewAction.REMOVE: translate("Review", "removed"),
         ReviewAction.NOT_SENSITIVE: translate("Review", "not sensitive"),

@@ -326,7 +326,7 @@ def residual_reason(key: str) -> str:
         "replay_below_star": translate("Words", "What took its place leaves few values that it can have been."),
         "lift_above_threshold": translate("Words", "The embedded evaluator still sees it in the text."),
         "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
-        "kept_by_person": translate("Words", "You chose to keep it as it is."),
+        "kept_by_person": translate("Words", "You chose to let it leave as it is."),
         "layers_disagree": _layers_disagree(),
         "recognizer_failed": _recognizer_failed(),
         "not_understood": _not_understood(),
@@ -435,8 +435,8 @@ def review_flag(key: str) -> str:
         "told_by_decision": translate(
             "Words", "A person decided to tell what identifies somebody; see the certificate."
         ),
-        "nothing_gated": translate("Words", "Every item was kept by a person, so no threshold applied."),
-        "kept_by_person": translate("Words", "Items kept by a person are not protected."),
+        "nothing_gated": translate("Words", "A person let every item leave as it is, so no threshold applied."),
+        "kept_by_person": translate("Words", "Items that a person lets leave as they are are not protected."),
         "non_monotone": translate(
             "Words",
             "Some stronger attacker learned less by its own means than a weaker one. That is common, since each works "

@@ -111,6 +111,8 @@ class CardsPane(QWidget):
         column.addWidget(self.why)
         column.addWidget(self.area, 1)
         self.legend = SignLegend(theme, self._signs(), self)
+        # It goes on in the next line: how narrow the page may become is for the cards to say.
+        self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         column.addWidget(self.legend)
         column.addWidget(self.empty, 1)
         review.item_changed.connect(self.refresh)
@@ -140,9 +142,10 @@ class CardsPane(QWidget):
 
     @property
     def needed(self) -> int:
-        """Pixels of width in which every card shows all of its text."""
+        """Pixels of width in which every card, and what its signs mean, shows all of its text."""
         body = self.area.widget()
-        return body.minimumSizeHint().width() + self.area.verticalScrollBar().sizeHint().width() if body else 0
+        cards = body.minimumSizeHint().width() + self.area.verticalScrollBar().sizeHint().width() if body else 0
+        return max(cards, self.legend.minimumSizeHint().width() if cards else 0)
 
     # What is shown
 

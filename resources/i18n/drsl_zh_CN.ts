@@ -285,7 +285,7 @@
     </message>
     <message>
         <source>Line for the test</source>
-        <translation>检验时给模型的话</translation>
+        <translation>检查时给模型的话</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) of yours in earlier answers are blanked</source>
@@ -913,7 +913,7 @@
     </message>
     <message>
         <source>For those who check it</source>
-        <translation>供核验者使用</translation>
+        <translation>供检查者使用</translation>
     </message>
     <message>
         <source>A person must decide</source>
@@ -1105,7 +1105,7 @@
     </message>
     <message>
         <source>Test what would leave, then ask you before it is sent</source>
-        <translation>检验将要发出的内容，发送前再征求您的同意</translation>
+        <translation>检查将要发出的内容，发送前再征求您的同意</translation>
     </message>
     <message>
         <source>Send what was approved</source>
@@ -1113,7 +1113,7 @@
     </message>
     <message>
         <source>Send exactly the tested text to the chosen destination</source>
-        <translation>把检验过的文本一字不差地发往所选目的地</translation>
+        <translation>把检查过的文本一字不差地发往所选目的地</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -1129,7 +1129,7 @@
     </message>
     <message>
         <source>Change the proposal by hand; it is tested again</source>
-        <translation>手动修改建议文本；之后会重新检验</translation>
+        <translation>手动修改建议文本；之后会重新检查</translation>
     </message>
     <message>
         <source>Queue for review</source>
@@ -1165,7 +1165,7 @@
     </message>
     <message>
         <source>What was tested, and what that does not say</source>
-        <translation>检验了什么，以及本证书不代表什么</translation>
+        <translation>检查了什么，以及本证书不代表什么</translation>
     </message>
     <message>
         <source>Hide the selection</source>
@@ -1465,7 +1465,7 @@
     </message>
     <message>
         <source>Change what would leave; it is tested again</source>
-        <translation>修改将要发出的内容；会重新检验</translation>
+        <translation>修改将要发出的内容；会重新检查</translation>
     </message>
     <message>
         <source>Next undecided value</source>
@@ -1577,7 +1577,7 @@
     </message>
     <message>
         <source>Test the choices; once they pass, send exactly that text</source>
-        <translation>检验所作选择；通过后原样发送该文本</translation>
+        <translation>检查所作选择；通过后原样发送该文本</translation>
     </message>
     <message>
         <source>Approve and copy</source>
@@ -1585,7 +1585,7 @@
     </message>
     <message>
         <source>Test the choices; once they pass, copy exactly that text</source>
-        <translation>检验所作选择；通过后原样复制该文本</translation>
+        <translation>检查所作选择；通过后原样复制该文本</translation>
     </message>
     <message>
         <source>Answer locally</source>
@@ -2382,11 +2382,11 @@
     <name>DecidingBar</name>
     <message>
         <source>I have checked host, model and account</source>
-        <translation>我已核对主机、模型和账户</translation>
+        <translation>我已检查主机、模型和账户</translation>
     </message>
     <message>
         <source>I have checked host, model and account of {host}</source>
-        <translation>我已核对 {host} 的主机、模型和账户</translation>
+        <translation>我已检查 {host} 的主机、模型和账户</translation>
     </message>
     <message>
         <source>To: {name}   ·   {size}</source>
@@ -3127,15 +3127,15 @@
     </message>
     <message>
         <source>Measured quickly while you write. Sanitize &amp; Send tests it properly.</source>
-        <translation>在您书写时快速测得。“脱敏并发送”会正式检验。</translation>
+        <translation>在您书写时快速测得。“脱敏并发送”会正式检查。</translation>
     </message>
     <message>
         <source>Changed since it was tested</source>
-        <translation>检验之后有改动</translation>
+        <translation>检查之后有改动</translation>
     </message>
     <message>
         <source>The certificate no longer fits. Test again before sending.</source>
-        <translation>证书已不再适用。发送前请重新检验。</translation>
+        <translation>证书已不再适用。发送前请重新检查。</translation>
     </message>
     <message>
         <source>Nobody guessed what is hidden. That is not a proof that nothing can be found.</source>
@@ -5010,7 +5010,7 @@
     </message>
     <message>
         <source>It has the text since the test; nothing was sent to be answered.</source>
-        <translation>检验之后它已拥有这段文本；没有发送任何内容去求回答。</translation>
+        <translation>检查之后它已拥有这段文本；没有发送任何内容去求回答。</translation>
     </message>
     <message>
         <source>The text was sent; the answer is missing or incomplete.</source>
@@ -5114,7 +5114,7 @@
     </message>
     <message>
         <source>The test could not be trusted: a value planted on purpose was not found by the attackers.</source>
-        <translation>检验不可信：故意植入的值没有被攻击者发现。</translation>
+        <translation>检查不可信：故意植入的值没有被攻击者发现。</translation>
     </message>
     <message>
         <source>Run it again. If it stays so, change the text; this result is not a pass.</source>
@@ -5138,7 +5138,7 @@
     </message>
     <message>
         <source>Too many test questions stayed without a usable answer.</source>
-        <translation>太多检验问题没有得到可用的回答。</translation>
+        <translation>太多检查问题没有得到可用的回答。</translation>
     </message>
     <message>
         <source>Run Sanitize &amp; Send again and approve the new result.</source>
@@ -5158,7 +5158,7 @@
     </message>
     <message>
         <source>The text did not pass the test.</source>
-        <translation>文本没有通过检验。</translation>
+        <translation>文本没有通过检查。</translation>
     </message>
     <message>
         <source>A value that must not leave still occurs in the text.</source>
@@ -5178,7 +5178,7 @@
     </message>
     <message>
         <source>In the test, the model of {destination} named hidden values ({found}). Blocked.</source>
-        <translation>检验中，{destination} 的模型说出了被隐藏的值（{found} 个）。已拦下。</translation>
+        <translation>检查中，{destination} 的模型说出了被隐藏的值（{found} 个）。已拦下。</translation>
     </message>
     <message>
         <source>The text waits in Review, with this reason.</source>
@@ -5190,7 +5190,7 @@
     </message>
     <message>
         <source>The model of {destination} gave no list, so nothing was tested.</source>
-        <translation>{destination} 的模型没有给出清单，因此什么也没有检验到。</translation>
+        <translation>{destination} 的模型没有给出清单，因此什么也没有检查到。</translation>
     </message>
     <message>
         <source>Let it try again, or choose another destination.</source>
@@ -5198,7 +5198,7 @@
     </message>
     <message>
         <source>The settings ask for a test by the destination&apos;s model first, and there was none.</source>
-        <translation>设置要求先由目的地的模型检验，而检验尚未进行。</translation>
+        <translation>设置要求先由目的地的模型检查，而检查尚未进行。</translation>
     </message>
     <message>
         <source>Try again later, or choose another destination.</source>
@@ -5605,7 +5605,7 @@
     </message>
     <message>
         <source>Values planted on purpose; all must be found, or the test does not count.</source>
-        <translation>故意植入的值；必须全部被发现，否则检验无效。</translation>
+        <translation>故意植入的值；必须全部被发现，否则检查无效。</translation>
     </message>
     <message>
         <source>Missing questions allowed</source>
@@ -5613,7 +5613,7 @@
     </message>
     <message>
         <source>If more test questions stay without a usable answer, the test does not count.</source>
-        <translation>如果更多检验问题没有可用的回答，检验无效。</translation>
+        <translation>如果更多检查问题没有可用的回答，检查无效。</translation>
     </message>
     <message>
         <source>Confidence</source>
@@ -6056,7 +6056,7 @@
     </message>
     <message>
         <source>Send it for the test</source>
-        <translation>发送以供检验</translation>
+        <translation>发送以供检查</translation>
     </message>
     <message>
         <source>Not now</source>
@@ -6064,7 +6064,7 @@
     </message>
     <message>
         <source>Sending begins with a test by the destination&apos;s model. {caveat}</source>
-        <translation>发送之前先由目的地的模型检验。{caveat}</translation>
+        <translation>发送之前先由目的地的模型检查。{caveat}</translation>
     </message>
     <message>
         <source>The model of {destination} is trying to read out what is hidden.</source>
@@ -7418,7 +7418,7 @@
     </message>
     <message>
         <source>Test by the destination&apos;s own model</source>
-        <translation>由目的地自己的模型检验</translation>
+        <translation>由目的地自己的模型检查</translation>
     </message>
     <message>
         <source>Off</source>
@@ -7434,7 +7434,7 @@
     </message>
     <message>
         <source>Only for destinations on the network. What such a test means: {caveat}</source>
-        <translation>仅用于网络上的目的地。这种检验意味着：{caveat}</translation>
+        <translation>仅用于网络上的目的地。这种检查意味着：{caveat}</translation>
     </message>
     <message>
         <source>the destination</source>
@@ -7442,7 +7442,7 @@
     </message>
     <message>
         <source>What a text must withstand</source>
-        <translation>文本必须经受的检验</translation>
+        <translation>文本必须经受的检查</translation>
     </message>
     <message>
         <source>Protocol</source>
@@ -8269,7 +8269,7 @@
     </message>
     <message>
         <source>Words that are marked for nothing. What a check still finds in them is tested as before.</source>
-        <translation>被误标的词语。检查在其中仍会发现的内容，照旧检验。</translation>
+        <translation>被误标的词语。检查在其中仍会发现的内容，照旧检查。</translation>
     </message>
     <message>
         <source>Word or name to hide</source>
@@ -8738,7 +8738,7 @@
     </message>
     <message>
         <source>The final test still found it.</source>
-        <translation>最终检验仍然发现了它。</translation>
+        <translation>最终检查仍然发现了它。</translation>
     </message>
     <message>
         <source>What took its place leaves few values that it can have been.</source>

@@ -10,7 +10,7 @@ from core.domain.errors import InputError
 from core.domain.events import CancelToken, Progress, Stage, StageEvent, StageState
 from core.extract import own_recognizers
 from core.learn.own_words import OwnWords
-from core.learn.word_files import WordFile, open_words, preview
+from core.learn.word_files import WordFile, preview
 from core.store.records import WordList
 from ui.library.viewmodels.ports import (
     CsvCount,
@@ -47,10 +47,10 @@ class DictionaryService:
 
     def preview_csv(self, path: Path, heading: bool | None) -> CsvPreview:
         """As the port says. Raises InputError `wordfile.*`."""
-        file = open_words(path, heading)
+        file = self._words.opened(path, heading)
         width = len(file.columns)
         head = tuple((*row, *("" for _ in range(width - len(row)))) for row in file.head)
-        return CsvPreview(path, file.columns, head, file.heading, file)
+        return CsvPreview(path, file.columns, head, file.heading, file, self._words.types_in(file))
 
     def count_csv(self, chosen: CsvPreview, column: int) -> CsvCount:
         """As the port says. Raises InputError `wordfile.*`."""

@@ -379,6 +379,7 @@ class Desktop(QObject):
         cpu_ended = self.pool.stop(END_SECONDS - (time.monotonic() - began))
         cpu_ended = self.model_pool.stop(END_SECONDS - (time.monotonic() - began)) and cpu_ended
         self.vault_pool.drain(self.vault.shut_down)
+        self.catalogues.close()
         return self.vault_pool.stop(END_SECONDS - (time.monotonic() - began)) and cpu_ended and io_ended
 
 

@@ -33,10 +33,12 @@ class Catalogues:
         self._folder = root / FOLDER
         compile_missing(self._folder)
         self._installed: list[QTranslator] = []
+        self._usual = QLocale()
         self.language = Language.EN
 
     def use(self, language: Language) -> None:
-        """Switch to `language`. Without Qt's own catalogue the words of its few dialogs stay English."""
+        """Switch to `language`, or leave everything as it was before any. Without Qt's own catalogue the words of its
+        few dialogs stay English."""
         self.close()
         self.language = language
         QLocale.setDefault(QLocale(LOCALES[language]))
@@ -44,16 +46,18 @@ class Catalogues:
         if qt:
             self._install(qt, QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         if not self._install(ours, str(self._folder)):
+            self.close()
             raise ResourceError("resource.unreadable", details={"file": f"{ours}.qm"})
 
     def close(self) -> None:
-        """Take away what was installed: texts are those of the sources again."""
+        """Take away what was installed: texts are those of the sources again, numbers as they were before."""
         for translator in self._installed:
             self._app.removeTranslator(translator)
         self._installed.clear()
+        QLocale.setDefault(self._usual)
 
     def _install(self, name: str, folder: str) -> bool:
-        translator = QTranslator(self._app)
+        translator = QTranslator()
         if not translator.load(name, folder):
             return False
         self._app.installTranslator(translator)

@@ -50,6 +50,11 @@ class Artifact:
         return frozenset(key for key, level in self.levels.items() if level == EXACT_LEVEL)
 
     @property
+    def says(self) -> frozenset[str]:
+        """Attributes of which the text says anything: the value as it is, or a wider one."""
+        return self.told | {item.attribute_id for item in self.replacements if item.node}
+
+    @property
     def payload(self) -> bytes:
         """The bytes a certificate and a ticket are bound to."""
         return self.text.encode("utf-8")

@@ -450,6 +450,11 @@ class Evidence:
         return min((item.people for item in self.combinations), default=None)
 
     @property
+    def counted(self) -> frozenset[str]:
+        """Attributes that k counts; what else is told, no published share knows."""
+        return frozenset(key for item in self.combinations for key in item.attribute_ids)
+
+    @property
     def homes(self) -> float | None:
         """How many households fit what is told of several people of one, None where facts of fewer than two are told or
         one lies outside the modelled populations."""

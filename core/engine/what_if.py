@@ -31,6 +31,7 @@ class Prediction:
     same in people of the population, None where one is unknown. `counted`: the combination that is so small.
     `measured` False: `utility` says nothing, the answer needs too few values. `passes`: the search finds nothing; only
     a certification can say PASS. `homes`: how many households fit, None where nothing is told of two people of one.
+    `counts`: the attributes that `people` rests on.
     """
 
     attribute_id: str
@@ -45,6 +46,7 @@ class Prediction:
     measured: bool = True
     counted: CombinationCount | None = None
     homes: float | None = None
+    counts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,4 +174,5 @@ def _prediction(
         evidence.utility.computed,
         min(evidence.combinations, key=lambda item: item.people, default=None),
         evidence.homes,
+        evidence.counted,
     )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import islice
+from pathlib import Path
 
 from core.domain.errors import InputError
 from core.domain.events import CancelToken
@@ -17,7 +18,8 @@ from core.domain.taxonomy import Taxonomy
 from core.extract.own_recognizers import OwnRecognizer, OwnRecognizers, Tried, check, try_recognizer
 from core.extract.user_dictionary import UserDictionary, checked, folded
 from core.extract.user_words import UserWords
-from core.learn.word_files import WordFile, words_in
+from core.learn.word_files import WordFile, open_words, words_in
+from core.learn.word_types import NONE, type_column, type_names, type_of
 from core.store.records import ListedWord, WordList
 from core.store.repositories import SettingRepository, WordRepository
 
@@ -111,6 +113,21 @@ class OwnWords:
             self._put(replace(self._compiled, dictionary=self._compiled.dictionary.forgetting(given)))
         return gone
 
+    def opened(self, path: Path, heading: bool | None = None) -> WordFile:
+        """A file as `open_words` sees it; a first row that stands alone, or whose type is named like a heading among
+        other types, is no heading unless a person says so. Raises as `open_words`."""
+        file = open_words(path, heading)
+        if heading is not None or not file.heading:
+            return file
+        bare = open_words(path, heading=False)
+        names = type_names(self._taxonomy)
+        beside = type_column(bare, names)
+        return bare if not file.head or beside != NONE else file
+
+    def types_in(self, file: WordFile) -> int:
+        """The column of a file that says of what type each word is, from 0; -1 where none does."""
+        return type_column(file, type_names(self._taxonomy))
+
     def take_in(
         self,
         which: WordList,
@@ -120,15 +137,23 @@ class OwnWords:
         counted: Counted = lambda rows: None,
         cancel: CancelToken | None = None,
     ) -> ImportResult:
-        """Import one column; `type_id` for the list of what is hidden. `counted`: rows read so far. What was written
-        before a cancel or an error stays, and is in force. Raises as `hide`, as `WordFile.rows`, Cancelled."""
-        kind = self._type(type_id) if which is WordList.HIDE else ""
+        """Import one column; `type_id` for the list of what is hidden, where no other column names the type of a row.
+        `counted`: rows read so far. What was written before a cancel or an error stays, and is in force. Raises as
+        `hide`, as `WordFile.rows`, Cancelled."""
+        hides = which is WordList.HIDE
+        kind = self._type(type_id) if hides else ""
+        names = type_names(self._taxonomy)
+        beside = self.types_in(file) if hides else NONE
+        beside = NONE if beside == column else beside
         added = rows = skipped = 0
         try:
-            for piece in _pieces(words_in(file, column), AT_ONCE):
+            for piece in _pieces(words_in(file, column, beside), AT_ONCE):
                 if cancel is not None:
                     cancel.check()
-                given = [ListedWord(key, surface, kind) for key, surface in filter(None, piece)]
+                given = [
+                    ListedWord(key, surface, (type_of(said, names) or kind) if hides else "")
+                    for key, surface, said in filter(None, piece)
+                ]
                 self._room(len(given))
                 added += self._words.add(which, given, self._now())
                 other = WordList.KEEP if which is WordList.HIDE else WordList.HIDE
@@ -193,7 +218,10 @@ class OwnWords:
         return words
 
 
-def _pieces(items: Iterator[tuple[str, str] | None], size: int) -> Iterator[Sequence[tuple[str, str] | None]]:
+Row = tuple[str, str, str]
+
+
+def _pieces(items: Iterator[Row | None], size: int) -> Iterator[Sequence[Row | None]]:
     while piece := list(islice(items, size)):
         yield piece
 

@@ -116,11 +116,14 @@ def preview(file: WordFile, column: int) -> ColumnPreview:
     return ColumnPreview(rows, len(seen), rows - len(seen) - blank - short - long_, blank, short, long_, tuple(lines))
 
 
-def words_in(file: WordFile, column: int) -> Iterator[tuple[str, str] | None]:
-    """(folded, as written) row by row; None for a row that is left out."""
-    for _, cell in file.cells(column):
+def words_in(file: WordFile, column: int, beside: int = -1) -> Iterator[tuple[str, str, str] | None]:
+    """(folded, as written, cell of the column `beside`) row by row; None for a row that is left out."""
+    if not 0 <= column < len(file.columns):
+        raise InputError("wordfile.column")
+    for _, row in file.rows():
         try:
-            yield checked(cell), cell.strip()
+            cell = row[column] if column < len(row) else ""
+            yield checked(cell), cell.strip(), row[beside] if 0 <= beside < len(row) else ""
         except InputError:
             yield None
 

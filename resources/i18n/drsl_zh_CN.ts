@@ -87,7 +87,7 @@
     </message>
     <message>
         <source>With more hidden, fewer people would fit what is told.</source>
-        <translation>隐藏更多之后，符合所告知内容的人反而更少。</translation>
+        <translation>隐藏更多之后，符合保留内容的人反而更少。</translation>
     </message>
     <message>
         <source>Hiding more did not help.</source>
@@ -151,7 +151,7 @@
     </message>
     <message>
         <source>What is told, and why</source>
-        <translation>告知了什么，为什么</translation>
+        <translation>保留了什么，为什么</translation>
     </message>
     <message>
         <source>Details</source>
@@ -219,7 +219,7 @@
     </message>
     <message>
         <source>{model} answers your prompt as you wrote it. No cloud gets it.</source>
-        <translation>{model} 正在按您的原文作答，任何云端都拿不到原文。</translation>
+        <translation>{model} 正在按您的原文回答，任何云端都拿不到原文。</translation>
     </message>
     <message>
         <source>Copied. Paste the answer above to put the real values back.</source>
@@ -234,14 +234,6 @@
         <translation>目前：内置攻击者仍能发现一些内容。本地模型仍在检查。</translation>
     </message>
     <message>
-        <source>You let {0} of the values leave. In the rest: {1}</source>
-        <translation>您允许其中 {0} 个值发出。其余内容：{1}</translation>
-    </message>
-    <message>
-        <source>Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
-        <translation>通过：没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
-    </message>
-    <message>
         <source>See what was checked under Risks.</source>
         <translation>检查内容见“风险”。</translation>
     </message>
@@ -253,15 +245,27 @@
     </message>
     <message>
         <source>Or let the local model answer: the text then stays here.</source>
-        <translation>也可以让本地模型作答：文本就留在这里。</translation>
+        <translation>也可以让本地模型回答：文本就留在这里。</translation>
+    </message>
+    <message>
+        <source>It checks first; nothing is sent before you approve it.</source>
+        <translation>先检查；未经您批准，不会发送任何内容。</translation>
     </message>
     <message>
         <source>{model} answers your prompt as you wrote it; no cloud gets it</source>
-        <translation>{model} 按您的原文作答，任何云端都拿不到原文</translation>
+        <translation>{model} 按您的原文回答，任何云端都拿不到原文</translation>
     </message>
     <message>
         <source>Your text</source>
         <translation>您的文本</translation>
+    </message>
+    <message>
+        <source>You let {0} of the values leave. For the rest: {1}</source>
+        <translation>您让其中 {0} 个值原样离开。其余部分：{1}</translation>
+    </message>
+    <message>
+        <source>Passed: nothing sensitive was found. Only the search for sensitive text stands behind this.</source>
+        <translation>已通过：未发现敏感内容。此结论仅依据对敏感内容的查找。</translation>
     </message>
     <message>
         <source>The text does not pass as it is.</source>
@@ -281,7 +285,7 @@
     </message>
     <message>
         <source>Line for the test</source>
-        <translation>检验时给模型的话</translation>
+        <translation>检查时给模型的话</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) of yours in earlier answers are blanked</source>
@@ -446,7 +450,7 @@
     </message>
     <message>
         <source>rounds</source>
-        <translation>轮次</translation>
+        <translation>迭代次数</translation>
     </message>
     <message>
         <source>run</source>
@@ -531,6 +535,98 @@
     <message>
         <source>words</source>
         <translation>词语</translation>
+    </message>
+    <message>
+        <source>draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>approved</source>
+        <translation>已批准</translation>
+    </message>
+    <message>
+        <source>being sent</source>
+        <translation>正在发送</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>已发送</translation>
+    </message>
+    <message>
+        <source>failed, nothing left</source>
+        <translation>失败，没有内容离开</translation>
+    </message>
+    <message>
+        <source>may have been sent</source>
+        <translation>可能已发送</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>主动送审</translation>
+    </message>
+    <message>
+        <source>approved and sent</source>
+        <translation>已批准并发送</translation>
+    </message>
+    <message>
+        <source>approved and copied</source>
+        <translation>已批准并复制</translation>
+    </message>
+    <message>
+        <source>answered locally</source>
+        <translation>已在本机回答</translation>
+    </message>
+    <message>
+        <source>returned to the author</source>
+        <translation>已退回作者</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>a person must decide</source>
+        <translation>须由人决定</translation>
+    </message>
+    <message>
+        <source>let leave as it is</source>
+        <translation>原样离开</translation>
+    </message>
+    <message>
+        <source>coarsened</source>
+        <translation>已概括</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>marked as not sensitive</source>
+        <translation>标为不敏感</translation>
+    </message>
+    <message>
+        <source>edited by hand</source>
+        <translation>手动编辑</translation>
+    </message>
+    <message>
+        <source>marked by hand</source>
+        <translation>手动标记</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
     </message>
     <message>
         <source>The chain holds: {rows} rows, none edited, none missing; the anchor vouches for {anchored}.</source>
@@ -693,6 +789,14 @@
         <translation>无单项超限</translation>
     </message>
     <message>
+        <source>would pass the built-in checks</source>
+        <translation>会通过内置检查</translation>
+    </message>
+    <message>
+        <source>leaves as it is by your decision</source>
+        <translation>由您决定原样离开</translation>
+    </message>
+    <message>
         <source>Other values in this text</source>
         <translation>文本中的其他值</translation>
     </message>
@@ -721,6 +825,10 @@
         <translation>正在测算每个选项…</translation>
     </message>
     <message>
+        <source>* Not counted in it: no published share says how many people this is true of.</source>
+        <translation>* 此值未计入：没有公开数据说明有多少人符合。</translation>
+    </message>
+    <message>
         <source>leakage</source>
         <translation>泄露</translation>
     </message>
@@ -734,7 +842,11 @@
     </message>
     <message>
         <source>how many people fit what is told</source>
-        <translation>有多少人符合所告知的内容</translation>
+        <translation>有多少人符合保留的内容</translation>
+    </message>
+    <message>
+        <source>{0}.</source>
+        <translation>{0}。</translation>
     </message>
     <message>
         <source>L {0}, U {1}, people {2}: {3}</source>
@@ -761,10 +873,6 @@
         <translation>{0}   （建议）</translation>
     </message>
     <message>
-        <source>would pass</source>
-        <translation>将会通过</translation>
-    </message>
-    <message>
         <source>would not pass</source>
         <translation>不会通过</translation>
     </message>
@@ -785,11 +893,11 @@
     </message>
     <message>
         <source>Told on purpose</source>
-        <translation>有意告知的内容</translation>
+        <translation>有意保留的内容</translation>
     </message>
     <message>
-        <source>Kept by a person</source>
-        <translation>由人保留</translation>
+        <source>Let leave by a person</source>
+        <translation>由人决定离开的内容</translation>
     </message>
     <message>
         <source>To be looked at</source>
@@ -805,11 +913,7 @@
     </message>
     <message>
         <source>For those who check it</source>
-        <translation>供核验者使用</translation>
-    </message>
-    <message>
-        <source>Passed</source>
-        <translation>通过</translation>
+        <translation>供检查者使用</translation>
     </message>
     <message>
         <source>A person must decide</source>
@@ -828,8 +932,8 @@
         <translation>没有发现敏感内容。这一结论只以敏感内容的查找为依据。</translation>
     </message>
     <message>
-        <source>A person let {0} of the values leave. In the rest: {1}</source>
-        <translation>有人允许其中 {0} 个值发出。其余内容：{1}</translation>
+        <source>A person let {0} of the values leave; the verdict is about the rest.</source>
+        <translation>有人让其中 {0} 个值原样离开；结论只针对其余部分。</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -872,6 +976,10 @@
         <translation>已说明理由</translation>
     </message>
     <message>
+        <source>Attackers compared</source>
+        <translation>攻击者对比</translation>
+    </message>
+    <message>
         <source>SHA-256 of the text</source>
         <translation>文本的 SHA-256</translation>
     </message>
@@ -889,7 +997,7 @@
     </message>
     <message>
         <source>Rounds</source>
-        <translation>轮数</translation>
+        <translation>迭代次数</translation>
     </message>
     <message>
         <source>Time</source>
@@ -997,7 +1105,7 @@
     </message>
     <message>
         <source>Test what would leave, then ask you before it is sent</source>
-        <translation>检验将要发出的内容，发送前再征求您的同意</translation>
+        <translation>检查将要发出的内容，发送前再征求您的同意</translation>
     </message>
     <message>
         <source>Send what was approved</source>
@@ -1005,7 +1113,7 @@
     </message>
     <message>
         <source>Send exactly the tested text to the chosen destination</source>
-        <translation>把检验过的文本一字不差地发往所选目的地</translation>
+        <translation>把检查过的文本一字不差地发往所选目的地</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -1021,7 +1129,7 @@
     </message>
     <message>
         <source>Change the proposal by hand; it is tested again</source>
-        <translation>手动修改建议文本；之后会重新检验</translation>
+        <translation>手动修改建议文本；之后会重新检查</translation>
     </message>
     <message>
         <source>Queue for review</source>
@@ -1057,7 +1165,7 @@
     </message>
     <message>
         <source>What was tested, and what that does not say</source>
-        <translation>检验了什么，以及本证书不代表什么</translation>
+        <translation>检查了什么，以及本证书不代表什么</translation>
     </message>
     <message>
         <source>Hide the selection</source>
@@ -1357,7 +1465,7 @@
     </message>
     <message>
         <source>Change what would leave; it is tested again</source>
-        <translation>修改将要发出的内容；会重新检验</translation>
+        <translation>修改将要发出的内容；会重新检查</translation>
     </message>
     <message>
         <source>Next undecided value</source>
@@ -1469,7 +1577,7 @@
     </message>
     <message>
         <source>Test the choices; once they pass, send exactly that text</source>
-        <translation>检验所作选择；通过后原样发送该文本</translation>
+        <translation>检查所作选择；通过后原样发送该文本</translation>
     </message>
     <message>
         <source>Approve and copy</source>
@@ -1477,7 +1585,7 @@
     </message>
     <message>
         <source>Test the choices; once they pass, copy exactly that text</source>
-        <translation>检验所作选择；通过后原样复制该文本</translation>
+        <translation>检查所作选择；通过后原样复制该文本</translation>
     </message>
     <message>
         <source>Answer locally</source>
@@ -1553,7 +1661,7 @@
     </message>
     <message>
         <source>Roll back to the version on show</source>
-        <translation>回退到所示版本</translation>
+        <translation>回滚到所示版本</translation>
     </message>
     <message>
         <source>Makes a new version that repeats it; it can be undone</source>
@@ -1707,7 +1815,7 @@
     </message>
     <message>
         <source>The local model writes. Esc stops it.</source>
-        <translation>本地模型正在作答。按 Esc 停止。</translation>
+        <translation>本地模型正在回答。按 Esc 停止。</translation>
     </message>
     <message>
         <source>The destination&apos;s model reads it. Esc stops it.</source>
@@ -1887,11 +1995,15 @@
     </message>
     <message>
         <source>{model} writes; no cloud gets the text</source>
-        <translation>{model} 正在作答，任何云端都拿不到原文</translation>
+        <translation>{model} 正在回答，任何云端都拿不到原文</translation>
     </message>
     <message>
         <source>answered by {model}; no cloud got the text</source>
-        <translation>由 {model} 作答，任何云端都没有拿到原文</translation>
+        <translation>由 {model} 回答，任何云端都没有拿到原文</translation>
+    </message>
+    <message>
+        <source>{size} copied; you carried it by hand and pasted the answer</source>
+        <translation>已复制 {size}，由您手动带去并粘贴了回答</translation>
     </message>
 </context>
 <context>
@@ -2143,8 +2255,27 @@
     <message numerus="yes">
         <source>%n round(s)</source>
         <translation>
-            <numerusform>%n 轮次</numerusform>
+            <numerusform>%n 次迭代</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Counting</name>
+    <message>
+        <source>another {0}</source>
+        <translation>另一项{0}</translation>
+    </message>
+    <message>
+        <source>Counts: {0}.</source>
+        <translation>计入：{0}。</translation>
+    </message>
+    <message>
+        <source>Not counted: {0}.</source>
+        <translation>未计入：{0}。</translation>
+    </message>
+    <message>
+        <source>How many people fit what is told is not known.</source>
+        <translation>有多少人符合保留的内容，无从得知。</translation>
     </message>
 </context>
 <context>
@@ -2213,6 +2344,10 @@
         <translation>第 {0} 列</translation>
     </message>
     <message>
+        <source>Each is what “{0}” says; without it:</source>
+        <translation>各按“{0}”列；该列为空的算作：</translation>
+    </message>
+    <message>
         <source>Counting…</source>
         <translation>正在统计…</translation>
     </message>
@@ -2247,11 +2382,11 @@
     <name>DecidingBar</name>
     <message>
         <source>I have checked host, model and account</source>
-        <translation>我已核对主机、模型和账户</translation>
+        <translation>我已检查主机、模型和账户</translation>
     </message>
     <message>
         <source>I have checked host, model and account of {host}</source>
-        <translation>我已核对 {host} 的主机、模型和账户</translation>
+        <translation>我已检查 {host} 的主机、模型和账户</translation>
     </message>
     <message>
         <source>To: {name}   ·   {size}</source>
@@ -2306,7 +2441,7 @@
     </message>
     <message>
         <source>{model} answers the prompt as it was written. No cloud gets it. Esc stops it.</source>
-        <translation>{model} 正在按原文作答，任何云端都拿不到。按 Esc 停止。</translation>
+        <translation>{model} 正在按原文回答，任何云端都拿不到。按 Esc 停止。</translation>
     </message>
     <message>
         <source>You are editing. Take the text to see what it would do.</source>
@@ -2333,8 +2468,8 @@
         <translation>这是预测。只有发送前的检查才能认证。</translation>
     </message>
     <message>
-        <source>These attackers found nothing in what will be sent.</source>
-        <translation>在将要发送的内容中，这些攻击者没有发现任何内容。</translation>
+        <source>You wrote it yourself: nobody else looks at it before it leaves.</source>
+        <translation>这是您自己写的：离开之前没有其他人看过。</translation>
     </message>
     <message numerus="yes">
         <source>%n value(s) still tell too much. Choose again, edit, or return it.</source>
@@ -2813,7 +2948,7 @@
     </message>
     <message>
         <source>How much of what the answer needs is told, coarser, or comes back by itself.</source>
-        <translation>答案所需的内容中，有多少被告知、说得较粗略，或会自动还原。</translation>
+        <translation>回答所需的内容中，有多少保留原样、已概括，或会自动还原。</translation>
     </message>
     <message>
         <source>read off the text; no language model was asked</source>
@@ -2821,7 +2956,7 @@
     </message>
     <message>
         <source>{0} values that the answer needs</source>
-        <translation>答案需要 {0} 个值</translation>
+        <translation>回答需要 {0} 个值</translation>
     </message>
     <message>
         <source>It does not read the answer of the cloud model.</source>
@@ -2857,7 +2992,7 @@
     </message>
     <message>
         <source>What is told fits</source>
-        <translation>符合所告知内容的人</translation>
+        <translation>符合保留内容的人</translation>
     </message>
     <message>
         <source>Taken together fits</source>
@@ -2865,11 +3000,11 @@
     </message>
     <message>
         <source>what the answer needs</source>
-        <translation>答案所需</translation>
+        <translation>回答所需</translation>
     </message>
     <message>
         <source>less than the answer needs</source>
-        <translation>少于答案所需</translation>
+        <translation>少于回答所需</translation>
     </message>
     <message>
         <source>Keeps</source>
@@ -2992,19 +3127,19 @@
     </message>
     <message>
         <source>Measured quickly while you write. Sanitize &amp; Send tests it properly.</source>
-        <translation>在您书写时快速测得。“脱敏并发送”会正式检验。</translation>
+        <translation>在您书写时快速测得。“脱敏并发送”会正式检查。</translation>
     </message>
     <message>
         <source>Changed since it was tested</source>
-        <translation>检验之后有改动</translation>
+        <translation>检查之后有改动</translation>
     </message>
     <message>
         <source>The certificate no longer fits. Test again before sending.</source>
-        <translation>证书已不再适用。发送前请重新检验。</translation>
+        <translation>证书已不再适用。发送前请重新检查。</translation>
     </message>
     <message>
-        <source>Pass: nobody guessed what is hidden</source>
-        <translation>通过：无人猜中隐藏的内容</translation>
+        <source>Nobody guessed what is hidden. That is not a proof that nothing can be found.</source>
+        <translation>没有攻击者猜出隐藏的内容。这不代表绝对无法推断。</translation>
     </message>
     <message>
         <source>It does not pass as it stands</source>
@@ -3013,10 +3148,6 @@
     <message>
         <source>Hiding a little more may do; see under the text.</source>
         <translation>再隐藏一点也许就能通过，见文本下方。</translation>
-    </message>
-    <message>
-        <source>That is not a proof that nothing can be found.</source>
-        <translation>这不代表绝对无法推断。</translation>
     </message>
     <message>
         <source>A person must decide</source>
@@ -3320,7 +3451,7 @@
     </message>
     <message>
         <source>no longer tell it</source>
-        <translation>不再告知</translation>
+        <translation>不再保留</translation>
     </message>
     <message>
         <source>leave as it is</source>
@@ -3445,8 +3576,8 @@
         <translation>删除后无法找回，只有您自己做的备份里还有。审计记录中关于它的条目不含文字，会保留。</translation>
     </message>
     <message>
-        <source>Keep</source>
-        <translation>保留</translation>
+        <source>Do not delete</source>
+        <translation>不删除</translation>
     </message>
     <message numerus="yes">
         <source>%n conversation(s)</source>
@@ -3679,8 +3810,8 @@
 <context>
     <name>KeepReasonDialog</name>
     <message>
-        <source>Keep as it is</source>
-        <translation>原样保留</translation>
+        <source>Let it leave as it is</source>
+        <translation>让它原样离开</translation>
     </message>
     <message>
         <source>Why may “{value}” leave this computer?</source>
@@ -3707,8 +3838,8 @@
         <translation>理由会写入证书，请不要在其中重复该内容。</translation>
     </message>
     <message>
-        <source>Keep it</source>
-        <translation>保留</translation>
+        <source>Let it leave</source>
+        <translation>让它离开</translation>
     </message>
 </context>
 <context>
@@ -3754,7 +3885,7 @@
         <translation>目的地的 API 密钥</translation>
     </message>
     <message>
-        <source>Keep the key</source>
+        <source>Save the key</source>
         <translation>保存密钥</translation>
     </message>
     <message>
@@ -4041,7 +4172,7 @@
     </message>
     <message>
         <source>Reference answers</source>
-        <translation>参考答案</translation>
+        <translation>参考回答</translation>
     </message>
     <message>
         <source>Attack: enumerate</source>
@@ -4241,7 +4372,7 @@
     </message>
     <message>
         <source>Tells the model</source>
-        <translation>告知模型</translation>
+        <translation>发给模型的说明</translation>
     </message>
     <message>
         <source>{kind}: {type} (its words are gone)</source>
@@ -4301,7 +4432,7 @@
     </message>
     <message>
         <source>Version {version}: {runs}, passed: {passed}, on average {rounds} rounds and {seconds} s.</source>
-        <translation>版本 {version}：{runs}，通过：{passed}，平均 {rounds} 轮、{seconds} 秒。</translation>
+        <translation>版本 {version}：{runs}，通过：{passed}，平均迭代 {rounds} 次、{seconds} 秒。</translation>
     </message>
     <message>
         <source>kept out</source>
@@ -4417,7 +4548,7 @@
     </message>
     <message>
         <source>Rounds</source>
-        <translation>轮数</translation>
+        <translation>迭代次数</translation>
     </message>
     <message>
         <source>Questions to the model</source>
@@ -4812,8 +4943,12 @@
 <context>
     <name>PassphraseDialog</name>
     <message>
-        <source>The passphrase until now</source>
-        <translation>现在的口令</translation>
+        <source>Old passphrase, with which the vault opens now</source>
+        <translation>旧口令（现在用它打开保险库）</translation>
+    </message>
+    <message>
+        <source>New passphrase, at least 10 characters</source>
+        <translation>新口令，至少 10 个字符</translation>
     </message>
     <message>
         <source>Passphrase, at least 10 characters</source>
@@ -4824,8 +4959,12 @@
         <translation>再输入一次</translation>
     </message>
     <message>
-        <source>OK</source>
-        <translation>确定</translation>
+        <source>Change the passphrase</source>
+        <translation>更改口令</translation>
+    </message>
+    <message>
+        <source>Use this passphrase</source>
+        <translation>使用此口令</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -4871,7 +5010,7 @@
     </message>
     <message>
         <source>It has the text since the test; nothing was sent to be answered.</source>
-        <translation>检验之后它已拥有这段文本；没有发送任何内容去求回答。</translation>
+        <translation>检查之后它已拥有这段文本；没有发送任何内容去求回答。</translation>
     </message>
     <message>
         <source>The text was sent; the answer is missing or incomplete.</source>
@@ -4911,7 +5050,7 @@
     </message>
     <message>
         <source>What identifies somebody is told only with a reason, and typed once more.</source>
-        <translation>能识别某人的信息须填写理由并重新输入一遍，方可如实告知。</translation>
+        <translation>能识别某人的信息须填写理由并重新输入一遍，方可保留原样。</translation>
     </message>
     <message>
         <source>Open it in the list, choose “not sensitive” there, and type the value.</source>
@@ -4975,7 +5114,7 @@
     </message>
     <message>
         <source>The test could not be trusted: a value planted on purpose was not found by the attackers.</source>
-        <translation>检验不可信：故意植入的值没有被攻击者发现。</translation>
+        <translation>检查不可信：故意植入的值没有被攻击者发现。</translation>
     </message>
     <message>
         <source>Run it again. If it stays so, change the text; this result is not a pass.</source>
@@ -4999,7 +5138,7 @@
     </message>
     <message>
         <source>Too many test questions stayed without a usable answer.</source>
-        <translation>太多检验问题没有得到可用的回答。</translation>
+        <translation>太多检查问题没有得到可用的回答。</translation>
     </message>
     <message>
         <source>Run Sanitize &amp; Send again and approve the new result.</source>
@@ -5019,7 +5158,7 @@
     </message>
     <message>
         <source>The text did not pass the test.</source>
-        <translation>文本没有通过检验。</translation>
+        <translation>文本没有通过检查。</translation>
     </message>
     <message>
         <source>A value that must not leave still occurs in the text.</source>
@@ -5039,7 +5178,7 @@
     </message>
     <message>
         <source>In the test, the model of {destination} named hidden values ({found}). Blocked.</source>
-        <translation>检验中，{destination} 的模型说出了被隐藏的值（{found} 个）。已拦下。</translation>
+        <translation>检查中，{destination} 的模型说出了被隐藏的值（{found} 个）。已拦下。</translation>
     </message>
     <message>
         <source>The text waits in Review, with this reason.</source>
@@ -5051,7 +5190,7 @@
     </message>
     <message>
         <source>The model of {destination} gave no list, so nothing was tested.</source>
-        <translation>{destination} 的模型没有给出清单，因此什么也没有检验到。</translation>
+        <translation>{destination} 的模型没有给出清单，因此什么也没有检查到。</translation>
     </message>
     <message>
         <source>Let it try again, or choose another destination.</source>
@@ -5059,7 +5198,7 @@
     </message>
     <message>
         <source>The settings ask for a test by the destination&apos;s model first, and there was none.</source>
-        <translation>设置要求先由目的地的模型检验，而检验尚未进行。</translation>
+        <translation>设置要求先由目的地的模型检查，而检查尚未进行。</translation>
     </message>
     <message>
         <source>Try again later, or choose another destination.</source>
@@ -5366,7 +5505,7 @@
     </message>
     <message>
         <source>About this many people must fit what is told on purpose.</source>
-        <translation>有意告知的内容必须大约符合这么多人。</translation>
+        <translation>至少须有大约这么多人符合有意保留的内容。</translation>
     </message>
     <message>
         <source>Leakage limit</source>
@@ -5426,15 +5565,15 @@
     </message>
     <message>
         <source>Least disclosure (tells what the answer needs)</source>
-        <translation>最少告知（只告知答案所需）</translation>
+        <translation>最少透露（只保留回答所需）</translation>
     </message>
     <message>
         <source>Hides who it is about, tells what the question is about, and changes nothing else.</source>
-        <translation>隐藏涉及的是谁，告知所问的内容，其余一律不改。</translation>
+        <translation>隐藏涉及的是谁，保留所问的内容，其余一律不改。</translation>
     </message>
     <message>
         <source>Protects every value that was found, also where the answer needs it.</source>
-        <translation>保护找到的每一个值，答案需要的也不例外。</translation>
+        <translation>保护找到的每一个值，回答需要的也不例外。</translation>
     </message>
     <message>
         <source>Protects every value that was found, and accepts a question that is less answerable.</source>
@@ -5466,7 +5605,7 @@
     </message>
     <message>
         <source>Values planted on purpose; all must be found, or the test does not count.</source>
-        <translation>故意植入的值；必须全部被发现，否则检验无效。</translation>
+        <translation>故意植入的值；必须全部被发现，否则检查无效。</translation>
     </message>
     <message>
         <source>Missing questions allowed</source>
@@ -5474,7 +5613,7 @@
     </message>
     <message>
         <source>If more test questions stay without a usable answer, the test does not count.</source>
-        <translation>如果更多检验问题没有可用的回答，检验无效。</translation>
+        <translation>如果更多检查问题没有可用的回答，检查无效。</translation>
     </message>
     <message>
         <source>Confidence</source>
@@ -5486,19 +5625,19 @@
     </message>
     <message>
         <source>Rounds at most</source>
-        <translation>最多轮数</translation>
+        <translation>最多迭代次数</translation>
     </message>
     <message>
         <source>After this many rounds of hiding more and less the search stops.</source>
-        <translation>经过这么多轮增减隐藏之后，搜索停止。</translation>
+        <translation>增减隐藏迭代这么多次之后，搜索停止。</translation>
     </message>
     <message>
         <source>Rounds without progress</source>
-        <translation>无进展的轮数</translation>
+        <translation>无进展的迭代次数</translation>
     </message>
     <message>
         <source>The search also stops after this many rounds that improved nothing.</source>
-        <translation>连续这么多轮没有改善时，搜索也会停止。</translation>
+        <translation>连续迭代这么多次没有改善时，搜索也会停止。</translation>
     </message>
 </context>
 <context>
@@ -5889,20 +6028,24 @@
         <translation>选择备份</translation>
     </message>
     <message>
-        <source>Passphrase or printed key of the backup</source>
-        <translation>备份的口令或打印的密钥</translation>
+        <source>Passphrase or printed key of the backup itself</source>
+        <translation>备份本身的口令或打印的密钥</translation>
     </message>
     <message>
-        <source>New passphrase of the vault</source>
-        <translation>保险库的新口令</translation>
+        <source>New passphrase, with which the vault opens from then on</source>
+        <translation>新口令（以后用它打开保险库）</translation>
     </message>
     <message>
-        <source>Restore</source>
-        <translation>恢复</translation>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
-        <source>Make the recovery key</source>
-        <translation>生成恢复密钥</translation>
+        <source>Restore the backup</source>
+        <translation>恢复此备份</translation>
+    </message>
+    <message>
+        <source>Next: a new recovery key</source>
+        <translation>下一步：新的恢复密钥</translation>
     </message>
 </context>
 <context>
@@ -5913,7 +6056,7 @@
     </message>
     <message>
         <source>Send it for the test</source>
-        <translation>发送以供检验</translation>
+        <translation>发送以供检查</translation>
     </message>
     <message>
         <source>Not now</source>
@@ -5921,7 +6064,7 @@
     </message>
     <message>
         <source>Sending begins with a test by the destination&apos;s model. {caveat}</source>
-        <translation>发送之前先由目的地的模型检验。{caveat}</translation>
+        <translation>发送之前先由目的地的模型检查。{caveat}</translation>
     </message>
     <message>
         <source>The model of {destination} is trying to read out what is hidden.</source>
@@ -6080,7 +6223,7 @@
     </message>
     <message>
         <source>Answered on this computer; no cloud got it.</source>
-        <translation>已由本地模型作答，任何云端都没有拿到。</translation>
+        <translation>已由本地模型回答，任何云端都没有拿到。</translation>
     </message>
     <message>
         <source>Decided by {who}, {when}. Reason: {reason}</source>
@@ -6131,12 +6274,20 @@
         <translation>已撤回。</translation>
     </message>
     <message>
-        <source>Tell, with a reason…</source>
-        <translation>告知，须说明理由…</translation>
+        <source>Tell…</source>
+        <translation>保留原样…</translation>
+    </message>
+    <message>
+        <source>Not sensitive…</source>
+        <translation>不敏感…</translation>
+    </message>
+    <message>
+        <source>leaves as it is</source>
+        <translation>原样离开</translation>
     </message>
     <message>
         <source>marked by hand</source>
-        <translation>已手动标记</translation>
+        <translation>手动标记</translation>
     </message>
     <message>
         <source>Fewer people although more is hidden: another population is counted.</source>
@@ -6151,16 +6302,8 @@
         <translation>隐藏更多而人数变少：更宽的值按另一张表估计。</translation>
     </message>
     <message>
-        <source>As proposed: nobody guessed anything, so it would pass.</source>
-        <translation>按建议文本：无人猜中任何内容，将会通过。</translation>
-    </message>
-    <message>
         <source>As proposed: something can still be guessed, so it would not pass.</source>
         <translation>按建议文本：仍有内容可被猜中，不会通过。</translation>
-    </message>
-    <message>
-        <source>After your choices: nobody guessed anything, so it would pass.</source>
-        <translation>按您的选择：无人猜中任何内容，将会通过。</translation>
     </message>
     <message>
         <source>After your choices: something can still be guessed, so it would not pass.</source>
@@ -6168,19 +6311,11 @@
     </message>
     <message>
         <source>What is told fits about {0} people.</source>
-        <translation>所告知的内容约符合 {0} 人。</translation>
+        <translation>符合保留内容的约有 {0} 人。</translation>
     </message>
     <message>
         <source>Leakage (L) {l}, people who fit (k) {k}, utility (U) {u}</source>
         <translation>泄露（L）{l}，符合人数（k）{k}，可用性（U）{u}</translation>
-    </message>
-    <message>
-        <source>Not sensitive, with a reason…</source>
-        <translation>不敏感，须说明理由…</translation>
-    </message>
-    <message>
-        <source>kept</source>
-        <translation>已保留</translation>
     </message>
     <message>
         <source>generalised</source>
@@ -6196,7 +6331,39 @@
     </message>
     <message>
         <source>edited by hand</source>
-        <translation>已手动编辑</translation>
+        <translation>手动编辑</translation>
+    </message>
+    <message>
+        <source>identifies</source>
+        <translation>直接指明</translation>
+    </message>
+    <message>
+        <source>would pass the built-in checks</source>
+        <translation>会通过内置检查</translation>
+    </message>
+    <message>
+        <source>would not pass</source>
+        <translation>不会通过</translation>
+    </message>
+    <message>
+        <source>leaves as it is and identifies by itself; nothing looks for it any more</source>
+        <translation>原样离开，单凭它就能指明某个人；此后不再查找它</translation>
+    </message>
+    <message>
+        <source>leaves as it is by your decision; the rest would pass</source>
+        <translation>由您决定原样离开；其余部分会通过</translation>
+    </message>
+    <message>
+        <source>leaves as it is by your decision; the rest would not pass</source>
+        <translation>由您决定原样离开；其余部分不会通过</translation>
+    </message>
+    <message>
+        <source>As proposed: nobody guessed anything, so it would pass the built-in checks.</source>
+        <translation>按建议文本：没有攻击者猜出任何内容，会通过内置检查。</translation>
+    </message>
+    <message>
+        <source>After your choices: nobody guessed anything, so it would pass the built-in checks.</source>
+        <translation>按您的选择：没有攻击者猜出任何内容，会通过内置检查。</translation>
     </message>
     <message>
         <source>Leakage (L) {l}, people who fit (k) {k}, households that fit {h}, utility (U) {u}</source>
@@ -6236,7 +6403,7 @@
     </message>
     <message>
         <source>The local model writes. Esc stops it.</source>
-        <translation>本地模型正在作答。按 Esc 停止。</translation>
+        <translation>本地模型正在回答。按 Esc 停止。</translation>
     </message>
     <message>
         <source>Give a reason first (W).</source>
@@ -6404,12 +6571,12 @@
 <context>
     <name>ReviewReasonDialog</name>
     <message>
-        <source>Keep as it is</source>
-        <translation>原样保留</translation>
-    </message>
-    <message>
         <source>Not sensitive</source>
         <translation>不敏感</translation>
+    </message>
+    <message>
+        <source>Let it leave as it is</source>
+        <translation>让它原样离开</translation>
     </message>
     <message>
         <source>Why may “{value}” leave this computer?</source>
@@ -6448,8 +6615,8 @@
         <translation>理由会连同您的姓名一并记录。请勿在其中重复该值。</translation>
     </message>
     <message>
-        <source>Keep it</source>
-        <translation>保留</translation>
+        <source>Let it leave</source>
+        <translation>让它离开</translation>
     </message>
     <message>
         <source>It is not sensitive</source>
@@ -6607,10 +6774,6 @@
         <translation>攻击者最后的发现</translation>
     </message>
     <message>
-        <source>Pass</source>
-        <translation>通过</translation>
-    </message>
-    <message>
         <source>A person must decide</source>
         <translation>须由人决定</translation>
     </message>
@@ -6689,8 +6852,8 @@
         <translation>未使用内嵌评估模型；证书中已注明。</translation>
     </message>
     <message>
-        <source>switched off by you</source>
-        <translation>已由您关闭</translation>
+        <source>You switched the embedded evaluator off, so it did not read this.</source>
+        <translation>您已关闭内嵌评估模型，它没有读过此文本。</translation>
     </message>
     <message>
         <source>Evaluator off: {reason}</source>
@@ -6780,15 +6943,15 @@
     <name>SensitiveRow</name>
     <message>
         <source>{0}, told as written</source>
-        <translation>{0}，照原样告知</translation>
+        <translation>{0}，保留原样</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
         <translation>{0}：{1}</translation>
     </message>
     <message>
-        <source>Keep</source>
-        <translation>保留</translation>
+        <source>As it is</source>
+        <translation>保留原样</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -7255,7 +7418,7 @@
     </message>
     <message>
         <source>Test by the destination&apos;s own model</source>
-        <translation>由目的地自己的模型检验</translation>
+        <translation>由目的地自己的模型检查</translation>
     </message>
     <message>
         <source>Off</source>
@@ -7271,7 +7434,7 @@
     </message>
     <message>
         <source>Only for destinations on the network. What such a test means: {caveat}</source>
-        <translation>仅用于网络上的目的地。这种检验意味着：{caveat}</translation>
+        <translation>仅用于网络上的目的地。这种检查意味着：{caveat}</translation>
     </message>
     <message>
         <source>the destination</source>
@@ -7279,7 +7442,7 @@
     </message>
     <message>
         <source>What a text must withstand</source>
-        <translation>文本必须经受的检验</translation>
+        <translation>文本必须经受的检查</translation>
     </message>
     <message>
         <source>Protocol</source>
@@ -7460,7 +7623,7 @@
     </message>
     <message>
         <source>Told on purpose: {0}.</source>
-        <translation>有意告知 {0} 项。</translation>
+        <translation>有意保留 {0} 项。</translation>
     </message>
     <message>
         <source>Among it: {0}.</source>
@@ -7472,7 +7635,7 @@
     </message>
     <message>
         <source>What is told fits about {0} people.</source>
-        <translation>所告知的内容约符合 {0} 人。</translation>
+        <translation>符合保留内容的约有 {0} 人。</translation>
     </message>
 </context>
 <context>
@@ -7731,6 +7894,10 @@
 <context>
     <name>VaultSetup</name>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>The old recovery key and the old key are void afterwards.</source>
         <translation>此后，旧的恢复密钥和旧密钥都将失效。</translation>
     </message>
@@ -7749,6 +7916,10 @@
     <message>
         <source>This computer offers no key store that could be trusted, so the vault needs a passphrase.</source>
         <translation>本机没有可信的密钥库，所以保险库需要口令。</translation>
+    </message>
+    <message>
+        <source>Passphrase from then on: the old one or a new one</source>
+        <translation>以后使用的口令：旧的或新的均可</translation>
     </message>
     <message>
         <source>Passphrase, at least 10 characters</source>
@@ -7773,6 +7944,10 @@
     <message>
         <source>Make the recovery key</source>
         <translation>生成恢复密钥</translation>
+    </message>
+    <message>
+        <source>Next: a new recovery key</source>
+        <translation>下一步：新的恢复密钥</translation>
     </message>
     <message>
         <source>Move to the new keys</source>
@@ -7869,7 +8044,7 @@
     </message>
     <message>
         <source>Roll back to this</source>
-        <translation>回退到此版本</translation>
+        <translation>回滚到此版本</translation>
     </message>
     <message>
         <source>Show content</source>
@@ -7927,16 +8102,16 @@
         <translation>“通过”只表示这些攻击者没有发现内容，不代表绝对无法推断：发送前请通读。</translation>
     </message>
     <message>
-        <source>After heart surgery</source>
-        <translation>心脏术后咨询</translation>
+        <source>Heart surgery</source>
+        <translation>心脏手术后</translation>
     </message>
     <message>
         <source>A dismissal case</source>
         <translation>被辞退如何维权</translation>
     </message>
     <message>
-        <source>A wrong card payment</source>
-        <translation>不是我刷的卡</translation>
+        <source>A wrong charge</source>
+        <translation>银行卡错误扣款</translation>
     </message>
     <message>
         <source>Try an example (all people are invented):</source>
@@ -7970,8 +8145,8 @@
         <translation>此操作无法撤销。</translation>
     </message>
     <message>
-        <source>Keep</source>
-        <translation>保留</translation>
+        <source>Do not delete</source>
+        <translation>不删除</translation>
     </message>
     <message numerus="yes">
         <source>Delete %n conversation(s) and everything else</source>
@@ -8094,7 +8269,7 @@
     </message>
     <message>
         <source>Words that are marked for nothing. What a check still finds in them is tested as before.</source>
-        <translation>被误标的词语。检查在其中仍会发现的内容，照旧检验。</translation>
+        <translation>被误标的词语。检查在其中仍会发现的内容，照旧检查。</translation>
     </message>
     <message>
         <source>Word or name to hide</source>
@@ -8219,11 +8394,11 @@
     </message>
     <message>
         <source>Told less exactly ({0})</source>
-        <translation>说得较粗略（{0}）</translation>
+        <translation>概括（{0}）</translation>
     </message>
     <message>
         <source>Told on purpose ({0})</source>
-        <translation>有意告知（{0}）</translation>
+        <translation>有意保留（{0}）</translation>
     </message>
     <message>
         <source>Hide</source>
@@ -8231,11 +8406,11 @@
     </message>
     <message>
         <source>Coarser</source>
-        <translation>说粗略些</translation>
+        <translation>概括</translation>
     </message>
     <message>
         <source>Tell</source>
-        <translation>告知</translation>
+        <translation>保留原样</translation>
     </message>
     <message>
         <source>Once, in this prompt</source>
@@ -8259,7 +8434,7 @@
     </message>
     <message>
         <source>leaves as it is</source>
-        <translation>原样发出</translation>
+        <translation>原样离开</translation>
     </message>
     <message>
         <source>edited by hand</source>
@@ -8430,20 +8605,20 @@
         <translation>攻击过此文本的有计算型攻击者和目的地的模型。</translation>
     </message>
     <message>
-        <source>No language model attacked this text; computed attackers found nothing.</source>
-        <translation>未经语言模型攻击；计算型攻击者没有发现任何内容。</translation>
+        <source>Passed the built-in checks; no language model attacked this text.</source>
+        <translation>已通过内置检查；没有语言模型攻击过此文本。</translation>
     </message>
     <message>
-        <source>Computed attackers and the embedded evaluator found nothing.</source>
-        <translation>计算型攻击者和内嵌评估模型没有发现任何内容。</translation>
+        <source>Passed the built-in checks and the embedded evaluator; no other language model attacked this text.</source>
+        <translation>已通过内置检查和内嵌评估模型；没有其他语言模型攻击过此文本。</translation>
     </message>
     <message>
-        <source>Computed attackers and your local model found nothing.</source>
-        <translation>计算型攻击者和您的本地模型没有发现任何内容。</translation>
+        <source>Passed the built-in checks and the attacks of your local model.</source>
+        <translation>已通过内置检查和本地模型的攻击。</translation>
     </message>
     <message>
-        <source>Computed attackers and the destination&apos;s model found nothing.</source>
-        <translation>计算型攻击者和目的地的模型没有发现任何内容。</translation>
+        <source>Passed the built-in checks and the attacks of the destination&apos;s model.</source>
+        <translation>已通过内置检查和目的地模型的攻击。</translation>
     </message>
     <message>
         <source>age</source>
@@ -8519,7 +8694,7 @@
     </message>
     <message>
         <source>what the answer needs</source>
-        <translation>答案所需</translation>
+        <translation>回答所需</translation>
     </message>
     <message>
         <source>questions and answers</source>
@@ -8551,7 +8726,7 @@
     </message>
     <message>
         <source>It can be guessed from what is told.</source>
-        <translation>从所告知的内容能猜出它。</translation>
+        <translation>从保留的内容能猜出它。</translation>
     </message>
     <message>
         <source>Too few people share this combination.</source>
@@ -8563,7 +8738,7 @@
     </message>
     <message>
         <source>The final test still found it.</source>
-        <translation>最终检验仍然发现了它。</translation>
+        <translation>最终检查仍然发现了它。</translation>
     </message>
     <message>
         <source>What took its place leaves few values that it can have been.</source>
@@ -8578,8 +8753,16 @@
         <translation>文本中的其他词语会泄露它：请改写或删去这些词语。</translation>
     </message>
     <message>
-        <source>You chose to keep it as it is.</source>
-        <translation>您选择了原样保留。</translation>
+        <source>You chose to let it leave as it is.</source>
+        <translation>您选择让它原样离开。</translation>
+    </message>
+    <message>
+        <source>A person let every item leave as it is, so no threshold applied.</source>
+        <translation>有人让所有项都原样离开，因此没有适用任何阈值。</translation>
+    </message>
+    <message>
+        <source>Items that a person lets leave as they are are not protected.</source>
+        <translation>由人决定原样离开的项不受保护。</translation>
     </message>
     <message>
         <source>The destination&apos;s model named it when it tried first.</source>
@@ -8599,7 +8782,7 @@
     </message>
     <message>
         <source>Few people fit these words, so how many is unknown. Hide them, or tell them on purpose.</source>
-        <translation>符合这句话的人很少，人数无从得知。请隐藏，或有意告知。</translation>
+        <translation>符合这句话的人很少，人数无从得知。请隐藏，或有意保留。</translation>
     </message>
     <message>
         <source>This text may hide something that no layer reads: first letters, a cipher, a sum, a riddle. Read it yourself.</source>
@@ -8699,19 +8882,11 @@
     </message>
     <message>
         <source>A person decided to tell what identifies somebody; see the certificate.</source>
-        <translation>有人决定如实告知能识别某人的信息；详见证书。</translation>
+        <translation>有人决定保留能识别某人的信息；详见证书。</translation>
     </message>
     <message>
-        <source>Every item was kept by a person, so no threshold applied.</source>
-        <translation>每一项都由人保留，因此没有可用的限值。</translation>
-    </message>
-    <message>
-        <source>Items kept by a person are not protected.</source>
-        <translation>由人保留的项不受保护。</translation>
-    </message>
-    <message>
-        <source>A stronger attacker did worse than a weaker one; look twice.</source>
-        <translation>较强的攻击者表现不如较弱的；请再看一遍。</translation>
+        <source>Some stronger attacker learned less by its own means than a weaker one. That is common, since each works in its own way. Curve and verdict count at every level the best of all attackers up to it.</source>
+        <translation>某个较强的攻击者凭自己的办法得知的少于较弱的。这很常见，因为各自的办法不同。曲线和结论在每一级都取该级及以下所有攻击者中的最好结果。</translation>
     </message>
     <message>
         <source>Earlier turns of this conversation count too: the attackers had them beside this text.</source>
@@ -8759,7 +8934,7 @@
     </message>
     <message>
         <source>The answer needs too few of the values to say anything about it.</source>
-        <translation>答案需要的值太少，无法得出结论。</translation>
+        <translation>回答需要的值太少，无法得出结论。</translation>
     </message>
     <message>
         <source>More than half of the answers could not be graded.</source>
@@ -8817,7 +8992,7 @@
     </message>
     <message>
         <source>H hides, C coarsens, T tells, Left and Right change the level, Y and N answer a question, Enter explains, Space toggles relevance, Delete: not sensitive</source>
-        <translation>H 隐藏，C 说粗略些，T 告知，左右键改变级别，Y 和 N 回答疑问，回车说明原因，空格切换相关性，Delete 标为不敏感</translation>
+        <translation>H 隐藏，C 概括，T 保留原样，左右键改变级别，Y 和 N 回答疑问，回车说明原因，空格切换相关性，Delete 标为不敏感</translation>
     </message>
     <message>
         <source>Why is this here?</source>
@@ -8837,7 +9012,7 @@
     </message>
     <message>
         <source>There is nothing between telling it and hiding it.</source>
-        <translation>在告知与隐藏之间没有别的选择。</translation>
+        <translation>在保留原样与隐藏之间没有别的选择。</translation>
     </message>
     <message>
         <source>Its check digits prove what it is. It names or reaches somebody, so it stays hidden.</source>
@@ -8845,7 +9020,7 @@
     </message>
     <message>
         <source>It names or reaches somebody, so it is not told. If that is wrong, mark it as not sensitive and say why.</source>
-        <translation>它指明或可联系到某个人，因此不告知。如果判断有误，请标为不敏感并说明理由。</translation>
+        <translation>它指明或可联系到某个人，因此不保留。如果判断有误，请标为不敏感并说明理由。</translation>
     </message>
     <message>
         <source>Level</source>

@@ -69,7 +69,6 @@ def running_desktop(
     finally:
         desktop.window.close()
         desktop.stop()  # `no_thread_left` looks at the threads; an engine that is still loading may end a little later
-        desktop.catalogues.use(desktop.catalogues.language.EN)
         desktop.window.deleteLater()
         desktop.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

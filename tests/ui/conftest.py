@@ -10,9 +10,10 @@ except ImportError:
     collect_ignore_glob = ["*"]
 else:
     from library_harness import english, harness  # noqa: F401
+    from same_application import same_application  # noqa: F401
     from tongues import tongue  # noqa: F401
     from vault_start import start, store  # noqa: F401
-    from window_fixtures import drawn_once, no_leftovers, patient, taxonomy, theme  # noqa: F401
+    from window_fixtures import drawn_once, no_leftovers, patient, plain_look, taxonomy, theme  # noqa: F401
 
 
 def pytest_configure(config: pytest.Config) -> None:

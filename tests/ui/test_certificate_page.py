@@ -88,7 +88,7 @@ def test_the_screen_names_what_is_told_and_a_file_only_its_kinds(
     kept = replace(outcome.certificate, overrides={outcome.verdict.sensitive.attributes[1].id: f"because of {told[0]}"})
     written = to_html(texts.page(replace(outcome, certificate=kept)))
     assert [item for item in values(outcome) if item in written] == []
-    assert "Kept by a person" in written
+    assert "Let leave by a person" in written
 
 
 def test_a_page_is_saved_as_html_and_as_pdf(dialog: CertificateDialog, qtbot: QtBot, tmp_path: Path) -> None:

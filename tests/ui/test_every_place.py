@@ -1,5 +1,5 @@
-"""What holds wherever a person can come: every page in every state, every dialog, both languages, on the smallest
-screen that the window is made for (UI-19, UI-25). Pages at the double size of text: test_nothing_is_cut."""
+"""What holds wherever a person can come: every page in every state, every dialog, both languages, usual and double
+size of text on the smallest screens that the window is made for (UI-19, UI-25)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vault_start import Start
 from ui.shared.viewmodels.preferences import LanguageChoice
 
 pytestmark = [pytest.mark.qt_log_ignore("does not support"), pytest.mark.slow]
-LOOKS = (Look(1024, 700, 1.0),)
+LOOKS = (Look(1024, 700, 1.0), Look(1280, 720, 2.0))
 
 
 def wrong(look: Look, place: QWidget, window: QWidget) -> list[str]:

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from sample_evidence import estimate, evidence
 from sample_set import sample
 
-from core.domain.evidence import AttackerLevel, Probe, ProbeOutcome, ProbeResult
+from core.domain.evidence import AttackerLevel, Depth, Probe, ProbeOutcome, ProbeResult
 from core.domain.language import Language
 from core.domain.protocol import STRICT
 from core.domain.taxonomy import Taxonomy
@@ -26,7 +26,7 @@ from ui.shared.evidence.panel import EvidencePanel, Voice
 from ui.shared.evidence.residual_panel import ResidualPanel
 from ui.shared.theme.theme import Theme
 from ui.shared.widgets.popover import Popover
-from ui.shared.wording.wording import guess_text, residual_reason
+from ui.shared.wording.wording import curve_texts, guess_text, pass_text, residual_reason, review_flag
 
 
 @pytest.fixture
@@ -138,13 +138,51 @@ def test_every_figure_tells_what_it_means(panel: EvidencePanel, qtbot: QtBot) ->
     assert "proxy" in next(name for name in lines if name.startswith("Utility"))
     assert lines["Restoration (R), diagnostic"].passes is None
     assert all(line.explained.paragraphs for line in panel.lines())
-    assert "look twice" in panel.detail()
     panel.show()
     button = next(item for item in panel.findChildren(QPushButton) if item.text() == "Crowd (k)")
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     (popover,) = panel.findChildren(Popover)
     assert "Does not say" in popover.content.plain
     popover.close()
+
+
+def test_what_only_explains_the_curve_stands_under_the_curve_and_warns_nowhere(
+    panel: EvidencePanel, theme: Theme, qtbot: QtBot, tongue: Language
+) -> None:
+    flagged = evidence(flags=("non_monotone", "kept_by_person"))
+    warned = review_flag("kept_by_person")
+    for voice in (Voice.PASS, Voice.INFEASIBLE, Voice.PREVIEW):
+        panel.set_evidence(flagged, STRICT, voice)
+        assert warned in panel.detail()
+        assert review_flag("non_monotone") not in panel.detail()
+    curve = LeakageCurve(theme)
+    qtbot.addWidget(curve)
+    curve.set_estimates(flagged.before, flagged.leakage, STRICT.tau_l, *curve_texts(flagged.review_flags))
+    assert curve.note.text() == review_flag("non_monotone")
+    assert curve.note.isVisibleTo(curve)
+    curve.set_estimates(flagged.before, flagged.leakage, STRICT.tau_l)
+    assert not curve.note.isVisibleTo(curve)
+
+
+def test_how_deep_it_was_tried_stands_in_the_headline_of_a_pass(panel: EvidencePanel, tongue: Language) -> None:
+    panel.set_evidence(evidence(), STRICT, Voice.PASS)
+    assert panel.headline() == pass_text(Depth.COMPUTED)
+    none = {Language.EN: "no language model", Language.ZH: "没有语言模型"}[tongue]
+    assert none in panel.headline()
+    deeper = [pass_text(depth) for depth in Depth if depth is not Depth.COMPUTED]
+    assert len(set(deeper)) == len(deeper)
+    assert not any(none in text for text in deeper)
+
+
+def test_what_the_crowd_counts_stands_beside_it_and_is_read_out(panel: EvidencePanel) -> None:
+    panel.set_evidence(evidence(), STRICT, Voice.PASS, "Counts: age. Not counted: illness.")
+    line = next(line for line in panel.lines() if line.name == "What is told fits")
+    assert line.note == "Counts: age. Not counted: illness."
+    assert any(label.text() == line.note and label.isVisibleTo(panel) for label in panel.findChildren(QLabel))
+    button = next(item for item in panel.findChildren(QPushButton) if item.text() == line.name)
+    assert line.note in button.accessibleName()
+    panel.details.setChecked(True)
+    assert next(line.note for line in panel.lines() if line.name == "Crowd (k)")
 
 
 def test_missing_crowd_is_said(panel: EvidencePanel) -> None:

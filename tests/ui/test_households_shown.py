@@ -106,8 +106,8 @@ def test_the_verdict_and_the_certificate_say_it(
     texts = CertificateTexts(taxonomy, Sentences(resource_root(), lambda: tongue))
     for people in (1.0, 40.0):
         changed = with_homes(outcome, people)
-        assert crowd_line(changed) != crowd_line(outcome)
-        assert crowd_line(changed).endswith(homes_text(people))
+        assert crowd_line(changed, taxonomy) != crowd_line(outcome, taxonomy)
+        assert crowd_line(changed, taxonomy).endswith(homes_text(people))
         page = texts.page(changed)
         assert homes_text(people) in page.sentence
         rows = dict(row for section in page.sections for row in section.rows)

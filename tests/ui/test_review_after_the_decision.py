@@ -140,7 +140,7 @@ def test_the_send_button_names_the_whole_request(theme: Theme, qtbot: QtBot) -> 
     bench.put(ENGLISH)
     bench.review.release.set_destination(CLOUD)
     sentences = Sentences(resource_root(), lambda: Language.EN)
-    bar = DecisionBar(theme, bench.review, sentences, RetestCaveat(resource_root(), Language.EN))
+    bar = DecisionBar(theme, engine().taxonomy, bench.review, sentences, RetestCaveat(resource_root(), Language.EN))
     qtbot.addWidget(bar)
     keep_all(bench)
     bench.review.check()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QInputMethodEvent, QKeySequence
+from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
@@ -207,9 +207,7 @@ def test_the_cheat_sheet_names_every_key(theme: Theme, qtbot: QtBot) -> None:
     sheet = ReviewKeysDialog(theme)
     qtbot.addWidget(sheet)
     texts = {label.text() for label in sheet.findChildren(QLabel)}
-    native = QKeySequence.SequenceFormat.NativeText
-    named = {QKeySequence(keys).toString(native) for keys in ("Space", "Ctrl+Return")}
-    assert {"A", "X", "E", "J", "K", "L", "1 – 9", "?"} | named <= texts
+    assert {"A", "X", "E", "Space", "J", "K", "L", "1 – 9", "Ctrl+Return", "?"} <= texts
 
 
 def test_filters_appear_when_there_is_something_to_filter(shown: Harness) -> None:

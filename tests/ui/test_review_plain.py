@@ -22,7 +22,16 @@ from core.store.records import ReviewAction
 from ui.release.viewmodels.choices import Choice, Choices
 from ui.release.viewmodels.staging import Option
 from ui.review.viewmodels.crowds import Smaller, smaller, smaller_option
-from ui.review.views.texts import figures, figures_text, smaller_text, sum_text
+from ui.review.views.texts import (
+    choice_text,
+    effect_text,
+    figures,
+    figures_text,
+    people_cell,
+    smaller_text,
+    sum_text,
+    uncounted,
+)
 from ui.shared.theme.theme import Theme
 
 COUNTED = CombinationCount(("a1",), 12.0, ("age", "region"), "cn-2020", 900.0)
@@ -85,6 +94,59 @@ def test_the_sum_says_it_without_symbols(tongue: Language) -> None:
     assert len(said) == 4
     assert not any(SYMBOLS.search(text) for text in said)
     assert SYMBOLS.search(figures_text(FOUND))
+
+
+@TEXTS
+def test_a_card_shows_what_each_choice_does_to_a_name(shown: Harness, text: str) -> None:
+    """To hide a name and to let it leave had the same crowd and the same tick."""
+    shown.put(text)
+    shown.go_to("PERSON")
+    card, cards = shown.review.current, shown.page.cards
+    assert card is not None
+    name = card.attribute.mentions[0].text
+    hide = next(row for row, item in enumerate(card.options) if item.hides)
+    free = next(row for row, item in enumerate(card.options) if item.choice.action is ReviewAction.NOT_SENSITIVE)
+    told = [people_cell(card.attribute, card.options[row]) for row in (hide, free)]
+    assert len(set(told)) == 2
+    labels = [label for label in cards.area.findChildren(QLabel) if label.isVisibleTo(cards)]
+    assert told[1] in {label.text() for label in labels}
+    marks = {label.accessibleName(): label.pixmap().toImage() for label in labels if not label.pixmap().isNull()}
+    hidden, left = (effect_text(card.attribute, card.options[row]) for row in (hide, free))
+    assert marks[hidden] != marks[left]
+    assert cards.options[hide].accessibleDescription() != cards.options[free].accessibleDescription()
+    assert cards.options[free].accessibleName().endswith(name)
+    assert name not in cards.options[hide].accessibleName()
+
+
+@TEXTS
+def test_the_signs_beside_the_choices_are_explained(shown: Harness, text: str) -> None:
+    cards = shown.page.cards
+    assert not cards.legend.isVisibleTo(cards)
+    shown.put(text)
+    shown.go_to("AGE")
+    assert cards.legend.isVisibleTo(cards)
+    explained = [label for label in cards.legend.findChildren(QLabel) if not label.isHidden()]
+    assert len([label for label in explained if not label.pixmap().isNull()]) == 3
+    words = {label.text() for label in explained} - {""}
+    assert len(words) == 3
+
+
+def test_what_the_crowd_does_not_count_has_a_mark(shown: Harness, tongue: Language) -> None:
+    shown.put(ENGLISH)
+    age = next(card.attribute for card in shown.review.cards if card.attribute.type_id == "AGE")
+    counted = replace(FOUND, counts=frozenset({age.id}))
+    for action in (ReviewAction.LEVEL, ReviewAction.KEEP, ReviewAction.NOT_SENSITIVE):
+        with_it = Option(Choice(action, 1), "67", counted)
+        without = replace(with_it, prediction=FOUND)
+        assert not uncounted(age, with_it)
+        assert uncounted(age, without)
+        assert people_cell(age, without) == people_cell(age, with_it) + " *"
+    assert not uncounted(age, Option(Choice(ReviewAction.REMOVE, 3), "[AGE_1]", FOUND, hides=True))
+    name = next(card.attribute for card in shown.review.cards if card.attribute.type_id == "PERSON")
+    assert not uncounted(name, Option(Choice(ReviewAction.NOT_SENSITIVE), "Iris Kettle", FOUND)), "it says more"
+    keep = Option(Choice(ReviewAction.KEEP, 0), "67", counted)
+    assert choice_text(keep).endswith("→ 67")
+    assert effect_text(age, keep) != effect_text(age, Option(Choice(ReviewAction.LEVEL, 1), "60-69", counted))
 
 
 @TEXTS

@@ -17,6 +17,7 @@ from test_destination_tries_first import CLOUD, answered
 from core.domain.errors import EvaluationInvalid
 from core.domain.language import Language
 from core.domain.release import RetestPolicy
+from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import VerdictKind
 from core.engine.outcome import NOT_ASKED, Outcome
 from core.resources import resource_root
@@ -135,10 +136,10 @@ def test_esc_stops_it_and_another_choice_drops_it(bench: Bench, looking: Looking
 
 
 def test_the_bar_says_what_it_waits_for_and_offers_the_test(
-    bench: Bench, looking: Looking, theme: Theme, qtbot: Any
+    bench: Bench, looking: Looking, theme: Theme, taxonomy: Taxonomy, qtbot: Any
 ) -> None:
     sentences = Sentences(resource_root(), lambda: Language.EN)
-    bar = DecisionBar(theme, bench.review, sentences, RetestCaveat(resource_root(), Language.EN))
+    bar = DecisionBar(theme, taxonomy, bench.review, sentences, RetestCaveat(resource_root(), Language.EN))
     qtbot.addWidget(bar)
     bench.review.release.flow.require_retest(RetestPolicy.ASK)
     checked(bench)

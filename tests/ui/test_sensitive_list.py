@@ -166,7 +166,7 @@ def test_keyboard_moves_the_level_and_stops_at_the_ends(items: SensitiveList, qt
     assert chosen[-1] == ("a1", 0)
     row = items._view.items.place("a1").data(ROW_ROLE)
     assert row.status is SpanStatus.KEPT
-    assert "Keep" in row.spoken()
+    assert "As it is" in row.spoken()
 
 
 def test_mouse_reaches_every_control(items: SensitiveList, qtbot: QtBot) -> None:
@@ -211,7 +211,7 @@ def test_menu_has_all_levels_and_scopes(items: SensitiveList) -> None:
     assert {"Level", "Needed for the question", "Why is this here?", "Not sensitive"} <= set(titles)
     assert {"Hide", "Coarser", "Tell"} <= set(titles)
     levels = next(action for action in menu.actions() if action.text() == "Level").menu().actions()
-    assert [action.text() for action in levels] == ["Keep", "65-69", "60-69", "Remove"]
+    assert [action.text() for action in levels] == ["As it is", "65-69", "60-69", "Remove"]
     assert [action.isChecked() for action in levels] == [False, True, False, False]
 
 

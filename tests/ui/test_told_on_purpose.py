@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from sample_set import sample
 
 from core.disclose.special import Special, special_categories
-from core.domain.artifact import Artifact
+from core.domain.artifact import Artifact, Replacement
 from core.domain.disclosure import DisclosurePlan, DisclosureRole, PlanItem, Task, Treatment
 from core.domain.evidence import CombinationCount
 from core.domain.language import Language
@@ -32,6 +32,7 @@ from ui.release.viewmodels.choices import Choice
 from ui.release.viewmodels.staging import Option
 from ui.review.views.texts import choice_text, figures
 from ui.shared.theme.theme import Theme
+from ui.shared.wording.counting import counted_text, people_text
 from ui.shared.wording.sentences import Sentences
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -90,8 +91,41 @@ def test_special_categories_are_listed_first_with_reasons(model: ComposeViewMode
     assert [row.reason for row in rows] == [sentences("disclosure.topic"), sentences("disclosure.describes")]
     assert told_line(rows) == "Told on purpose: 2. Among it: health."
     assert told_paragraphs(rows)[0][1] == sentences("disclosure.topic")
-    assert crowd_line(outcome) == f"What is told fits about {QLocale().toString(2300)} people."
+    counted = "Counts: age. Not counted: disease or symptom."
+    assert crowd_line(outcome, taxonomy) == f"What is told fits about {QLocale().toString(2300)} people. {counted}"
     assert told_line(()) == ""
+
+
+def test_which_told_things_the_crowd_counts_is_said(
+    model: ComposeViewModel, taxonomy: Taxonomy, tongue: Language
+) -> None:
+    """With and without the illness the figure is the same: the sentence beside it is not."""
+    outcome = judged(model, taxonomy)
+    verdict = outcome.verdict
+
+    def said(artifact: Artifact, *counted: str, released: tuple[str, ...] = ()) -> str:
+        return counted_text(verdict.sensitive, artifact, counted, taxonomy, released)
+
+    words = {
+        Language.EN: (
+            "Counts: age.",
+            "Not counted: disease or symptom.",
+            "Not counted: age, disease or symptom.",
+            "Not counted: person name",
+        ),
+        Language.ZH: ("计入：年龄。", "未计入：疾病或症状。", "未计入：年龄、疾病或症状。", "未计入：姓名"),
+    }
+    counts, leaves, neither, name = words[tongue]
+    both = said(verdict.artifact, "a1")
+    assert (counts in both, leaves in both) == (True, True)
+    assert said(replace(verdict.artifact, levels={"a0": 1, "a1": 0, "a2": 1, "a3": 1}), "a1") == counts
+    assert said(verdict.artifact) == neither
+    assert said(replace(verdict.artifact, levels={})) == ""
+    assert name in said(verdict.artifact, "a1", released=("a0",))
+    wider = Replacement("a2", 0, 1, 0, 1, 1, "x", node="C00")
+    assert leaves in said(replace(verdict.artifact, levels={"a1": 0, "a2": 1}, replacements=(wider,)), "a1")
+    nobody = replace(verdict.evidence, combinations=())
+    assert neither in people_text(verdict.sensitive, verdict.artifact, nobody, taxonomy)
 
 
 def test_the_task_is_read_unless_the_person_says_it(model: ComposeViewModel, theme: Theme, qtbot: QtBot) -> None:

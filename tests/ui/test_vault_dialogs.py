@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore, decrypted
-from vault_start import CANARY, PROMPT, Start, idle, is_read, make_vault, type_and_judge
+from vault_start import CANARY, PASSPHRASE, PROMPT, Start, idle, is_read, make_vault, type_and_judge
 
 from app.vault.service import VaultService, VaultState
 from app.window.desktop import Desktop
@@ -241,6 +241,43 @@ def test_new_keys_can_be_left_before_they_are_confirmed(start: Start, qtbot: QtB
     dialog.reject()
     assert desktop.vault.recovery == ""
     assert key_of(store).reveal() == before
+
+
+def test_new_keys_ask_for_the_passphrase_from_then_on_twice_and_can_be_left(start: Start, qtbot: QtBot) -> None:
+    """What is typed there is the passphrase afterwards: one slip of a finger must not become it."""
+    desktop = start()
+    make_vault(desktop, qtbot, PASSPHRASE)
+    desktop.window.vault_card.rotate.click()
+    setup = shown(desktop, qtbot, VaultSetup)
+    assert "from then on" in setup.passphrase.placeholderText()
+    setup.passphrase.setText(PASSPHRASE)
+    assert not setup.next.isEnabled()
+    setup.again.setText(PASSPHRASE)
+    assert setup.again.isVisibleTo(setup)
+    assert setup.next.isEnabled()
+    assert setup.next.text() == "Next: a new recovery key"
+    setup.cancel.click()
+    swept()
+    assert desktop.window.findChild(VaultSetup) is None
+    assert desktop.vault.recovery == ""
+
+
+def test_a_restore_says_which_passphrase_is_meant_and_can_be_left(start: Start, qtbot: QtBot) -> None:
+    desktop = start()
+    make_vault(desktop, qtbot, PASSPHRASE)
+    desktop.window.vault_card.restore.click()
+    dialog = shown(desktop, qtbot, RestoreDialog)
+    assert "of the backup" in dialog.secret.placeholderText()
+    assert dialog.passphrase.placeholderText().startswith("New passphrase")
+    assert "recovery key" in dialog.next.text()
+    dialog.cancel.click()
+    swept()
+    assert desktop.window.findChild(RestoreDialog) is None
+    change = PassphraseDialog(desktop.theme, "t", desktop.window, asks_old=True)
+    assert change.old.placeholderText().startswith("Old passphrase")
+    assert change.new.placeholderText().startswith("New passphrase")
+    assert change.ok.text() == "Change the passphrase"
+    change.close()
 
 
 def judged_again(desktop: Desktop, qtbot: QtBot) -> None:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from window_fixtures import look_plain
 
 from app.window.desktop import Desktop, render_once
 from core.domain.errors import KnownError, ResourceError
@@ -71,7 +72,7 @@ def desktop(qapp: QApplication, qtbot: QtBot, memory: Memory) -> Iterator[Deskto
 def end(desktop: Desktop) -> None:
     desktop.window.close()
     assert desktop.stop()
-    desktop.catalogues.use(desktop.catalogues.language.EN)
+    look_plain(QApplication.instance())
     desktop.window.deleteLater()
     desktop.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

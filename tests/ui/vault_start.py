@@ -11,9 +11,9 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 from vault_cases import RememberingStore
+from window_fixtures import look_plain
 
 from app.window.desktop import Desktop
-from core.domain.language import Language
 from core.domain.secret import Secret
 from ui.release.viewmodels.phases import EngineState, Phase
 from ui.shared.viewmodels.preferences import LanguageChoice, Preferences
@@ -70,7 +70,7 @@ def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, store: RememberingSt
 def end(desktop: Desktop) -> None:
     desktop.window.close()
     assert desktop.stop()
-    desktop.catalogues.use(Language.EN)
+    look_plain(QApplication.instance())
     desktop.window.deleteLater()
     desktop.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -22,11 +22,29 @@ from ui.shared.theme.tokens import SchemeChoice
 PATIENCE_MS = 120_000
 
 
+PLAIN = Look(scheme=SchemeChoice.LIGHT)
+
+
+def look_plain(app: QApplication) -> None:
+    """The look that every test finds and leaves."""
+    made = Theme(resource_root())
+    made.apply(app, PLAIN)
+    made.release()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def plain_look(qapp: QApplication) -> None:
+    """Before the first test: what the first window puts on the application is nothing that a test left."""
+    look_plain(qapp)
+
+
 @pytest.fixture
 def theme(qapp: QApplication) -> Iterator[Theme]:
     made = Theme(resource_root())
-    made.apply(qapp, Look(scheme=SchemeChoice.LIGHT))
+    made.apply(qapp, PLAIN)
     yield made
+    if made.look != PLAIN:
+        made.apply(qapp, PLAIN)
     made.release()
 
 

@@ -11,6 +11,13 @@ from pathlib import Path
 import pytest
 from shared_engine import engine_at_hand
 
+try:
+    import PySide6  # noqa: F401
+except ImportError:
+    pass
+else:
+    from same_application import same_application  # noqa: F401
+
 from app.cli.dispatch import Ports, dispatch
 from app.cli.terminal import Terminal
 from core.domain.artifact import Artifact, Replacement

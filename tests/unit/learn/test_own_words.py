@@ -141,6 +141,47 @@ def test_an_import_is_in_force_and_found_again(written):
     assert code_of(lambda: kept.own.take_in(HIDE, file, 0, "NOTHING")) == "recognizer.type"
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "word,kind\nQuill,organization\nMossby,Person name\nZephyr,\n",
+        "词语,类型\nQuill,单位或组织\nMossby,姓名\nZephyr,\n",
+        "PERSON,Mossby\nORGANIZATION,Quill\n,Zephyr\n",
+    ],
+    ids=["en", "zh", "types first, no heading"],
+)
+def test_a_column_that_names_types_gives_each_word_its_own(written, content):
+    kept = Kept()
+    file = open_words(written(content))
+    words = 1 - kept.own.types_in(file)
+    assert words in (0, 1)
+    assert kept.own.take_in(HIDE, file, words, "LOCATION").added == 3
+    kinds = dict(kept.hits("Quill met Mossby and Zephyr"))
+    assert (kinds["Quill"], kinds["Mossby"]) == ("ORGANIZATION", "PERSON")
+    assert kinds["Zephyr"] not in ("ORGANIZATION", "PERSON"), "what names no type is what the person chose"
+
+
+@pytest.mark.parametrize(
+    ("content", "heading"),
+    [
+        ("Quill,ORGANIZATION\nMossby,PERSON\n", False),
+        ("Quill,ORGANIZATION\n", False),
+        ("name,type\nQuill,ORGANIZATION\n", True),
+        ("姓名,类型\n沈澜,姓名\n", True),
+        ("客户,城市\n沈澜公司,某市\n", True),
+    ],
+)
+def test_the_first_row_is_a_heading_only_where_it_names_columns(written, content, heading):
+    own = Kept().own
+    assert own.opened(written(content)).heading is heading
+    assert own.opened(written(content), not heading).heading is not heading, "a person knows better"
+
+
+@pytest.mark.parametrize("content", ["Quill,Oslo\nMossby,Graz\n", "person\norganization\n", "a,person\nb,tall\n"])
+def test_other_columns_name_no_types(written, content):
+    assert Kept().own.types_in(open_words(written(content))) == -1
+
+
 def test_an_import_that_is_stopped_says_so(written):
     kept, token = Kept(), CancelToken()
     token.cancel()

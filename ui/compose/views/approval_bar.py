@@ -17,7 +17,7 @@ from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.compose.views.advice_texts import advice_changes, advice_detail, advice_headline
 from ui.compose.views.figure import FigureButton
 from ui.compose.views.texts import reason_text, verdict_figures
-from ui.compose.views.told_texts import ToldTexts, crowd_line, told_line, told_paragraphs
+from ui.compose.views.told_texts import ToldTexts, told_line, told_paragraphs
 from ui.release.viewmodels.phases import CHECKS, AdviceState, Phase, PrimaryKind
 from ui.release.viewmodels.retest import RetestState
 from ui.release.viewmodels.second_look import LookState
@@ -258,15 +258,17 @@ class ApprovalBar(DecidingBar):
     def _pass_headline(self) -> str:
         outcome = self._model.outcome
         if outcome is not None and outcome.certificate.overrides:
-            said = self.tr("You let {0} of the values leave. In the rest: {1}")
+            said = self.tr("You let {0} of the values leave. For the rest: {1}")
             return said.format(len(outcome.certificate.overrides), pass_text(outcome.certificate.depth))
         if outcome is not None and not outcome.verdict.sensitive.attributes:
-            return self.tr("Pass: nothing sensitive was found. Only the search for sensitive text stands behind this.")
+            return self.tr(
+                "Passed: nothing sensitive was found. Only the search for sensitive text stands behind this."
+            )
         return pass_text(outcome.certificate.depth) if outcome is not None else ""
 
     def _crowd(self) -> str:
         outcome = self._model.outcome
-        return crowd_line(outcome) if outcome is not None else ""
+        return self._told.crowd(outcome) if outcome is not None else ""
 
     def _residual_line(self) -> str:
         outcome = self._model.outcome
@@ -351,7 +353,10 @@ class ApprovalBar(DecidingBar):
                 self._settling.start()
         self.primary.setEnabled(primary.enabled and self.settled)
         checks = primary.kind in CHECKS
-        self._set(self.reason, reason_text(primary.reason) or ("Ctrl+Enter" if checks else "Ctrl+Shift+Enter"))
+        keys = "Ctrl+Enter" if checks else "Ctrl+Shift+Enter"
+        if primary.kind is PrimaryKind.SANITIZE:
+            keys = f"{self._only_checks()}   ·   {keys}"
+        self._set(self.reason, reason_text(primary.reason) or keys)
         editing = model.editing
         self.discard.setVisible(editing)
         self.check_edit.setVisible(editing)
@@ -364,9 +369,15 @@ class ApprovalBar(DecidingBar):
         self.primary.setVisible(not editing)
         self.reason.setVisible(self.primary.isVisibleTo(self))
 
+    def _only_checks(self) -> str:
+        """What the button named after both steps does when it is pressed: the first of them."""
+        return self.tr("It checks first; nothing is sent before you approve it.")
+
     def _advised(self) -> str:
-        """Everything that the suggestion on offer would change, a line each."""
+        """What the button does that its name does not say: everything that a suggestion would change, a line each."""
         model = self._model
+        if model.primary.kind is PrimaryKind.SANITIZE:
+            return self._only_checks()
         if model.primary.kind is not PrimaryKind.HIDE_MORE or model.outcome is None or model.advice.found is None:
             return ""
         return "\n".join(f"{old} → {new}" for old, new in advice_changes(model.outcome, model.advice.found))

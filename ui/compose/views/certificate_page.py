@@ -23,11 +23,12 @@ from ui.shared.wording.protocol_texts import profile_name
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.wording import (
     checked_name,
+    curve_texts,
     depth_text,
+    flag_texts,
     layer_name,
     listed,
     pass_text,
-    review_flag,
     seconds,
     type_label,
 )
@@ -80,13 +81,14 @@ class CertificateTexts:
         sections = (
             Section(translate("Certificate", "What was checked, and by whom"), self._checked(outcome)),
             Section(translate("Certificate", "Told on purpose"), self._told(outcome, told)),
-            Section(translate("Certificate", "Kept by a person"), self._kept(outcome, words=told is not None)),
+            Section(translate("Certificate", "Let leave by a person"), self._kept(outcome, words=told is not None)),
             Section(translate("Certificate", "To be looked at"), self._flags(outcome)),
             Section(translate("Certificate", "What it does not say"), self._limits(outcome)),
             Section(translate("Certificate", "Figures"), self._figures(outcome), folded=True),
             Section(translate("Certificate", "For those who check it"), self._proofs(outcome), folded=True),
         )
-        verdict = translate("Certificate", "Passed") if passed else translate("Certificate", "A person must decide")
+        decide = translate("Certificate", "A person must decide")
+        verdict = pass_text(outcome.certificate.depth) if passed else decide
         return CertificatePage(
             translate("Certificate", "Certificate"),
             verdict,
@@ -103,11 +105,11 @@ class CertificateTexts:
         elif not outcome.verdict.sensitive.attributes:
             found = translate("Certificate", "Nothing sensitive was found. Only the search stands behind this.")
         elif certificate.overrides:
-            text = translate("Certificate", "A person let {0} of the values leave. In the rest: {1}")
-            found = text.format(QLocale().toString(len(certificate.overrides)), pass_text(certificate.depth))
+            text = translate("Certificate", "A person let {0} of the values leave; the verdict is about the rest.")
+            found = text.format(QLocale().toString(len(certificate.overrides)))
         else:
-            found = pass_text(certificate.depth)
-        return "\n".join(part for part in (found, crowd_line(outcome)) if part)
+            found = ""
+        return "\n".join(part for part in (found, crowd_line(outcome, self._taxonomy)) if part)
 
     def _checked(self, outcome: Outcome) -> tuple[tuple[str, str], ...]:
         translate = QCoreApplication.translate
@@ -173,7 +175,7 @@ class CertificateTexts:
         )
 
     def _flags(self, outcome: Outcome) -> tuple[tuple[str, str], ...]:
-        return tuple(("", review_flag(flag)) for flag in outcome.certificate.evidence.review_flags)
+        return tuple(("", text) for text in flag_texts(outcome.certificate.evidence.review_flags))
 
     def _limits(self, outcome: Outcome) -> tuple[tuple[str, str], ...]:
         return tuple(("", self._sentences(key)) for key in outcome.certificate.does_not_say)
@@ -181,7 +183,9 @@ class CertificateTexts:
     @staticmethod
     def _figures(outcome: Outcome) -> tuple[tuple[str, str], ...]:
         certificate = outcome.certificate
-        return tuple((item.name, item.value) for item in figures(certificate.evidence, certificate.protocol))
+        shown = ((item.name, item.value) for item in figures(certificate.evidence, certificate.protocol))
+        compared = QCoreApplication.translate("Certificate", "Attackers compared")
+        return (*shown, *((compared, text) for text in curve_texts(certificate.evidence.review_flags)))
 
     def _proofs(self, outcome: Outcome) -> tuple[tuple[str, str], ...]:
         translate = QCoreApplication.translate

@@ -29,9 +29,12 @@ from ui.shared.viewmodels.corrections import Scope
 from ui.shared.viewmodels.problems import Problem
 from ui.shared.viewmodels.telling import identifies, spellings_to_type
 from ui.shared.widgets.plain_parts import plain_label
+from ui.shared.widgets.sign_legend import SignLegend
+from ui.shared.wording.counting import counted_text
 from ui.shared.wording.learned import item_versions_text, used_text
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.spans import SpanStatus, statuses
+from ui.shared.wording.wording import curve_texts, in_a_row, status_name
 
 ITEMS, EVIDENCE, RISKS = range(3)
 CURVE_HEIGHT = 260
@@ -101,6 +104,9 @@ class Inspector(QTabWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.items, 1)
+        signs = (("check", SpanStatus.HIDDEN), ("cross", SpanStatus.KEPT))
+        self.legend = SignLegend(self._theme, ((icon, "muted", status_name(status)) for icon, status in signs), page)
+        column.addWidget(self.legend)
         column.addWidget(self.aside)
         return page
 
@@ -210,6 +216,7 @@ class Inspector(QTabWidget):
         current = self._current()
         if current is None:
             self.items.set_rows(())
+            self.legend.hide()
             self.aside.show_mentions(())
             self.curve.clear()
             self.evidence.clear()
@@ -219,8 +226,9 @@ class Inspector(QTabWidget):
             return
         sensitive = current.sensitive
         self.items.set_rows(self._rows(current), sensitive.layers, looked=True)
+        self.legend.setVisible(bool(sensitive.attributes))
         self.aside.show_mentions(sensitive.set_aside)
-        self._show_evidence(current.evidence)
+        self._show_evidence(current)
         self._show_library()
         residual = self._show_risks(sensitive)
         self._title(len(sensitive.attributes), residual)
@@ -286,12 +294,15 @@ class Inspector(QTabWidget):
         if self._model.phase is Phase.INFEASIBLE:
             self.setCurrentIndex(RISKS)
 
-    def _show_evidence(self, evidence: Evidence | None) -> None:
+    def _show_evidence(self, current: _Shown) -> None:
+        evidence = current.evidence
         if evidence is None:
             return
         protocol = self._model.protocol
-        self.curve.set_estimates(evidence.before, evidence.leakage, protocol.tau_l)
-        self.evidence.set_evidence(evidence, protocol, self._voice())
+        note = in_a_row(*curve_texts(evidence.review_flags))
+        self.curve.set_estimates(evidence.before, evidence.leakage, protocol.tau_l, note)
+        counted = counted_text(current.sensitive, current.artifact, evidence.counted, self._taxonomy)
+        self.evidence.set_evidence(evidence, protocol, self._voice(), counted)
 
     def _show_library(self) -> None:
         """What was learned that the run started from, and the sets of rules that fitted the text."""

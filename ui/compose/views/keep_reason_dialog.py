@@ -26,7 +26,7 @@ class KeepReasonDialog(QDialog):
         spellings: tuple[str, ...] = (),
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Keep as it is"))
+        self.setWindowTitle(self.tr("Let it leave as it is"))
         self.setMinimumWidth(WIDTH)
         column = QVBoxLayout(self)
         column.setSpacing(theme.space(2))
@@ -57,7 +57,7 @@ class KeepReasonDialog(QDialog):
         note.setProperty("role", "muted")
         column.addWidget(note)
         self.buttons = QDialogButtonBox(self)
-        self.keep = self.buttons.addButton(self.tr("Keep it"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.keep = self.buttons.addButton(self.tr("Let it leave"), QDialogButtonBox.ButtonRole.AcceptRole)
         cancel = self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         for button in (self.keep, cancel):
             button.setAccessibleName(button.text().replace("&", ""))

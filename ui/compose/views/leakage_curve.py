@@ -26,6 +26,7 @@ from core.domain.evidence import AttackerLevel, LeakageEstimate
 from ui.compose.views.leakage_chart import CurvePoint, LeakageChart, Series
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.empty_state import EmptyState
+from ui.shared.widgets.plain_parts import plain_label
 from ui.shared.wording.wording import attacker_name, percent
 
 Estimates = Mapping[AttackerLevel, LeakageEstimate]
@@ -64,6 +65,9 @@ class LeakageCurve(QWidget):
         column.setSpacing(theme.space(1))
         column.addLayout(self._toolbar())
         column.addWidget(self._stack, 1)
+        self.note = plain_label(self, role="muted")
+        self.note.hide()
+        column.addWidget(self.note)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.clear()
@@ -127,8 +131,11 @@ class LeakageCurve(QWidget):
         """Nothing was measured, or what was measured no longer fits."""
         self.set_estimates({}, {}, 0.0)
 
-    def set_estimates(self, before: Estimates, after: Estimates, threshold: float) -> None:
-        """`before`: the same attackers on the prompt; `after`: on the proposal; `threshold`: tau_L."""
+    def set_estimates(self, before: Estimates, after: Estimates, threshold: float, note: str = "") -> None:
+        """`before`: the same attackers on the prompt; `after`: on the proposal; `threshold`: tau_L; `note`: what helps
+        to read the curve."""
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
         self._before, self._after, self._threshold = before, after, threshold
         self._chart.show_series(self._series(), threshold)
         self._fill_table()

@@ -94,10 +94,10 @@ class SensitiveRow:
         return " ".join((mentions[0].text if mentions else self.attribute.value).split())
 
     def step_names(self) -> tuple[str, ...]:
-        """Labels of the level control, from "Keep" to "Remove"."""
+        """Labels of the level control, from "As it is" to "Remove"."""
         names = [step.label for step in self.ladder]
         if names:
-            names[0] = QCoreApplication.translate("SensitiveRow", "Keep")
+            names[0] = QCoreApplication.translate("SensitiveRow", "As it is")
         if len(names) > 1 and (not self.ladder[-1].node or not names[-1]):
             names[-1] = QCoreApplication.translate("SensitiveRow", "Remove")
         return tuple(names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from core.domain.evidence import AttackerLevel
+from core.domain.release import DestinationKind
 from core.engine.outcome import Outcome
 from ui.compose.viewmodels.dropped_files import Dropped, Refused
 from ui.release.viewmodels.turns import Leaving, Turn, TurnState
@@ -122,4 +123,6 @@ def turn_state_text(turn: Turn) -> str:
         TurnState.WRITING: translate("Compose", "{model} writes; no cloud gets the text"),
         TurnState.LOCAL: translate("Compose", "answered by {model}; no cloud got the text"),
     }[turn.state]
+    if turn.state is TurnState.ANSWERED and turn.destination.kind is DestinationKind.MANUAL:
+        text = translate("Compose", "{size} copied; you carried it by hand and pasted the answer")
     return text.replace("{size}", size).replace("{name}", name).replace("{model}", turn.model)

@@ -11,8 +11,9 @@ from core.disclose.special import Special, special_categories
 from core.domain.disclosure import Treatment
 from core.domain.taxonomy import Taxonomy
 from core.engine.outcome import Outcome
+from ui.shared.wording.counting import people_text
 from ui.shared.wording.sentences import Sentences
-from ui.shared.wording.wording import estimated, homes_text, in_a_row, listed, type_label
+from ui.shared.wording.wording import homes_text, in_a_row, listed, type_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,10 @@ class ToldTexts:
         self._special = special_categories(root)
         self._taxonomy = taxonomy
         self._sentences = sentences
+
+    def crowd(self, outcome: Outcome) -> str:
+        """See `crowd_line`."""
+        return crowd_line(outcome, self._taxonomy)
 
     def rows(self, outcome: Outcome) -> tuple[ToldRow, ...]:
         """What the text tells as it is, special categories first, else in the order of the text."""
@@ -85,9 +90,8 @@ def told_paragraphs(rows: tuple[ToldRow, ...]) -> list[tuple[str, str]]:
     return found
 
 
-def crowd_line(outcome: Outcome) -> str:
-    """How many people what is told fits, and how many households; empty where nothing was counted."""
-    evidence = outcome.verdict.evidence
-    text = QCoreApplication.translate("Told", "What is told fits about {0} people.")
-    people = text.format(estimated(evidence.crowd)) if evidence.crowd else ""
-    return in_a_row(people, homes_text(evidence.homes))
+def crowd_line(outcome: Outcome, taxonomy: Taxonomy) -> str:
+    """How many people what is told fits, which told things that counts, and how many households."""
+    verdict = outcome.verdict
+    people = people_text(verdict.sensitive, verdict.artifact, verdict.evidence, taxonomy)
+    return in_a_row(people, homes_text(verdict.evidence.homes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.domain.language import Language
@@ -55,9 +56,9 @@ class Welcome(QFrame):
         limits.setProperty("role", "muted")
         self._add_long(column, limits)
         names = {
-            "medical": self.tr("After heart surgery"),
+            "medical": self.tr("Heart surgery"),
             "legal": self.tr("A dismissal case"),
-            "banking": self.tr("A wrong card payment"),
+            "banking": self.tr("A wrong charge"),
         }
         column.addSpacing(theme.space(1))
         heading = self._label(self.tr("Try an example (all people are invented):"))
@@ -91,6 +92,17 @@ class Welcome(QFrame):
             layout.setContentsMargins(*(4 * [self._theme.space(2) if short else self._margin]))
         for widget in self._long:
             widget.setVisible(not short)
+        self._show_whole()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_whole()
+
+    def _show_whole(self) -> None:
+        """Never lower than its words, which wrap, take at this width: the area around it scrolls instead."""
+        layout = self.layout()
+        if layout is not None:
+            self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
 
     def _label(self, text: str) -> QLabel:
         label = QLabel(text, self)

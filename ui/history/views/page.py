@@ -207,7 +207,7 @@ class HistoryPage(QWidget):
             )
         )
         delete = box.addButton(self.tr("Delete for ever"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)
+        keep = box.addButton(self.tr("Do not delete"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(keep)
         for button in (delete, keep):
             button.setAccessibleName(button.text())

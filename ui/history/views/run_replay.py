@@ -27,10 +27,11 @@ from ui.shared.evidence.panel import EvidencePanel, Voice
 from ui.shared.evidence.residual_panel import ResidualPanel
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.flow import Flow
+from ui.shared.wording.counting import counted_text
 from ui.shared.wording.learned import item_versions_text, used_text
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.spans import mention_spans, replacement_spans, statuses
-from ui.shared.wording.wording import listed, seconds, stage_name, stage_state_name, type_label
+from ui.shared.wording.wording import listed, pass_text, seconds, stage_name, stage_state_name, type_label
 
 LIST_WIDTH = 300
 LEAST_LETTERS = 10
@@ -169,7 +170,8 @@ class RunReplay(QWidget):
         self.sent.set_mentions(replacement_spans(artifact, verdict.sensitive, self._taxonomy, levels))
         self.diff.set_texts(run.request.text, artifact.text)
         voice = Voice.PASS if verdict.kind is VerdictKind.PASS else Voice.INFEASIBLE
-        self.evidence.set_evidence(verdict.evidence, run.certificate.protocol, voice)
+        counted = counted_text(verdict.sensitive, artifact, verdict.evidence.counted, self._taxonomy)
+        self.evidence.set_evidence(verdict.evidence, run.certificate.protocol, voice, counted)
         self.risks.set_report(verdict.residual, verdict.sensitive, artifact.text, run.certificate.protocol)
         self.steps = self._steps(run)
         self.list.clear()
@@ -211,12 +213,16 @@ class RunReplay(QWidget):
                 Show.EVIDENCE,
             ),
             ReplayStep(
-                self.tr("Pass") if verdict.kind is VerdictKind.PASS else self.tr("A person must decide"),
+                self._result(run),
                 self.tr("The result that was shown, after {time}").replace("{time}", seconds(run.seconds)),
                 Show.SENT if verdict.kind is VerdictKind.PASS else Show.RISKS,
             ),
         ]
         return steps
+
+    def _result(self, run: StoredRun) -> str:
+        passed = run.verdict.kind is VerdictKind.PASS
+        return pass_text(run.certificate.depth) if passed else self.tr("A person must decide")
 
     def _timed(self, stage: Stage, last: dict[Stage, StageEvent]) -> str:
         event = last.get(stage)

@@ -303,13 +303,15 @@ class ListPage:
 @dataclass(frozen=True, slots=True)
 class CsvPreview:
     """The beginning of a file that is to be imported. `columns`: named by its heading, or by numbers. `head`: equally
-    long rows without the heading. `handle`: what the import needs."""
+    long rows without the heading. `handle`: what the import needs. `types`: the column that says of what type each
+    word is, -1 for none."""
 
     path: Path
     columns: tuple[str, ...]
     head: tuple[tuple[str, ...], ...]
     heading: bool = False
     handle: object = None
+    types: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,8 @@ class CsvDialog(QDialog):
         form.addRow(self._label(self.tr("Column with the words")), self.column_box)
         self.type_box = TypeBox(self._theme, taxonomy, self)
         if hide:
-            form.addRow(self._label(self.tr("They are")), self.type_box)
+            self.kinds = self._label(self.tr("They are"))
+            form.addRow(self.kinds, self.type_box)
         else:
             self.type_box.hide()
         return form
@@ -120,7 +121,20 @@ class CsvDialog(QDialog):
         self.column_box.setCurrentIndex(min(chosen, len(preview.columns) - 1))
         self._count()
 
+    def _say_types(self) -> None:
+        """Whether each word brings its type along: what is chosen below is then for those that do not."""
+        if self._kind is not ListKind.HIDE:
+            return
+        place = self._preview.types
+        if place < 0 or place == self.column_box.value:
+            self.kinds.setText(self.tr("They are"))
+            return
+        name = self._preview.columns[place]
+        named = name if self._preview.heading else self.tr("Column {0}").format(name)
+        self.kinds.setText(self.tr("Each is what “{0}” says; without it:").format(named))
+
     def _count(self) -> None:
+        self._say_types()
         self._model.count_csv(self.column_box.value)
         self._show_progress()
 

@@ -30,7 +30,7 @@ class KeyRow(QWidget):
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setPlaceholderText(self.tr("API key"))
         self.field.setAccessibleName(self.tr("API key of the destination"))
-        self.keep = QPushButton(self.tr("Keep the key"), self)
+        self.keep = QPushButton(self.tr("Save the key"), self)
         self.keep.setAccessibleName(self.keep.text())
         self.keep.setEnabled(False)
         self.field.textChanged.connect(lambda text: self.keep.setEnabled(bool(text.strip())))

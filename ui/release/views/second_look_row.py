@@ -89,8 +89,9 @@ class SecondLookRow(TellingRow):
             case LookState.SKIPPED:
                 return self.tr("Without the embedded evaluator; the certificate says so."), "warn"
             case LookState.OFF:
-                shown = self.tr("switched off by you") if look.code == SWITCHED_OFF else reason
-                return self.tr("Evaluator off: {reason}").replace("{reason}", shown), "muted"
+                if look.code == SWITCHED_OFF:
+                    return self.tr("You switched the embedded evaluator off, so it did not read this."), "muted"
+                return self.tr("Evaluator off: {reason}").replace("{reason}", reason), "muted"
             case LookState.DONE:
                 return changed or self.tr("The embedded evaluator saw nothing more."), "warn" if changed else "muted"
             case _:

@@ -25,13 +25,27 @@ from ui.review.viewmodels.crowds import smaller_option
 from ui.review.viewmodels.reasons import ReviewOperation
 from ui.review.viewmodels.review import ReviewViewModel
 from ui.review.views.reason_dialog import ReviewReasonDialog
-from ui.review.views.texts import choice_text, chosen_text, figures, queue_reason, smaller_text, value_text
+from ui.review.views.texts import (
+    choice_text,
+    chosen_text,
+    effect_text,
+    figures,
+    identifies,
+    people_cell,
+    queue_reason,
+    smaller_text,
+    uncounted,
+    value_text,
+)
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.viewmodels.telling import spellings_to_type
 from ui.shared.widgets.empty_state import EmptyState
 from ui.shared.widgets.flow import Flow, together
+from ui.shared.widgets.sign_legend import SignLegend
 from ui.shared.wording.wording import attacker_name, guess_text, percent, probe_result_name, residual_reason, type_label
 
+_PASSES, _FAILS, _LEAVES = ("check", "pass"), ("cross", "muted"), ("eye", "warn")
+"""Sign and colour of what a choice leads to."""
 _HITS = 2
 _EXCERPT = 140
 _MARK = 14
@@ -96,11 +110,22 @@ class CardsPane(QWidget):
         column.addLayout(head)
         column.addWidget(self.why)
         column.addWidget(self.area, 1)
+        self.legend = SignLegend(theme, self._signs(), self)
+        # It goes on in the next line: how narrow the page may become is for the cards to say.
+        self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        column.addWidget(self.legend)
         column.addWidget(self.empty, 1)
         review.item_changed.connect(self.refresh)
         review.changed.connect(self.refresh)
         theme.changed.connect(self._restyle)
-        self.refresh()
+        self._restyle()
+
+    def _signs(self) -> tuple[tuple[str, str, str], ...]:
+        return (
+            (*_PASSES, self.tr("would pass the built-in checks")),
+            (*_FAILS, self.tr("would not pass")),
+            (*_LEAVES, self.tr("leaves as it is by your decision")),
+        )
 
     def _label(self, text: str = "", *, bold: bool = False, parent: QWidget | None = None) -> QLabel:
         label = QLabel(parent or self)
@@ -117,9 +142,10 @@ class CardsPane(QWidget):
 
     @property
     def needed(self) -> int:
-        """Pixels of width in which every card shows all of its text."""
+        """Pixels of width in which every card, and what its signs mean, shows all of its text."""
         body = self.area.widget()
-        return body.minimumSizeHint().width() + self.area.verticalScrollBar().sizeHint().width() if body else 0
+        cards = body.minimumSizeHint().width() + self.area.verticalScrollBar().sizeHint().width() if body else 0
+        return max(cards, self.legend.minimumSizeHint().width() if cards else 0)
 
     # What is shown
 
@@ -144,6 +170,7 @@ class CardsPane(QWidget):
         self.title.setVisible(bool(cards))
         self.why.setVisible(bool(cards))
         self.details.setVisible(bool(cards))
+        self.legend.setVisible(any(card.options for card in cards))
         if not cards:
             self._say_empty()
             return
@@ -298,10 +325,13 @@ class CardsPane(QWidget):
             self._option(row, card, place, option, grid, frame)
         column.addLayout(grid)
         smaller = smaller_text(smaller_option(card.options))
-        if smaller:
-            note = self._label(smaller, parent=frame)
-            set_role(note, "muted")
-            column.addWidget(note)
+        starred = any(uncounted(card.attribute, option) for option in card.options)
+        star = self.tr("* Not counted in it: no published share says how many people this is true of.")
+        for said in (smaller, star if starred else ""):
+            if said:
+                note = self._label(said, parent=frame)
+                set_role(note, "muted")
+                column.addWidget(note)
         if card.chosen is not None and card.chosen.reason:
             reason = self._label(self.tr("Reason: {0}").format(card.chosen.reason), parent=frame)
             set_role(reason, "muted")
@@ -330,8 +360,11 @@ class CardsPane(QWidget):
         button.setMinimumHeight(self._theme.target)
         found = option.prediction
         leakage, utility, people = figures(found)
-        end = self.tr("would pass") if found.passes else self.tr("would not pass")
+        attribute, end = card.attribute, effect_text(card.attribute, option)
+        people = people_cell(attribute, option)
         described = self.tr("Fits {0} people: {1}.").format(people, end)
+        if identifies(attribute, option):
+            described = self.tr("{0}.").format(end[:1].upper() + end[1:])
         if self.details.isChecked():
             described = self.tr("L {0}, U {1}, people {2}: {3}").format(leakage, utility, people, end)
         now = self.tr("as proposed now") if card.proposed == place else ""
@@ -348,7 +381,8 @@ class CardsPane(QWidget):
             label.setFont(self._theme.font("small"))
             grid.addWidget(label, place + 1, column + 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         mark = QLabel(frame)
-        icon, tint = ("check", "pass") if found.passes else ("cross", "muted")
+        leaves = found.passes and option.choice.needs_reason
+        icon, tint = _LEAVES if leaves else _PASSES if found.passes else _FAILS
         mark.setPixmap(self._theme.pixmap(icon, tint, _MARK, self.devicePixelRatioF()))
         mark.setToolTip(end)
         mark.setAccessibleName(end)
@@ -404,7 +438,8 @@ class CardsPane(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for place, option in enumerate(card.options):
-            counted = self.tr("people {0}").format(figures(option.prediction)[2])
+            people = people_cell(card.attribute, option)
+            counted = people if identifies(card.attribute, option) else self.tr("people {0}").format(people)
             entry = menu.addAction(f"&{place + 1}  {choice_text(option).replace('&', '&&')}\t{counted}")
             entry.setEnabled(not self._review.why_not(ReviewOperation.CHOOSE))
             entry.triggered.connect(lambda _=False, choice=option.choice: self.take(choice))

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.domain.taxonomy import Taxonomy
 from core.domain.verdict import VerdictKind
 from ui.release.viewmodels.phases import Primary, release_kind
 from ui.release.viewmodels.second_look import Revision
+from ui.release.viewmodels.staging import Assessed
 from ui.release.views.deciding_bar import PRIMARY_HEIGHT, DecidingBar, Voice
 from ui.release.views.key_row import KeyRow
 from ui.release.views.retest_row import RetestCaveat, RetestRow, RetestSituation
@@ -36,9 +38,10 @@ from ui.review.views.texts import (
 )
 from ui.shared.theme.theme import LARGE_TEXT, Theme, set_role
 from ui.shared.widgets.choice_box import ChoiceBox
+from ui.shared.wording.counting import counted_text
 from ui.shared.wording.problem_texts import describe
 from ui.shared.wording.sentences import Sentences
-from ui.shared.wording.wording import in_a_row
+from ui.shared.wording.wording import in_a_row, pass_text
 
 LONGEST = 200
 
@@ -49,6 +52,7 @@ class DecisionBar(DecidingBar):
     def __init__(
         self,
         theme: Theme,
+        taxonomy: Taxonomy,
         review: ReviewViewModel,
         sentences: Sentences,
         caveat: RetestCaveat,
@@ -56,6 +60,7 @@ class DecisionBar(DecidingBar):
     ) -> None:
         super().__init__(theme, parent)
         self._review = review
+        self._taxonomy = taxonomy
         self._caveat = caveat
         self._sentences = sentences
         self._was_ready = False
@@ -173,7 +178,25 @@ class DecisionBar(DecidingBar):
         if before is not None and review.choices.only_hide(before.artifact.levels):
             why = smaller(before.prediction, found)
         note = self.tr("A prediction. Only the check before sending certifies.")
-        return "quiet", icon, headline, in_a_row(fits_text(found), smaller_text(why), note)
+        return (
+            "quiet",
+            icon,
+            headline,
+            in_a_row(fits_text(found, self._counted(assessed)), smaller_text(why), self._same_person(), note),
+        )
+
+    def _same_person(self) -> str:
+        """That nobody but the author looks at the open item, where it is so."""
+        case = self._review.case
+        if case is None or not case.item.author or case.item.author != self._review.reviewer:
+            return ""
+        return self.tr("You wrote it yourself: nobody else looks at it before it leaves.")
+
+    def _counted(self, assessed: Assessed) -> str:
+        """Which told things the number of people rests on; what a reviewer let go is told too."""
+        released = self._review.choices.released
+        sensitive, artifact = assessed.sensitive, assessed.artifact
+        return counted_text(sensitive, artifact, assessed.prediction.counts, self._taxonomy, released)
 
     def _judged(self) -> Voice:
         outcome = self._review.release.outcome
@@ -181,8 +204,8 @@ class DecisionBar(DecidingBar):
             return (
                 "pass",
                 "check",
-                self.tr("These attackers found nothing in what will be sent."),
-                self._destined(),
+                pass_text(outcome.certificate.depth),
+                in_a_row(self._same_person(), self._destined()),
             )
         left = len({item.attribute_id for item in outcome.verdict.residual.items}) if outcome else 0
         detail = self.tr("%n value(s) still tell too much. Choose again, edit, or return it.", "", left)

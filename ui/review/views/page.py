@@ -61,7 +61,7 @@ class ReviewPage(QWidget):
         self.queue = QueuePane(theme, review, self)
         self.text = ReviewTextPane(theme, taxonomy, review, elsewhere, guard, self)
         self.cards = CardsPane(theme, taxonomy, review, self)
-        self.bar = DecisionBar(theme, review, sentences, caveat, self)
+        self.bar = DecisionBar(theme, taxonomy, review, sentences, caveat, self)
         self.panes = QSplitter(Qt.Orientation.Horizontal, self)
         self.panes.setChildrenCollapsible(False)
         self.panes.setHandleWidth(theme.space(2))

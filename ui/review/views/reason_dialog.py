@@ -28,7 +28,7 @@ class ReviewReasonDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         keeps = action is ReviewAction.KEEP
-        self.setWindowTitle(self.tr("Keep as it is") if keeps else self.tr("Not sensitive"))
+        self.setWindowTitle(self.tr("Let it leave as it is") if keeps else self.tr("Not sensitive"))
         self.setMinimumWidth(WIDTH)
         column = QVBoxLayout(self)
         column.setSpacing(theme.space(2))
@@ -61,7 +61,7 @@ class ReviewReasonDialog(QDialog):
         note.setProperty("role", "muted")
         column.addWidget(note)
         buttons = QDialogButtonBox(self)
-        title = self.tr("Keep it") if keeps else self.tr("It is not sensitive")
+        title = self.tr("Let it leave") if keeps else self.tr("It is not sensitive")
         self.accept_button = buttons.addButton(title, QDialogButtonBox.ButtonRole.AcceptRole)
         cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         for button in (self.accept_button, cancel):

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from core.domain.disclosure import Treatment
 from core.domain.sensitive import SensitiveAttribute
+from core.domain.taxonomy import Kind
 from core.engine.outcome import Outcome
 from core.engine.what_if import Prediction
 from core.store.records import ReviewAction, ReviewDecision, ReviewOrder, ReviewState
@@ -151,9 +152,9 @@ def choice_text(option: Option) -> str:
         case ReviewAction.REMOVE:
             return _becomes(treatment_name(Treatment.HIDE), option)
         case ReviewAction.KEEP:
-            return translate("Review", "Tell, with a reason…")
+            return _becomes(translate("Review", "Tell…"), option)
         case ReviewAction.NOT_SENSITIVE:
-            return translate("Review", "Not sensitive, with a reason…")
+            return _becomes(translate("Review", "Not sensitive…"), option)
     return _becomes(treatment_name(Treatment.HIDE if option.hides else Treatment.COARSEN), option)
 
 
@@ -166,7 +167,7 @@ def chosen_text(action: ReviewAction) -> str:
     """What was chosen, beside the value."""
     translate = QCoreApplication.translate
     return {
-        ReviewAction.KEEP: translate("Review", "kept"),
+        ReviewAction.KEEP: translate("Review", "leaves as it is"),
         ReviewAction.LEVEL: translate("Review", "generalised"),
         ReviewAction.REMOVE: translate("Review", "removed"),
         ReviewAction.NOT_SENSITIVE: translate("Review", "not sensitive"),
@@ -188,6 +189,39 @@ def figures(found: Prediction) -> tuple[str, str, str]:
     return percent(found.leakage), useful, crowd(found.people)
 
 
+def identifies(attribute: SensitiveAttribute, option: Option) -> bool:
+    """Whether the choice lets something leave that names or reaches somebody by itself: no crowd hides that."""
+    return option.choice.needs_reason and attribute.kind is Kind.EXPLICIT
+
+
+def uncounted(attribute: SensitiveAttribute, option: Option) -> bool:
+    """Whether the choice tells something of the value that the number of people says nothing about."""
+    tells = (option.choice.needs_reason or not option.hides) and not identifies(attribute, option)
+    found = option.prediction
+    return tells and found.people is not None and attribute.id not in found.counts
+
+
+def people_cell(attribute: SensitiveAttribute, option: Option) -> str:
+    """The crowd of a choice, as it stands beside it."""
+    if identifies(attribute, option):
+        return QCoreApplication.translate("Review", "identifies")
+    people = crowd(option.prediction.people)
+    return f"{people} *" if uncounted(attribute, option) else people
+
+
+def effect_text(attribute: SensitiveAttribute, option: Option) -> str:
+    """What a choice does to the value and to the verdict, in words."""
+    translate = QCoreApplication.translate
+    passes = option.prediction.passes
+    if not option.choice.needs_reason:
+        good = translate("Review", "would pass the built-in checks")
+        return good if passes else translate("Review", "would not pass")
+    if identifies(attribute, option):
+        return translate("Review", "leaves as it is and identifies by itself; nothing looks for it any more")
+    good = translate("Review", "leaves as it is by your decision; the rest would pass")
+    return good if passes else translate("Review", "leaves as it is by your decision; the rest would not pass")
+
+
 def smaller_text(why: Smaller) -> str:
     """Why fewer people fit although more is hidden, in one sentence; "" where it is not so."""
     translate = QCoreApplication.translate
@@ -207,18 +241,21 @@ def sum_text(found: Prediction, *, untouched: bool) -> str:
     """The sentence at the foot: what all choices together lead to, in plain words."""
     translate = QCoreApplication.translate
     if untouched:
-        passes = translate("Review", "As proposed: nobody guessed anything, so it would pass.")
+        passes = translate("Review", "As proposed: nobody guessed anything, so it would pass the built-in checks.")
         fails = translate("Review", "As proposed: something can still be guessed, so it would not pass.")
     else:
-        passes = translate("Review", "After your choices: nobody guessed anything, so it would pass.")
+        passes = translate(
+            "Review", "After your choices: nobody guessed anything, so it would pass the built-in checks."
+        )
         fails = translate("Review", "After your choices: something can still be guessed, so it would not pass.")
     return passes if found.passes else fails
 
 
-def fits_text(found: Prediction) -> str:
-    """How many people what is told fits, and how many households; "" where nobody was counted."""
+def fits_text(found: Prediction, counted: str = "") -> str:
+    """How many people what is told fits, of which told things that is said (`counted_text`), and how many households;
+    "" where nobody was counted."""
     text = QCoreApplication.translate("Review", "What is told fits about {0} people.")
-    people = text.format(crowd(found.people)) if found.people is not None else ""
+    people = in_a_row(text.format(crowd(found.people)), counted) if found.people is not None else ""
     return in_a_row(people, homes_text(found.homes))
 
 

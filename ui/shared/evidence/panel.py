@@ -12,8 +12,9 @@ from core.domain.protocol import Protocol
 from ui.shared.evidence.texts import Figure, figures, plain_figures
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.flow import Flow
+from ui.shared.widgets.plain_parts import plain_label
 from ui.shared.widgets.popover import open_popover
-from ui.shared.wording.wording import depth_text, in_a_row, review_flag
+from ui.shared.wording.wording import depth_text, flag_texts, in_a_row, pass_text
 
 _ICON = 20
 _MARK = 16
@@ -56,7 +57,7 @@ class EvidencePanel(QWidget):
         self._theme = theme
         self._voice = Voice.NONE
         self._figures: tuple[Figure, ...] = ()
-        self._measured: tuple[Evidence, Protocol] | None = None
+        self._measured: tuple[Evidence, Protocol, str] | None = None
         self._banner = QFrame(self)
         self._icon = QLabel(self._banner)
         self._headline = self._text(self._banner)
@@ -123,15 +124,17 @@ class EvidencePanel(QWidget):
         )
         self._show_measured(None)
 
-    def set_evidence(self, evidence: Evidence, protocol: Protocol, voice: Voice) -> None:
-        """Show a measurement. Only certified evidence speaks as a PASS; a search may already show INFEASIBLE."""
+    def set_evidence(self, evidence: Evidence, protocol: Protocol, voice: Voice, counted: str = "") -> None:
+        """Show a measurement. Only certified evidence speaks as a PASS; a search may already show INFEASIBLE.
+        `counted`: which told things the number of people rests on (`counted_text`)."""
         if voice is Voice.PASS and not evidence.certified:
             voice = Voice.PREVIEW
         headline, detail = self._words(voice)
-        notes = in_a_row(*(review_flag(flag) for flag in evidence.review_flags))
         depth = depth_text(evidence.depth, len(evidence.evaluated_types))
-        self._say(voice, headline, in_a_row(depth, detail, notes))
-        self._show_measured((evidence, protocol))
+        if voice is Voice.PASS:
+            headline, depth = pass_text(evidence.depth), ""
+        self._say(voice, headline, in_a_row(depth, detail, *flag_texts(evidence.review_flags)))
+        self._show_measured((evidence, protocol, counted))
 
     def set_blocked(self, cause: str, remedy: str) -> None:
         """Something failed: what, that nothing was sent, and one remedy."""
@@ -142,7 +145,7 @@ class EvidencePanel(QWidget):
         self._show_measured(self._measured)
         self.detailed.emit(on)
 
-    def _show_measured(self, measured: tuple[Evidence, Protocol] | None) -> None:
+    def _show_measured(self, measured: tuple[Evidence, Protocol, str] | None) -> None:
         self._measured = measured
         self.details.setVisible(measured is not None)
         chosen = figures if self.details.isChecked() else plain_figures
@@ -159,8 +162,8 @@ class EvidencePanel(QWidget):
                 self.tr("The certificate no longer fits. Test again before sending."),
             ),
             Voice.PASS: (
-                self.tr("Pass: nobody guessed what is hidden"),
-                self.tr("That is not a proof that nothing can be found."),
+                "",
+                self.tr("Nobody guessed what is hidden. That is not a proof that nothing can be found."),
             ),
             Voice.INFEASIBLE: (
                 self.tr("A person must decide"),
@@ -224,18 +227,26 @@ class _Line(QWidget):
         self._value = QLabel(self)
         self._value.setTextFormat(Qt.TextFormat.PlainText)
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = Flow(theme.space(1), self)
+        self._note = plain_label(self, role="muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        row = Flow(theme.space(1))
         for part in (self._mark, self._button, self._value):
             row.addWidget(part)
+        column.addLayout(row)
+        column.addWidget(self._note)
         theme.changed.connect(self._restyle)
 
     def set_figure(self, figure: Figure) -> None:
         """Show one figure and whether it keeps its limit."""
         self._figure = figure
         self._button.setText(figure.name.replace("&", "&&"))
-        self._button.setAccessibleName(self.tr("{0}: {1}").format(figure.name, figure.value))
+        self._button.setAccessibleName(self.tr("{0}: {1}").format(figure.name, in_a_row(figure.value, figure.note)))
         self._button.setAccessibleDescription(figure.explained.plain)
         self._value.setText(figure.value)
+        self._note.setText(figure.note)
+        self._note.setVisible(bool(figure.note))
         self._restyle()
 
     def _restyle(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -31,20 +31,23 @@ from ui.shared.wording.wording import (
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line: `name`, `value`; `explained` opens beside it. `passes` None = no threshold applies."""
+    """One line: `name`, `value`; `explained` opens beside it. `passes` None = no threshold applies. `note`: what the
+    value must not be read without."""
 
     name: str
     value: str
     passes: bool | None
     explained: Explained
+    note: str = ""
 
 
-def figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
-    """Depth, leakage per level, k, utility, R, bounds: in the order in which they are read."""
-    return tuple(_all(evidence, protocol))
+def figures(evidence: Evidence, protocol: Protocol, counted: str = "") -> tuple[Figure, ...]:
+    """Depth, leakage per level, k, utility, R, bounds: in the order in which they are read. `counted`: which told
+    things k rests on (`counted_text`)."""
+    return tuple(_all(evidence, protocol, counted))
 
 
-def plain_figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
+def plain_figures(evidence: Evidence, protocol: Protocol, counted: str = "") -> tuple[Figure, ...]:
     """What was found in words that need no symbol: who tried, whether anybody guessed, how many people fit, whether the
     question still stands. Each opens the same explanation as the figure that it rests on."""
     translate = QCoreApplication.translate
@@ -63,7 +66,7 @@ def plain_figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
         value = translate("Evidence", "about {0} people").format(estimated(evidence.crowd))
     else:
         value = crowd.value
-    found.append(Figure(fits, value, crowd.passes, crowd.explained))
+    found.append(Figure(fits, value, crowd.passes, crowd.explained, counted))
     found += _homes(evidence, protocol, translate("Evidence", "Taken together fits"))
     needs = _utility(evidence.utility, protocol)
     words = {
@@ -75,7 +78,7 @@ def plain_figures(evidence: Evidence, protocol: Protocol) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _all(evidence: Evidence, protocol: Protocol) -> Iterator[Figure]:
+def _all(evidence: Evidence, protocol: Protocol, counted: str) -> Iterator[Figure]:
     yield _depth(evidence)
     for level in AttackerLevel:
         found = evidence.leakage.get(level)
@@ -83,7 +86,7 @@ def _all(evidence: Evidence, protocol: Protocol) -> Iterator[Figure]:
             yield _leakage(found, evidence, protocol)
     for run in evidence.runs:
         yield _run(run, evidence)
-    yield _crowd(evidence, protocol)
+    yield replace(_crowd(evidence, protocol), note=counted)
     yield from _homes(evidence, protocol, QCoreApplication.translate("Evidence", "Households (k)"))
     yield _utility(evidence.utility, protocol)
     for further in evidence.further_utility:

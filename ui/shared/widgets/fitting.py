@@ -1,4 +1,4 @@
-"""Sizes of dialogs: with the text, and never beyond the screen (UI-19)."""
+"""Sizes of dialogs: with the text, and never beyond the screen or the window that they belong to (UI-19)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ EDGE = 24
 
 
 def fit(dialog: QWidget, size: tuple[int, int], scale: float) -> None:
-    """Give `dialog` its size at `scale`, bounded by the screen it is on."""
+    """Give `dialog` its size at `scale`, bounded by the screen it is on and by the window that it is opened from."""
     room = dialog.screen().availableSize()
+    owner = dialog.parentWidget()
+    if owner is not None and owner.window().isVisible():
+        room = room.boundedTo(owner.window().size())
     width, height = (round(edge * scale) for edge in size)
     dialog.resize(min(width, room.width() - EDGE), min(height, room.height() - EDGE))
 

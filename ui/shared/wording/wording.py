@@ -231,13 +231,16 @@ def depth_text(depth: Depth, evaluated: int) -> str:
 
 
 def pass_text(depth: Depth) -> str:
-    """A pass, which says first what attacked."""
+    """A pass, with how deep it was tried beside the word itself: one without a language model is not a full one."""
     translate = QCoreApplication.translate
     return {
-        Depth.COMPUTED: translate("Words", "No language model attacked this text; computed attackers found nothing."),
-        Depth.EVALUATOR: translate("Words", "Computed attackers and the embedded evaluator found nothing."),
-        Depth.MODEL: translate("Words", "Computed attackers and your local model found nothing."),
-        Depth.DESTINATION: translate("Words", "Computed attackers and the destination's model found nothing."),
+        Depth.COMPUTED: translate("Words", "Passed the built-in checks; no language model attacked this text."),
+        Depth.EVALUATOR: translate(
+            "Words",
+            "Passed the built-in checks and the embedded evaluator; no other language model attacked this text.",
+        ),
+        Depth.MODEL: translate("Words", "Passed the built-in checks and the attacks of your local model."),
+        Depth.DESTINATION: translate("Words", "Passed the built-in checks and the attacks of the destination's model."),
     }[depth]
 
 
@@ -323,7 +326,7 @@ def residual_reason(key: str) -> str:
         "replay_below_star": translate("Words", "What took its place leaves few values that it can have been."),
         "lift_above_threshold": translate("Words", "The embedded evaluator still sees it in the text."),
         "rest_of_text": translate("Words", "Other words of the text give it away: reword or remove them."),
-        "kept_by_person": translate("Words", "You chose to keep it as it is."),
+        "kept_by_person": translate("Words", "You chose to let it leave as it is."),
         "layers_disagree": _layers_disagree(),
         "recognizer_failed": _recognizer_failed(),
         "not_understood": _not_understood(),
@@ -410,6 +413,20 @@ def checked_name(key: str) -> str:
     }.get(key, key)
 
 
+ABOUT_THE_CURVE = frozenset({"non_monotone"})
+"""Flags that explain the curve of the attackers and say nothing against a text."""
+
+
+def flag_texts(flags: Iterable[str]) -> tuple[str, ...]:
+    """What stands beside a verdict: what a reviewer should know before deciding."""
+    return tuple(review_flag(flag) for flag in flags if flag not in ABOUT_THE_CURVE)
+
+
+def curve_texts(flags: Iterable[str]) -> tuple[str, ...]:
+    """What stands where the attackers are compared."""
+    return tuple(review_flag(flag) for flag in flags if flag in ABOUT_THE_CURVE)
+
+
 def review_flag(key: str) -> str:
     """What a reviewer should know about a measurement; an unknown key is shown as it is."""
     translate = QCoreApplication.translate
@@ -418,9 +435,13 @@ def review_flag(key: str) -> str:
         "told_by_decision": translate(
             "Words", "A person decided to tell what identifies somebody; see the certificate."
         ),
-        "nothing_gated": translate("Words", "Every item was kept by a person, so no threshold applied."),
-        "kept_by_person": translate("Words", "Items kept by a person are not protected."),
-        "non_monotone": translate("Words", "A stronger attacker did worse than a weaker one; look twice."),
+        "nothing_gated": translate("Words", "A person let every item leave as it is, so no threshold applied."),
+        "kept_by_person": translate("Words", "Items that a person lets leave as they are are not protected."),
+        "non_monotone": translate(
+            "Words",
+            "Some stronger attacker learned less by its own means than a weaker one. That is common, since each works "
+            "in its own way. Curve and verdict count at every level the best of all attackers up to it.",
+        ),
         "earlier_turns_joined": translate(
             "Words", "Earlier turns of this conversation count too: the attackers had them beside this text."
         ),

@@ -25,13 +25,17 @@ from PySide6.QtWidgets import (
 from core.store.audit_records import AuditFilter, AuditKind, AuditReport, AuditRow
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.widgets.choice_box import ChoiceBox
-from ui.shared.widgets.fitting import fit
+from ui.shared.widgets.fitting import fit, scrolled
+from ui.shared.widgets.flow import Flow
 from ui.shared.widgets.search_field import SearchField
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.facts import moment_text
 from ui.vault.viewmodels.audit import AuditViewModel
 from ui.vault.views.audit_texts import body_text, finding_text, kind_name, report_text
 
 SIZE = (920, 620)
+ROWS_SHOWN = 5
+"""Lines that the table is never lower than; where they do not fit the dialog scrolls."""
 MARGIN_MM = 18
 PRIVATE = 0o600
 
@@ -46,9 +50,16 @@ class AuditDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Audit trail"))
         fit(self, SIZE, theme.look.text_scale)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(4 * [theme.space(3)]))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(*(4 * [theme.space(3)]))
+        outer.setSpacing(theme.space(2))
+        inner = WholeText()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(2))
+        area = scrolled(inner, self)
+        area.setAccessibleName(self.windowTitle())
+        outer.addWidget(area, 1)
         column.addWidget(
             self._label(
                 self.tr(
@@ -62,7 +73,7 @@ class AuditDialog(QDialog):
         column.addWidget(self._table(), 1)
         self.finding = self._label("")
         column.addWidget(self.finding)
-        column.addLayout(self._buttons())
+        outer.addLayout(self._buttons())
         model.changed.connect(self.refresh)
         model.verified.connect(self._verified)
         model.exported.connect(self._exported)
@@ -91,6 +102,7 @@ class AuditDialog(QDialog):
 
     def _table(self) -> QTableWidget:
         self.table = QTableWidget(0, 5, self)
+        self.table.setMinimumHeight(ROWS_SHOWN * self.fontMetrics().lineSpacing())
         self.table.setHorizontalHeaderLabels(
             [self.tr("Row"), self.tr("When"), self.tr("What happened"), self.tr("Id"), self.tr("Facts")]
         )
@@ -105,15 +117,15 @@ class AuditDialog(QDialog):
         self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
         return self.table
 
-    def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _buttons(self) -> Flow:
+        row = Flow(self._theme.space(1))
         self.verify = self._button(self.tr("Verify the chain"), self._model.verify, "primary")
         self.lines = self._button(self.tr("Export as JSON lines"), lambda: self._export("jsonl"))
         self.pdf = self._button(self.tr("Export as PDF"), lambda: self._export("pdf"))
         close = self._button(self.tr("Close"), self.reject)
         for button in (self.verify, self.lines, self.pdf):
             row.addWidget(button)
-        row.addStretch(1)
+        row.add_stretch()
         row.addWidget(close)
         return row
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from core.domain.language import Language
+from core.domain.release import SendState
+from core.domain.verdict import VerdictKind
 from core.store.audit_records import AuditFinding, AuditFlaw, AuditKind, AuditReport, AuditRow
+from core.store.records import ReviewAction, ReviewState
 from ui.shared.wording.wording import listed, named
 
 
@@ -83,7 +87,61 @@ def fact_name(name: str) -> str:
 
 def body_text(row: AuditRow) -> str:
     """The facts of a row; hashes are shortened for reading."""
-    return listed(named(fact_name(name), _short(value)) for name, value in row.body.items() if value != "")
+    return listed(named(fact_name(name), value_text(name, value)) for name, value in row.body.items() if value != "")
+
+
+def value_text(name: str, value: int | str) -> str:
+    """A stored value as a person reads it: states, verdicts, choices and languages in words, hashes shortened; one that
+    a later version stores is shown as it is."""
+    said = {"state": _state, "verdict": _verdict, "action": _action, "language": _language}.get(name)
+    return (said(str(value)) if said is not None else "") or _short(value)
+
+
+def _state(value: str) -> str:
+    """Of a send or of an item of the review."""
+    translate = QCoreApplication.translate
+    said: dict[str, str] = {
+        SendState.DRAFT: translate("Audit", "draft"),
+        SendState.APPROVED: translate("Audit", "approved"),
+        SendState.SENDING: translate("Audit", "being sent"),
+        SendState.SENT: translate("Audit", "sent"),
+        SendState.FAILED: translate("Audit", "failed, nothing left"),
+        SendState.UNKNOWN: translate("Audit", "may have been sent"),
+        ReviewState.OPEN: translate("Audit", "waits"),
+        ReviewState.PARKED: translate("Audit", "set aside"),
+        ReviewState.APPROVED_SENT: translate("Audit", "approved and sent"),
+        ReviewState.APPROVED_COPIED: translate("Audit", "approved and copied"),
+        ReviewState.ANSWERED_LOCALLY: translate("Audit", "answered locally"),
+        ReviewState.RETURNED: translate("Audit", "returned to the author"),
+        ReviewState.REJECTED: translate("Audit", "rejected"),
+    }
+    return said.get(value, "")
+
+
+def _verdict(value: str) -> str:
+    translate = QCoreApplication.translate
+    passed, decide = translate("Audit", "passed"), translate("Audit", "a person must decide")
+    said: dict[str, str] = {VerdictKind.PASS: passed, VerdictKind.INFEASIBLE: decide}
+    return said.get(value, "")
+
+
+def _action(value: str) -> str:
+    translate = QCoreApplication.translate
+    said: dict[str, str] = {
+        ReviewAction.KEEP: translate("Audit", "let leave as it is"),
+        ReviewAction.LEVEL: translate("Audit", "coarsened"),
+        ReviewAction.REMOVE: translate("Audit", "hidden"),
+        ReviewAction.NOT_SENSITIVE: translate("Audit", "marked as not sensitive"),
+        ReviewAction.EDIT: translate("Audit", "edited by hand"),
+        ReviewAction.MARK: translate("Audit", "marked by hand"),
+    }
+    return said.get(value, "")
+
+
+def _language(value: str) -> str:
+    translate = QCoreApplication.translate
+    said: dict[str, str] = {Language.EN: translate("Audit", "English"), Language.ZH: translate("Audit", "Chinese")}
+    return said.get(value, "")
 
 
 def _short(value: int | str) -> str:

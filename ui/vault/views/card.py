@@ -204,6 +204,7 @@ class VaultCard(QFrame):
         column.setContentsMargins(*(4 * [self._theme.space(3)]))
         setup = VaultSetup(self._theme, self._model, self._sentences, dialog, rotate=True)
         setup.finished.connect(dialog.accept)
+        setup.left.connect(dialog.reject)
         dialog.rejected.connect(self._model.give_up)
         column.addWidget(setup)
         dialog.open()

@@ -18,12 +18,16 @@ from PySide6.QtWidgets import (
 
 from core.domain.secret import Secret
 from ui.shared.theme.theme import Theme, set_role
+from ui.shared.widgets.fitting import fit, scrolled
+from ui.shared.widgets.flow import Flow
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.problem_texts import describe
 from ui.shared.wording.sentences import Sentences
 from ui.vault.viewmodels.vault import Task, VaultViewModel
 from ui.vault.views.recovery_sheet import RecoverySheet
 
 WIDTH = 460
+RESTORE_SIZE = (580, 420)
 
 
 class PassphraseDialog(QDialog):
@@ -39,14 +43,20 @@ class PassphraseDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [theme.space(3)]))
         column.setSpacing(theme.space(2))
-        self.old = self._field(self.tr("The passphrase until now"))
+        self.old = self._field(self.tr("Old passphrase, with which the vault opens now"))
         self.old.setVisible(asks_old)
-        self.new = self._field(self.tr("Passphrase, at least 10 characters"))
+        new = (
+            self.tr("New passphrase, at least 10 characters")
+            if asks_old
+            else self.tr("Passphrase, at least 10 characters")
+        )
+        self.new = self._field(new)
         self.again = self._field(self.tr("The same passphrase again"))
         for field in (self.old, self.new, self.again):
             column.addWidget(field)
         self._buttons = QDialogButtonBox(self)
-        self.ok = self._buttons.addButton(self.tr("OK"), QDialogButtonBox.ButtonRole.AcceptRole)
+        verb = self.tr("Change the passphrase") if asks_old else self.tr("Use this passphrase")
+        self.ok = self._buttons.addButton(verb, QDialogButtonBox.ButtonRole.AcceptRole)
         cancel = self._buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         for button in (self.ok, cancel):
             button.setAccessibleName(button.text())
@@ -86,9 +96,13 @@ class RestoreDialog(QDialog):
         self._path: Path | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Restore a backup"))
-        self.setMinimumWidth(WIDTH + 120)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(4 * [theme.space(3)]))
+        fit(self, RESTORE_SIZE, theme.look.text_scale)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(*(4 * [theme.space(3)]))
+        outer.setSpacing(theme.space(2))
+        inner = WholeText()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.space(2))
         column.addWidget(
             self._label(
@@ -103,8 +117,8 @@ class RestoreDialog(QDialog):
         self.file.setAutoDefault(False)
         self.file.clicked.connect(self._choose)
         column.addWidget(self.file)
-        self.secret = self._field(self.tr("Passphrase or printed key of the backup"))
-        self.passphrase = self._field(self.tr("New passphrase of the vault"))
+        self.secret = self._field(self.tr("Passphrase or printed key of the backup itself"))
+        self.passphrase = self._field(self.tr("New passphrase, with which the vault opens from then on"))
         self.passphrase.setVisible(model.uses_passphrase or model.passphrase_needed)
         column.addWidget(self.secret)
         column.addWidget(self.passphrase)
@@ -114,15 +128,31 @@ class RestoreDialog(QDialog):
         self.problem = self._label("")
         set_role(self.problem, "block")
         column.addWidget(self.problem)
-        self.next = QPushButton(self)
-        self.next.setAutoDefault(False)
-        set_role(self.next, "primary")
-        self.next.clicked.connect(self._go)
-        column.addWidget(self.next, 0, Qt.AlignmentFlag.AlignRight)
+        column.addStretch(1)
+        area = scrolled(inner, self)
+        area.setAccessibleName(self.windowTitle())
+        outer.addWidget(area, 1)
+        outer.addLayout(self._buttons(theme))
         self.rejected.connect(model.give_up)
         model.changed.connect(self.refresh)
         model.task_done.connect(self._ended)
         self.refresh()
+
+    def _buttons(self, theme: Theme) -> Flow:
+        """Leave everything as it is, or the step that is due."""
+        row = Flow(theme.space(1))
+        self.cancel = QPushButton(self.tr("Cancel"), self)
+        self.cancel.setAccessibleName(self.cancel.text())
+        self.cancel.clicked.connect(self.reject)
+        self.next = QPushButton(self)
+        set_role(self.next, "primary")
+        self.next.clicked.connect(self._go)
+        for button in (self.cancel, self.next):
+            button.setAutoDefault(False)
+        row.addWidget(self.cancel)
+        row.add_stretch()
+        row.addWidget(self.next)
+        return row
 
     def _label(self, text: str) -> QLabel:
         label = QLabel(text, self)
@@ -171,7 +201,7 @@ class RestoreDialog(QDialog):
         planned = bool(self._model.recovery)
         self.sheet.setVisible(planned)
         self.sheet.show_key(self._model.recovery)
-        self.next.setText(self.tr("Restore") if planned else self.tr("Make the recovery key"))
+        self.next.setText(self.tr("Restore the backup") if planned else self.tr("Next: a new recovery key"))
         self.next.setAccessibleName(self.next.text())
         ready = self._path is not None and bool(self.secret.text()) and not self._model.busy
         self.next.setEnabled(ready and (not planned or bool(self.sheet.typed.text().strip())))

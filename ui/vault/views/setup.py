@@ -25,9 +25,10 @@ CHOICE, SHEET, DONE = range(3)
 
 
 class VaultSetup(QWidget):
-    """Makes a vault; with `rotate` moves the open one to new keys. `finished`: it is done."""
+    """Makes a vault; with `rotate` moves the open one to new keys. `finished`: it is done; `left`: it is not wanted."""
 
     finished = Signal()
+    left = Signal()
 
     def __init__(
         self,
@@ -56,6 +57,11 @@ class VaultSetup(QWidget):
         set_role(self.problem, "block")
         column.addWidget(self.problem)
         row = QHBoxLayout()
+        self.cancel = QPushButton(self.tr("Cancel"), self)
+        self.cancel.setAccessibleName(self.cancel.text())
+        self.cancel.setAutoDefault(False)
+        self.cancel.clicked.connect(self.left)
+        row.addWidget(self.cancel)
         row.addStretch(1)
         self.next = QPushButton(self)
         self.next.setAutoDefault(False)
@@ -109,7 +115,8 @@ class VaultSetup(QWidget):
             self.tr("This computer offers no key store that could be trusted, so the vault needs a passphrase."),
             muted=True,
         )
-        self.passphrase = self._field(self.tr("Passphrase, at least 10 characters"))
+        then = self.tr("Passphrase from then on: the old one or a new one")
+        self.passphrase = self._field(then if self._rotate else self.tr("Passphrase, at least 10 characters"))
         self.again = self._field(self.tr("The same passphrase again"))
         for widget in (self.by_store, self.by_passphrase, self.no_store, self.passphrase, self.again):
             column.addWidget(widget)
@@ -182,7 +189,9 @@ class VaultSetup(QWidget):
         self.by_passphrase.setVisible(choosing)
         self.no_store.setVisible(not self._rotate and model.passphrase_needed)
         self.passphrase.setVisible(self._typed)
-        self.again.setVisible(self._typed and not self._rotate)
+        self.again.setVisible(self._typed)
+        # The first run has a way out of its own around this.
+        self.cancel.setVisible(self._rotate and page != DONE)
         self.next.setText(self._step_text(page))
         self.next.setAccessibleName(self.next.text())
         self.next.setEnabled(not model.busy and self._complete(page))
@@ -195,7 +204,7 @@ class VaultSetup(QWidget):
         if self._model.busy and page != DONE:
             return self.tr("Working…")
         if page == CHOICE:
-            return self.tr("Make the recovery key")
+            return self.tr("Next: a new recovery key") if self._rotate else self.tr("Make the recovery key")
         if page == SHEET:
             return self.tr("Move to the new keys") if self._rotate else self.tr("Make the vault")
         return self.tr("Done")
@@ -203,5 +212,5 @@ class VaultSetup(QWidget):
     def _complete(self, page: int) -> bool:
         if page == CHOICE and self._typed:
             first = self.passphrase.text()
-            return bool(first) and (self._rotate or first == self.again.text())
+            return bool(first) and first == self.again.text()
         return page != SHEET or bool(self.sheet.typed.text().strip())

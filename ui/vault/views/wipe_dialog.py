@@ -38,7 +38,7 @@ class WipeDialog(QDialog):
             column.addWidget(body)
         column.addWidget(self._label(self.tr("It cannot be undone."), role="block"))
         buttons = QDialogButtonBox(self)
-        self.keep = buttons.addButton(self.tr("Keep"), QDialogButtonBox.ButtonRole.RejectRole)
+        self.keep = buttons.addButton(self.tr("Do not delete"), QDialogButtonBox.ButtonRole.RejectRole)
         self.wipe = buttons.addButton(self._verb(stock), QDialogButtonBox.ButtonRole.AcceptRole)
         set_role(self.wipe, "danger")
         for button in (self.keep, self.wipe):

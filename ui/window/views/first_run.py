@@ -22,6 +22,7 @@ from ui.settings.views.save_notice import SaveNotice
 from ui.shared.theme.theme import Theme, set_role
 from ui.shared.viewmodels.preferences import LanguageChoice, Preferences, SettingsViewModel
 from ui.shared.widgets.fitting import fit, scrolled
+from ui.shared.widgets.whole_text import WholeText
 from ui.shared.wording.sentences import Sentences
 from ui.vault.viewmodels.vault import VaultViewModel
 from ui.vault.views.setup import VaultSetup
@@ -220,7 +221,7 @@ class FirstRun(QDialog):
         return frame
 
     def _model_page(self) -> QWidget:
-        page = QWidget()
+        page = WholeText()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(self._theme.space(2))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
 from ui.shared.actions.pages import Page
@@ -53,6 +53,16 @@ class Rail(QFrame):
         self.setFixedWidth(max(LEAST_WIDTH, width, asked))
         for button in buttons:
             button.setFixedWidth(self.width() - 2 * self._theme.space(0))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._widen()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A window is built bare: only its sheet says how much stands around the words."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "lock"):
+            self._widen()
 
     def _button(self, entry: Page) -> QToolButton:
         button = QToolButton(self)

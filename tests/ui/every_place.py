@@ -98,6 +98,7 @@ class Tour:
                 self.stand(look)
                 for name, opened in leg.places.items():
                     opened()
+                    self.qtbot.waitUntil(self.looked)  # what was found on this computer is said when the look ends
                     settle()
                     dialogs = [item for item in QApplication.topLevelWidgets() if item.isVisible()]
                     other = [item for item in dialogs if item is not self.window]
@@ -105,6 +106,10 @@ class Tour:
                     for item in reversed(other):
                         item.close()
                     settle()
+
+    def looked(self) -> bool:
+        """Nobody is looking for local models."""
+        return not self.desktop.servers.searching
 
     def stand(self, look: Look) -> None:
         self.desktop.settings.update(scheme=look.scheme, text_scale=look.scale)

@@ -10,6 +10,7 @@ from core.domain.disclosure import DisclosureRole
 from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.person_names import is_chinese, surname_length
+from core.extract.quasi.day_values import DATED
 from core.extract.spans.reader import SpanFinding, SpanReading
 from core.extract.told_of import PERSON, is_whole_name
 from core.extract.weighing.borders import cut, trimmed
@@ -92,10 +93,11 @@ class RuleFindings:
     ) -> Iterator[Candidate]:
         """A finding of the rules within the borders that the reader sees: parted where it holds several values, without
         words at its edges that are none of it, never over the beginning or end of something `described`. What is proved
-        stays whole, and so do a link and a name of `told` that is written with spaces."""
+        stays whole, and so do a link, a date, which its rule reads to the end, and a name of `told` that is written
+        with spaces."""
         surface = self.text[item.start : item.end]
         named = (item.start, item.end) in told or (item.recognizer.startswith(LISTED_NAME) and is_whole_name(surface))
-        whole = "://" in surface or (named and not any(map(is_ideograph, surface)))
+        whole = "://" in surface or item.type_id in DATED or (named and not any(map(is_ideograph, surface)))
         if whole or self.settings.proves(item):
             yield item
             return

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from shared_engine import builtin_engine, own_engine
+from shared_engine import builtin_engine
 
-from app.cli.dispatch import Ports, dispatch
+from app.cli.dispatch import dispatch
 from app.cli.terminal import Terminal
 from core.domain.attempts import AttemptLedger
 from core.domain.errors import Cancelled, EvaluationInvalid, KnownError
@@ -238,10 +238,7 @@ def test_asked_for_and_not_there_is_an_error_and_never_a_silent_run(
     monkeypatch.setattr(embedded_evaluator, "load_evaluator", lambda: Evaluator(None, "evaluator.engine_missing"))
     out, err = io.StringIO(), io.StringIO()
     text = TEXTS[Language.EN].encode()
-    engine = own_engine()
-    engine.evaluator = embedded_evaluator.open_evaluator(engine.taxonomy, ROOT)
-    ports = Ports(lambda root: engine)
-    code = dispatch(["sanitize", "--evaluator", "on", "--json"], Terminal(io.BytesIO(text), out, err), ports)
+    code = dispatch(["sanitize", "--evaluator", "on", "--json"], Terminal(io.BytesIO(text), out, err))
     assert code == 1
     assert not out.getvalue()
     assert "not installed" in err.getvalue()

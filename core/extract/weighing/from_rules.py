@@ -45,9 +45,9 @@ class RuleFindings:
     def somebodys(self, candidates: Sequence[Candidate]) -> frozenset[tuple[int, int]]:
         """`[start, end)` of names that are somebody's at least doubtfully, whatever the reader makes of them.
 
-        Those are names that personal facts are told of and, in a text of which it is not certain, whole names of the
-        lists, which nobody famous bears. It learned from people who write of themselves; that a stranger is spoken of
-        makes nobody public.
+        Those are names that are tied to who writes, names that personal facts are told of and, in a text of which it
+        is not certain, whole names of the lists, which nobody famous bears. It learned from people who write of
+        themselves; that a stranger is spoken of makes nobody public.
         """
         found: frozenset[tuple[int, int]] = frozenset()
         if self.reading.private >= self.settings.told_of.private:
@@ -56,7 +56,10 @@ class RuleFindings:
             listed = (item for item in candidates if item.recognizer.startswith(KNOWN_NAMES))
             whole = (item for item in listed if is_whole_name(self.text[item.start : item.end]))
             found |= {(item.start, item.end) for item in whole}
-        return found
+        return found | {(item.start, item.end) for item in candidates if self._is_tied(item)}
+
+    def _is_tied(self, item: Candidate) -> bool:
+        return item.type_id == PERSON and self.settings.ties.hold(self.text, item.start, item.end)
 
     def weighed(self, candidates: Iterable[Candidate], told: Set[tuple[int, int]]) -> list[Candidate]:
         """What stands of the candidates, with its role, in text order. `told`: names that are somebody's at least
@@ -155,9 +158,10 @@ class RuleFindings:
         """An explicit identifier, where the reader takes it for one at all."""
         weights = self.reading.weigh(item.start, item.end)
         hiding = sum(weights.get(role, 0.0) for role in HIDING)
-        called = item.recognizer.startswith(CALLED)
+        tied = self._is_tied(item)
+        called = tied or item.recognizer.startswith(CALLED)
         least = self.settings.drop_link if item.type_id == LINK else self.settings.drop
-        if self.settings.guesses(item, self.text) and self.reading.private > self.settings.named[1]:
+        if not tied and self.settings.guesses(item, self.text) and self.reading.private > self.settings.named[1]:
             least = self.settings.guess  # where it is certain that a text speaks of somebody, the reader knows of whom
         elif any(start <= item.start and item.end <= end for start, end in told):
             heard = self.reading.said(item.start, item.end) is not None

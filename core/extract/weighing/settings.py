@@ -16,7 +16,7 @@ from core.extract.circumstances import Circumstances
 from core.extract.explicit.lexicons import read_lines, read_set, surnames_zh
 from core.extract.public_lines import PublicLines
 from core.extract.spans.reader import SpanFinding
-from core.extract.told_of import PERSON, ToldOf
+from core.extract.told_of import PERSON, Ties, ToldOf
 from core.extract.weighing.field_labels import FieldLabels
 from core.extract.weighing.plain_words import PlainWords
 from core.extract.weighing.regions import Regions
@@ -61,6 +61,7 @@ class Settings:
     lines: PublicLines
     things: frozenset[str]
     told_of: ToldOf
+    ties: Ties
     samples: frozenset[str]
     plain: PlainWords
     spaced: frozenset[str]
@@ -92,6 +93,7 @@ class Settings:
                 lines=PublicLines.parsed(data["lines"]),
                 things=read_set(root, "brands.txt") | read_set(root, "languages.txt"),
                 told_of=ToldOf.parsed(data["told_of"]),
+                ties=Ties.load(root, data["ties"]),
                 samples=frozenset(_signs(line) for line in read_lines(root, "published_samples.txt")),
                 plain=PlainWords.load(root),
                 spaced=frozenset(data["spaced"]),

@@ -92,3 +92,31 @@ def test_a_listed_whole_name_is_a_question_where_the_text_is_in_doubt(
     settled = WEIGHING.settle(candidates, reading, text, TAXONOMY)
     assert [item.sure for item in settled.standing] == [False] * stands
     assert [text[item.start : item.end] for item in (*settled.standing, *settled.aside)] == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("李明是我老板，他总是骂我", "李明"),
+        ("李明，我的同事，迟到了", ""),
+        ("李明就是咱们的老師", "李明"),
+        ("我老闆李明總是罵我", "李明"),
+        ("我的房东叫李明", "李明"),
+        ("李明有三个苹果，我是他老板", ""),
+        ("我看了李明的电影", ""),
+        ("my boss John Ball shouts", "John Ball"),
+        ("John Ball is my landlord.", "John Ball"),
+        ("our old neighbour is called John Ball", "John Ball"),
+        ("John Ball is a neighbour of mine", ""),
+        ("John Ball has three apples. My boss is kind.", ""),
+    ],
+)
+def test_a_name_that_is_tied_to_who_writes_is_somebodys(text: str, name: str) -> None:
+    surface = "李明" if "李明" in text else "John Ball"
+    start = text.index(surface)
+    assert WEIGHING.settings.ties.hold(text, start, start + len(surface)) == bool(name)
+    item = found(text, PERSON=surface)[0]
+    reading = SpanReading(private=0.05, of_somebody=False, thresholds=SURE)
+    assert [text[one.start : one.end] for one in WEIGHING.settle([item], reading, text, TAXONOMY).standing] == (
+        [name] if name else []
+    )

@@ -39,6 +39,9 @@ class Said:
     def is_sure(self, role: DisclosureRole, probability: float) -> bool:
         return probability >= 0.5
 
+    def said(self, start: int, end: int) -> tuple[float, ...] | None:
+        return None
+
     def weigh(self, start: int, end: int) -> Mapping[DisclosureRole | None, float]:
         return self.weights.get(TEXT[start:end], {None: 1.0})
 

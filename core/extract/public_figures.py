@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.domain.errors import ResourceError
 from core.domain.language import Language
+from core.extract.acquaintance import Acquaintance
 from core.extract.explicit.lexicons import read_lines
 from core.resources import read_toml
 from core.text.characters import in_simplified
@@ -19,51 +19,17 @@ from core.text.patterns import any_of
 _KEYS = ("eponyms", "orders", "tales", "about_names")
 _POSSESSIVE = re.compile(r"[’']s?$")
 _ENDS_ALONE = frozenset(".!?。！？\n")
-_REACH = 40
-"""Code points around a name in which a word stands that ties it to a person."""
 _SENTENCE_END = re.compile(r"[.!?。！？\n](?=\s|$)|[。！？\n]")
-
-
-@dataclass(frozen=True, slots=True)
-class Owned:
-    """Words that make a name somebody's acquaintance: what ends right before it (my neighbour Ned Kelly), what begins
-    right behind it (Ned Kelly, my neighbour)."""
-
-    before: re.Pattern[str]
-    behind: re.Pattern[str]
-
-    @classmethod
-    def of(cls, words: Mapping[str, Mapping[str, Sequence[str]]]) -> Owned:
-        """From the words of public_figures.toml, by language. Raises KeyError."""
-        latin, copula = (any_of(words["en"][key]) for key in ("owners", "copulas"))
-        han, links, titles = (any_of(words["zh"][key]) for key in ("owners", "copulas", "titles"))
-        owner = rf"(?<![\w'’-]){latin}(?![\w-])"
-        return cls(
-            re.compile(
-                rf"(?:{owner}(?:[ ,:]+[\w'’-]+)?(?:[ ,:]+{copula}){{0,2}}|{han}[^，。；！？,;!?\s]{{0,2}})"
-                r"[\s,:，：]*\Z",
-                re.IGNORECASE,
-            ),
-            re.compile(
-                rf"(?:\s*,|\s+{copula})?\s+(?:an? |the )?{owner}|[，,]?{links}?{han}|{titles}",
-                re.IGNORECASE,
-            ),
-        )
-
-    def by_somebody(self, text: str, start: int, end: int) -> bool:
-        """Whether such words stand beside `[start, end)`."""
-        return (
-            self.before.search(text[max(0, start - _REACH) : start]) is not None
-            or self.behind.match(text[end : end + _REACH]) is not None
-        )
 
 
 class PublicFigures:
     """Names of public_figures.*.txt and the words that tie one to a person. Immutable after construction."""
 
-    def __init__(self, names: frozenset[str], owned: Owned, eponyms: re.Pattern[str], tales: re.Pattern[str]) -> None:
+    def __init__(
+        self, names: frozenset[str], acquaintance: Acquaintance, eponyms: re.Pattern[str], tales: re.Pattern[str]
+    ) -> None:
         self._names = names
-        self._owned = owned
+        self._acquaintance = acquaintance
         self._eponyms = eponyms
         self._tales = tales
 
@@ -74,12 +40,12 @@ class PublicFigures:
         data = read_toml(root / "lexicons" / "public_figures.toml")
         try:
             eponyms, orders, tales, asked = (any_of(data["en"][key]) for key in _KEYS)
-            owned = Owned.of(data)
+            acquaintance = Acquaintance.of_anybody(root, data)
         except KeyError as error:
             raise ResourceError("resource.malformed", details={"file": "public_figures.toml"}) from error
         return cls(
             frozenset(names),
-            owned,
+            acquaintance,
             re.compile(rf"(?:[’']s?)? (?:[a-z]+ ){{0,2}}{eponyms}(?![\w-])"),
             re.compile(rf"\b{orders}\b[^.!?\n]{{0,60}}\b{tales}\b|\b{asked}\b", re.IGNORECASE),
         )
@@ -112,7 +78,7 @@ class PublicFigures:
                 or self._eponyms.match(text, start + len(surface)) is not None
                 or (" " not in surface and says(self._tales, sentence))
             )
-            return public and not self._owned.by_somebody(text, start, end)
+            return public and not self._acquaintance.owns(text, start, end)
 
         return [span for span in spans if named(*span)]
 

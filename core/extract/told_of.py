@@ -1,25 +1,16 @@
-"""Names that a sentence tells personal facts of, or ties to who writes: somebody's, however little the span reader
-makes of the name."""
+"""Names that a sentence tells personal facts of: somebody's, however little the span reader makes of the name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from core.domain.language import Language
 from core.extract.candidate import Candidate
-from core.resources import read_toml
-from core.text.characters import in_simplified
-from core.text.patterns import any_of
 from core.text.scripts import is_ideograph
 
 PERSON = "PERSON"
-PERSONS = "persons.toml"
-_REACH = 40
-"""Code points around a name in which words stand that tie it to somebody."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -60,37 +51,6 @@ class ToldOf:
         end = min(end for end in ends if end >= name.end)
         types = set(_types_beside(name, facts, start, end))
         return len(types) >= self.least and not types.isdisjoint(self.personal)
-
-
-@dataclass(frozen=True, slots=True)
-class Ties:
-    """Words that tie a name to who writes: what ends right before it (my boss Ann, 我老板李明), what begins right
-    behind it (Ann is my boss, 李明是我老板)."""
-
-    before: re.Pattern[str]
-    behind: re.Pattern[str]
-
-    @classmethod
-    def load(cls, root: Path, words: Mapping[str, Mapping[str, Sequence[str]]]) -> Ties:
-        """`words`: by language whose (`owners`) and what stands between (`copulas`). `root`: resource folder; what
-        people are to each other is that of persons.toml. Raises KeyError, ResourceError."""
-        kin = read_toml(root / "recognizers" / PERSONS)
-        latin, han = (
-            (any_of(words[code]["owners"]), any_of(words[code]["copulas"]), any_of(kin[code]["kin"]))
-            for code in Language
-        )
-        owner = rf"(?<![\w'’-]){latin[0]} (?:[\w-]+ )?{latin[2]}(?![\w-])"
-        other = rf"{han[0]}的?{han[2]}"
-        return cls(
-            re.compile(rf"(?:{owner},?(?: {latin[1]})* |{other}{han[1]}?)\Z", re.IGNORECASE),
-            re.compile(rf"(?:,| {latin[1]}) {owner}|[,，]?{han[1]}{other}", re.IGNORECASE),
-        )
-
-    def hold(self, text: str, start: int, end: int) -> bool:
-        """Whether such words stand beside `[start, end)`, in either script."""
-        view = in_simplified(text[max(0, start - _REACH) : end + _REACH])
-        first, last = start - max(0, start - _REACH), end - max(0, start - _REACH)
-        return self.before.search(view[:first]) is not None or self.behind.match(view, last) is not None
 
 
 def _types_beside(name: Candidate, facts: Sequence[Candidate], start: int, end: int) -> Iterator[str]:

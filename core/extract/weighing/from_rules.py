@@ -59,7 +59,7 @@ class RuleFindings:
         return found | {(item.start, item.end) for item in candidates if self._is_tied(item)}
 
     def _is_tied(self, item: Candidate) -> bool:
-        return item.type_id == PERSON and self.settings.ties.hold(self.text, item.start, item.end)
+        return item.type_id == PERSON and self.settings.acquaintance.owns(self.text, item.start, item.end)
 
     def weighed(self, candidates: Iterable[Candidate], told: Set[tuple[int, int]]) -> list[Candidate]:
         """What stands of the candidates, with its role, in text order. `told`: names that are somebody's at least

@@ -11,12 +11,13 @@ from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
 from core.domain.sensitive import Layer
 from core.domain.taxonomy import Taxonomy
+from core.extract.acquaintance import Acquaintance
 from core.extract.candidate import Candidate
 from core.extract.circumstances import Circumstances
 from core.extract.explicit.lexicons import read_lines, read_set, surnames_zh
 from core.extract.public_lines import PublicLines
 from core.extract.spans.reader import SpanFinding
-from core.extract.told_of import PERSON, Ties, ToldOf
+from core.extract.told_of import PERSON, ToldOf
 from core.extract.weighing.field_labels import FieldLabels
 from core.extract.weighing.plain_words import PlainWords
 from core.extract.weighing.regions import Regions
@@ -61,7 +62,7 @@ class Settings:
     lines: PublicLines
     things: frozenset[str]
     told_of: ToldOf
-    ties: Ties
+    acquaintance: Acquaintance
     samples: frozenset[str]
     plain: PlainWords
     spaced: frozenset[str]
@@ -93,7 +94,7 @@ class Settings:
                 lines=PublicLines.parsed(data["lines"]),
                 things=read_set(root, "brands.txt") | read_set(root, "languages.txt"),
                 told_of=ToldOf.parsed(data["told_of"]),
-                ties=Ties.load(root, data["ties"]),
+                acquaintance=Acquaintance.of_writer(root),
                 samples=frozenset(_signs(line) for line in read_lines(root, "published_samples.txt")),
                 plain=PlainWords.load(root),
                 spaced=frozenset(data["spaced"]),

@@ -114,7 +114,7 @@ def test_a_listed_whole_name_is_a_question_where_the_text_is_in_doubt(
 def test_a_name_that_is_tied_to_who_writes_is_somebodys(text: str, name: str) -> None:
     surface = "李明" if "李明" in text else "John Ball"
     start = text.index(surface)
-    assert WEIGHING.settings.ties.hold(text, start, start + len(surface)) == bool(name)
+    assert WEIGHING.settings.acquaintance.owns(text, start, start + len(surface)) == bool(name)
     item = found(text, PERSON=surface)[0]
     reading = SpanReading(private=0.05, of_somebody=False, thresholds=SURE)
     assert [text[one.start : one.end] for one in WEIGHING.settle([item], reading, text, TAXONOMY).standing] == (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -59,10 +60,14 @@ def base(tmp_path: Path) -> Path:
     return folder
 
 
+def course(say: Callable[[str], None]) -> pieces.Course:
+    return pieces.Course(resource_root(), some("train"), some("dev"), say)
+
+
 def train(folder: Path, out: Path) -> list[str]:
     said: list[str] = []
     recipe = pieces.PieceRecipe(depth=2, epochs=1, rows=2)
-    pieces.train_pieces(folder, out, resource_root(), some("train"), some("dev"), recipe, said.append)
+    pieces.train_pieces(folder, out, course(said.append), recipe)
     return said
 
 
@@ -134,18 +139,17 @@ def test_a_trained_network_goes_on_from_what_it_has_learned(base: Path, tmp_path
     out, further = tmp_path / "out", tmp_path / "further"
     train(base, out)
     first, recipe = network_in(out)["recipe"], pieces.FurtherRecipe(epochs=1, rows=2, rate=1e-4)
-    given = (resource_root(), some("train"), some("dev"), first, recipe, lambda _: None, network.sizes.heads)
-    pieces.train_further(out, further, *given)
+    heads, lessons = network.sizes.heads, course(lambda _: None)
+    pieces.train_further(out, further, lessons, first, recipe, heads)
     assert network_in(further)["recipe"] == {**first, "further": {**asdict(recipe), "prompts": 8}}
     assert (further / "network.json").read_bytes() == (out / "network.json").read_bytes()
     assert (further / "network.onnx").read_bytes() != (out / "network.onnx").read_bytes()
-    unmoved = replace(recipe, share=0.0)
-    pieces.train_further(out, tmp_path / "unmoved", *given[:4], unmoved, *given[5:])
+    pieces.train_further(out, tmp_path / "unmoved", lessons, first, replace(recipe, share=0.0), heads)
     was, became, stayed = (tensors_of(folder / "network.onnx") for folder in (out, further, tmp_path / "unmoved"))
     assert np.allclose(was["norm.weight"], stayed["norm.weight"])
     assert not np.array_equal(was["norm.weight"], became["norm.weight"])
     with pytest.raises(ResourceError):
-        pieces.train_further(tmp_path, tmp_path / "none", *given)
+        pieces.train_further(tmp_path, tmp_path / "none", lessons, first, recipe, heads)
 
 
 def test_a_folder_of_another_kind_is_refused(tmp_path: Path) -> None:

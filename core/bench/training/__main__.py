@@ -22,7 +22,7 @@ from core.bench.span_material import Material, materials
 from core.bench.training.card import CARD, card_of
 from core.bench.training.chain import Say, Settings, train
 from core.bench.training.encoders.examples import examples_of
-from core.bench.training.encoders.pieces import FurtherRecipe, PieceRecipe, train_further, train_pieces
+from core.bench.training.encoders.pieces import Course, FurtherRecipe, PieceRecipe, train_further, train_pieces
 from core.bench.training.files import MODEL_FILE, NETWORK_FILES, read_facts
 from core.bench.training.fitting import Sample, calibration_of, gate_of, mixing_of
 from core.bench.training.outcome import outcome_of
@@ -144,18 +144,22 @@ def run(root: Path, out: Path, settings: Settings, say: Say, *, only_fit: bool) 
     say(f"done {time.monotonic() - began:.0f} s")
 
 
+def course_of(root: Path, say: Say) -> Course:
+    """The marked prompts of the resource folder. Raises InputError."""
+    examples, check = (examples_of(load_prompts(root, split)) for split in ("train", "dev"))
+    return Course(root, examples, check, say)
+
+
 def train_network(root: Path, base: Path, out: Path, say: Say) -> None:
     """Trains the network by its recipe and writes what the fitting reads. Raises InputError, ResourceError."""
-    examples, check = (examples_of(load_prompts(root, split)) for split in ("train", "dev"))
-    train_pieces(base, out, root, examples, check, PieceRecipe(), say)
+    train_pieces(base, out, course_of(root, say), PieceRecipe())
 
 
 def train_on(root: Path, out: Path, say: Say) -> None:
     """The shipped network goes on with the prompts that there are now. Raises InputError, ResourceError."""
-    examples, check = (examples_of(load_prompts(root, split)) for split in ("train", "dev"))
     known = json.loads((root / FOLDER / METADATA).read_text(encoding="utf-8"))["network"]["recipe"]
     first = {name: value for name, value in known.items() if name != "further"}
-    train_further(root / FOLDER, out, root, examples, check, first, FurtherRecipe(), say)
+    train_further(root / FOLDER, out, course_of(root, say), first, FurtherRecipe())
 
 
 def write_card(root: Path) -> None:

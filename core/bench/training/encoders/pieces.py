@@ -66,6 +66,17 @@ class FurtherRecipe(PieceRecipe):
 
 
 @dataclass(frozen=True, slots=True)
+class Course:
+    """What a network learns from: `examples` to learn, `check` to watch only, the lists of the resource folder `root`.
+    `say` is told of every round."""
+
+    root: Path
+    examples: Sequence[Example]
+    check: Sequence[Example]
+    say: Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
 class PieceRow:
     """One run with its labels, each `[pieces + 2]`; those of the edges are ignored."""
 
@@ -123,20 +134,12 @@ def _rates(network: PieceModule, recipe: PieceRecipe) -> list[dict[str, Any]]:
     return groups
 
 
-def learn(
-    network: PieceModule,
-    examples: Sequence[Example],
-    check: Sequence[Example],
-    tokenizer: Tokenizer,
-    recipe: PieceRecipe,
-    root: Path,
-    say: Callable[[str], None],
-) -> None:
-    """All rounds, in place. `check` is watched only."""
+def learn(network: PieceModule, tokenizer: Tokenizer, course: Course, recipe: PieceRecipe) -> None:
+    """All rounds, in place."""
     import torch
 
-    draw = random.Random(recipe.seed)  # noqa: S311
-    vary = variation_of(examples, root)
+    examples, draw = course.examples, random.Random(recipe.seed)  # noqa: S311
+    vary = variation_of(examples, course.root)
     plain = [row for example in examples for row in rows_of(example, tokenizer, draw, 0.0)]
     descent = Descent(network, _rates(network, recipe), recipe, len(plain))
     for epoch in range(recipe.epochs):
@@ -154,47 +157,38 @@ def learn(
                 scores = network(ids, shapes, layouts)
             losses.append(descent.step(descent.loss(scores.float(), labels)))
         network.eval()
-        watched = scored(check, reading(network, tokenizer)).line()
-        say(f"round {epoch + 1}: loss {sum(losses) / len(losses):.4f}; {watched}")
+        watched = scored(course.check, reading(network, tokenizer)).line()
+        course.say(f"round {epoch + 1}: loss {sum(losses) / len(losses):.4f}; {watched}")
 
 
-def train_pieces(
-    folder: Path,
-    out: Path,
-    root: Path,
-    examples: Sequence[Example],
-    check: Sequence[Example],
-    recipe: PieceRecipe,
-    say: Callable[[str], None],
-) -> None:
-    """Trains from the base model in `folder` and writes into `out`. `root`: resource folder, for the lists.
+def train_pieces(folder: Path, out: Path, course: Course, recipe: PieceRecipe) -> None:
+    """Trains from the base model in `folder` and writes into `out`.
 
     The same for the same machine, packages and recipe. Raises ResourceError `bench.extra_missing` where the packages
     are not there, `bench.not_a_base` where the base folder lacks something or holds another kind of model.
     """
     _prepare(recipe)
+    from tokenizers import Tokenizer as FileTokenizer
+
     from core.bench.training.encoders.pieces_network import from_base
 
     try:
         base = read_base(folder)
-        kept = kept_pieces(base, (example.text for example in examples), listed_words(root))
+        kept = kept_pieces(base, (example.text for example in course.examples), listed_words(course.root))
         text = cut_tokenizer(base, kept)
         network = from_base(base, kept, recipe.depth, len(LABELS), recipe.dropout)
     except (OSError, ValueError, KeyError) as error:
         raise ResourceError("bench.not_a_base") from error
-    _learn_and_write(network, text, out, root, examples, check, recipe, say)
-    write_facts(out, LABELS, {**asdict(recipe), "prompts": len(examples)})
+    learn(network, FileTokenizer.from_str(text), course, recipe)
+    _write(network, text, out, {**asdict(recipe), "prompts": len(course.examples)})
 
 
 def train_further(
     folder: Path,
     out: Path,
-    root: Path,
-    examples: Sequence[Example],
-    check: Sequence[Example],
+    course: Course,
     first: Mapping[str, Any],
     recipe: FurtherRecipe,
-    say: Callable[[str], None],
     heads: int = HEADS,
 ) -> None:
     """Goes on from the network in `folder` with the prompts that there are now, and writes into `out`.
@@ -203,6 +197,8 @@ def train_further(
     that it goes on by. Otherwise as `train_pieces`; `bench.not_a_base` where `folder` holds no such network.
     """
     _prepare(recipe)
+    from tokenizers import Tokenizer as FileTokenizer
+
     from core.bench.training.encoders.pieces_network import from_trained
     from core.bench.training.encoders.trained import tensors_of
 
@@ -213,13 +209,10 @@ def train_further(
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         raise ResourceError("bench.not_a_base") from error
     before = {name: parameter.detach().clone() for name, parameter in network.named_parameters()}
-
-    def mixed() -> None:
-        for name, parameter in network.named_parameters():
-            parameter.data = before[name].lerp(parameter.data, recipe.share)
-
-    _learn_and_write(network, text, out, root, examples, check, recipe, say, mixed)
-    write_facts(out, LABELS, {**first, "further": {**asdict(recipe), "prompts": len(examples)}})
+    learn(network, FileTokenizer.from_str(text), course, recipe)
+    for name, parameter in network.named_parameters():
+        parameter.data = before[name].lerp(parameter.data, recipe.share)
+    _write(network, text, out, {**first, "further": {**asdict(recipe), "prompts": len(course.examples)}})
 
 
 def _prepare(recipe: PieceRecipe) -> None:
@@ -230,23 +223,10 @@ def _prepare(recipe: PieceRecipe) -> None:
     torch.manual_seed(recipe.seed)
 
 
-def _learn_and_write(
-    network: PieceModule,
-    tokenizer: str,
-    out: Path,
-    root: Path,
-    examples: Sequence[Example],
-    check: Sequence[Example],
-    recipe: PieceRecipe,
-    say: Callable[[str], None],
-    finish: Callable[[], None] = lambda: None,
-) -> None:
-    from tokenizers import Tokenizer as FileTokenizer
-
+def _write(network: PieceModule, tokenizer: str, out: Path, recipe: Mapping[str, Any]) -> None:
     from core.bench.training.encoders.pieces_file import write_network
 
-    learn(network, examples, check, FileTokenizer.from_str(tokenizer), recipe, root, say)
-    finish()
     out.mkdir(parents=True, exist_ok=True)
     (out / NETWORK_FILES["tokenizer"]).write_text(tokenizer, encoding="utf-8")
     write_network(network, out / NETWORK_FILES["model"])
+    write_facts(out, LABELS, recipe)

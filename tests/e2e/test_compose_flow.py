@@ -27,8 +27,7 @@ from ui.shared.viewmodels.preferences import LanguageChoice
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")  # the offscreen platform, for dialogs
 
 Start = Callable[..., ScriptedServer]
-EXAMPLES = ("travel.en", "medical.zh")
-"""One of each language; all of them: `test_tokens_of_every_example_come_back_in_its_answer`, without a window."""
+EXAMPLES = sorted(path.name.removesuffix(".txt") for path in (resource_root() / "examples").glob("*.txt"))
 
 
 def cloud(server: ScriptedServer, kind: DestinationKind = DestinationKind.OPENAI) -> Destination:
@@ -41,34 +40,46 @@ def example(name: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_from_paste_to_restored_answer(
-    name: str, qapp: QApplication, qtbot: QtBot, scripted_server: Start
+@pytest.mark.parametrize("language", [LanguageChoice.EN, LanguageChoice.ZH])
+def test_every_example_from_paste_to_restored_answer(
+    language: LanguageChoice, qapp: QApplication, qtbot: QtBot, scripted_server: Start
 ) -> None:
+    """One window of each language; every example begins a conversation of its own."""
+    names = [name for name in EXAMPLES if name.endswith(f".{language.value}")]
+    assert names
     server = scripted_server(replies.echo())
-    language = LanguageChoice(name.partition(".")[2])
     with running_desktop(qapp, destinations=(cloud(server),), language=language) as desktop:
         person = Person(desktop, qtbot)
-        prompt = example(name)
-        person.paste_prompt(prompt)
-        person.sanitize_until_passed()
-        approved = desktop.window.compose.sent.text.exact_text()
-        certified = desktop.compose.outcome
-        assert certified is not None
-        assert certified.verdict.artifact.text == approved
-        person.approve()
-        answer = person.wait_for_answer()
-        assert [request.user for request in server.received] == [approved]
-        assert server.received[0].user.encode() == certified.verdict.artifact.payload
-        turn = desktop.compose.turns[0]
-        tokens = {item.token for item in certified.verdict.artifact.replacements if item.token}
-        originals = [entry for entry in turn.delivery.conversation.vault.entries() if entry.token in tokens]
-        assert originals
-        for entry in originals:
-            assert entry.original in answer
-            assert entry.token not in answer
-            assert entry.original.encode() not in server.wire
-        assert turn.prompt == prompt
+        for name in names:
+            send_example(person, server, example(name))
+            person.press(Qt.Key.Key_N, CTRL)
+            person.until(lambda: desktop.compose.phase is Phase.DRAFT and not desktop.compose.turns)
+
+
+def send_example(person: Person, server: ScriptedServer, prompt: str) -> None:
+    """What was approved is what arrives, to the byte; of what was hidden nothing leaves, and all of it comes back."""
+    model, requests, sent_bytes = person.model, len(server.received), len(server.wire)
+    person.paste_prompt(prompt)
+    person.sanitize_until_passed()
+    approved = person.window.compose.sent.text.exact_text()
+    certified = model.outcome
+    assert certified is not None
+    assert certified.verdict.artifact.text == approved
+    person.approve()
+    answer = person.wait_for_answer()
+    (received,) = server.received[requests:]
+    wire = server.wire[sent_bytes:]
+    assert received.user == approved
+    assert received.user.encode() == certified.verdict.artifact.payload
+    (turn,) = model.turns
+    tokens = {item.token for item in certified.verdict.artifact.replacements if item.token}
+    originals = [entry for entry in turn.delivery.conversation.vault.entries() if entry.token in tokens]
+    assert originals
+    for entry in originals:
+        assert entry.original in answer
+        assert entry.token not in answer
+        assert entry.original.encode() not in wire
+    assert turn.prompt == prompt
 
 
 def test_mangled_tokens_of_a_split_stream_are_restored(

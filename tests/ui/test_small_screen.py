@@ -7,11 +7,13 @@ import pytest
 pytest.importorskip("PySide6.QtWidgets", reason="the window is not installed here")
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from vault_start import Start, make_vault, type_and_judge
 
 from ui.shared.viewmodels.preferences import LanguageChoice
+from ui.shared.widgets.page_stack import PageStack
+from ui.shared.widgets.whole_text import WholeText
 from ui.window.views.main_window import MINIMUM
 from ui.window.views.overflow_area import OverflowArea, fitting
 
@@ -53,6 +55,31 @@ def test_the_program_has_no_scroll_bars_where_there_is_room(start: Start, qtbot:
     window.resize(640, 360)
     qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() > 0 and area.verticalScrollBar().maximum() > 0)
     assert window.shade.width() >= MINIMUM[0]
+
+
+def test_a_high_page_does_not_make_a_low_one_scroll(qtbot: QtBot) -> None:
+    """Words that wrap ask for their height in another way: of the page on show, and of no other."""
+    content = QWidget()
+    row = QHBoxLayout(content)
+    stack = PageStack(content)
+    row.addWidget(stack)
+    high, low = (QLabel("What was measured, by whom, how often. " * times) for times in (200, 1))
+    for words in (high, low):
+        words.setWordWrap(True)
+        page = WholeText()
+        QVBoxLayout(page).addWidget(words)
+        stack.addWidget(page)
+    holder = PageStack()
+    holder.addWidget(content)
+    area = OverflowArea(holder)
+    qtbot.addWidget(area)
+    area.resize(400, 300)
+    area.show()
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and stack.height() >= high.heightForWidth(high.width()))
+    stack.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+    assert holder.height() == area.viewport().height()
 
 
 @pytest.mark.parametrize("language", [LanguageChoice.EN, LanguageChoice.ZH])

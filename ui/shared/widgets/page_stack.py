@@ -26,6 +26,11 @@ class PageStack(QStackedWidget):
             return super().minimumSizeHint()
         return least_size(page, self.width(), page.minimumSizeHint()).expandedTo(page.minimumSize())
 
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt
+        """What wraps in the page that is open is in the least size already; a usual stack would answer for all pages,
+        and the highest would make every other one scroll."""
+        return False
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():

@@ -65,7 +65,7 @@ class Welcome(QFrame):
         heading.setProperty("role", "muted")
         heading.setFont(theme.font("small", bold=True))
         self._add_long(column, heading)
-        self.buttons = []
+        self.buttons: list[QPushButton] = []
         choices = QVBoxLayout()
         choices.setSpacing(theme.space(1))
         column.addLayout(choices)
@@ -75,11 +75,17 @@ class Welcome(QFrame):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.setMaximumWidth(WIDTH)
             button.setProperty("role", "choice")
-            if theme.look.text_scale < LARGE_TEXT:
-                button.setIcon(theme.icon(EXAMPLES[name], "accent"))
             button.clicked.connect(lambda _=False, chosen=name: self._choose(chosen))
             self.buttons.append(button)
             self._add_long(choices, button)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        """Beside large words there is no room for icons."""
+        if self._theme.look.text_scale < LARGE_TEXT:
+            for button, icon in zip(self.buttons, EXAMPLES.values(), strict=True):
+                button.setIcon(self._theme.icon(icon, "accent"))
 
     def _add_long(self, column: QVBoxLayout, widget: QWidget) -> None:
         self._long.append(widget)

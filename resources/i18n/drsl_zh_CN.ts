@@ -6783,7 +6783,7 @@
     </message>
     <message>
         <source>Round {number}: {move}</source>
-        <translation>第 {number} 轮：{move}</translation>
+        <translation>第 {number} 次迭代：{move}</translation>
     </message>
     <message>
         <source>kept</source>
@@ -7898,8 +7898,8 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>The old recovery key and the old key are void afterwards.</source>
-        <translation>此后，旧的恢复密钥和旧密钥都将失效。</translation>
+        <source>The vault gets a new key and a new recovery key; what it keeps stays. The recovery key that you have now no longer opens it afterwards. Backups keep their own passphrase or printed key.</source>
+        <translation>保险库将换用新的密钥和新的恢复密钥，其中的内容不变。此后，现有的恢复密钥不再能打开它。备份仍用各自的口令或打印的密钥打开。</translation>
     </message>
     <message>
         <source>The vault is one encrypted file on this computer. It keeps prompts, answers, runs, drafts and the record of every send. What opens it?</source>
@@ -7918,8 +7918,8 @@
         <translation>本机没有可信的密钥库，所以保险库需要口令。</translation>
     </message>
     <message>
-        <source>Passphrase from then on: the old one or a new one</source>
-        <translation>以后使用的口令：旧的或新的均可</translation>
+        <source>Passphrase that opens it from then on: yours until now, or a new one</source>
+        <translation>此后打开保险库的口令：沿用现在的，或换新的</translation>
     </message>
     <message>
         <source>Passphrase, at least 10 characters</source>
@@ -8801,8 +8801,8 @@
         <translation>{0} 秒</translation>
     </message>
     <message>
-        <source>no literal value is left</source>
-        <translation>没有任何原值留下</translation>
+        <source>search for every hidden value as it was written</source>
+        <translation>逐字查找每个隐藏的值</translation>
     </message>
     <message>
         <source>how many people share the combination</source>
@@ -8829,8 +8829,8 @@
         <translation>对其他每个值重新运行本方法</translation>
     </message>
     <message>
-        <source>indirect clues: medicines, tests, rites, offices</source>
-        <translation>间接线索：药品、检查、宗教仪式、职务</translation>
+        <source>indirect clues (medicines, tests, rites, offices)</source>
+        <translation>间接线索（药品、检查、宗教仪式、职务）</translation>
     </message>
     <message>
         <source>search in the public texts that come with the program</source>

@@ -142,3 +142,16 @@ def test_a_run_from_before_steps_had_words_still_replays(theme: Theme, taxonomy:
     old = LoopStep(0, StepKind.START, "", 0, 0, True, 0.1, 0.9)
     replay.set_run(run(verdict=replace(run().verdict, steps=(old,))))
     assert not [step for step in replay.steps if step.shows in (Show.STEP, Show.SAME)]
+
+
+def test_a_replay_names_its_steps_in_the_words_of_the_language(
+    theme: Theme, taxonomy: Taxonomy, tongue: Language, qtbot: QtBot
+) -> None:
+    """A stage and how it ended are no list, and a pass of the search is called what it is called elsewhere."""
+    replay = RunReplay(theme, taxonomy, Sentences(resource_root(), lambda: tongue))
+    qtbot.addWidget(replay)
+    replay.set_run(run(verdict=replace(run().verdict, steps=steps(("one", True), ("two", True)))))
+    titles = [step.title for step in replay.steps]
+    assert {Language.EN: "Round 0: the start", Language.ZH: "第 0 次迭代：起点"}[tongue] in titles
+    ended = {Language.EN: "Extract: done", Language.ZH: "提取：完成"}[tongue]
+    assert replay._timed(Stage.EXTRACT, {Stage.EXTRACT: StageEvent(Stage.EXTRACT, StageState.DONE)}) == ended

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -13,12 +14,14 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 from review_bench import Bench
 from review_cases import ENGLISH, engine
+from shared_engine import builtin_engine
 
 from core.domain.language import Language
 from core.domain.release import Destination, DestinationKind
 from core.domain.taxonomy import Taxonomy
 from core.resources import resource_root
 from core.store.records import ReviewAction, Stock
+from core.verify.attackers.llm_questions import Member
 from ui.compose.viewmodels.compose import ComposeViewModel
 from ui.compose.views.approval_bar import ApprovalBar
 from ui.compose.views.keep_reason_dialog import KeepReasonDialog
@@ -34,6 +37,7 @@ from ui.review.views.reason_dialog import ReviewReasonDialog
 from ui.shared.theme.theme import Theme
 from ui.shared.viewmodels.preferences import MANUAL
 from ui.shared.wording.sentences import Sentences
+from ui.shared.wording.wording import checked_name, listed, named
 from ui.vault.views.wipe_dialog import WipeDialog
 
 
@@ -64,6 +68,7 @@ def test_the_button_that_is_named_after_sending_says_that_it_only_checks(
     assert model.primary.kind is PrimaryKind.SANITIZE
     said = {Language.EN: "nothing is sent before you approve", Language.ZH: "未经您批准，不会发送任何内容"}[tongue]
     assert said in bar.reason.text()
+    assert bar.reason.text().startswith("Ctrl+Enter"), "a line that wraps would begin with a dot"
     assert said in bar.primary.toolTip()
 
 
@@ -122,3 +127,13 @@ def test_who_approves_a_text_of_their_own_is_told_so(theme: Theme, tongue: Langu
     bar.refresh()
     assert alone not in bar.detail.text()
     bench.review.shut_down()
+
+
+def test_no_name_of_a_check_reads_as_two(tongue: Language) -> None:
+    """Certificate and risks list them one after another: what a name lists itself stands in brackets."""
+    keys = {*builtin_engine().info.members, *Member}
+    names = {key: checked_name(key) for key in keys}
+    assert all(name != key for key, name in names.items())
+    bare = {key: re.sub(r"[(（].*[)）]", "", name) for key, name in names.items()}
+    marks = (listed(("", "")).strip(), named("", "").strip())
+    assert {key: name for key, name in bare.items() if any(mark in name for mark in marks)} == {}

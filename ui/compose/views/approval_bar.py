@@ -355,7 +355,7 @@ class ApprovalBar(DecidingBar):
         checks = primary.kind in CHECKS
         keys = "Ctrl+Enter" if checks else "Ctrl+Shift+Enter"
         if primary.kind is PrimaryKind.SANITIZE:
-            keys = f"{self._only_checks()}   ·   {keys}"
+            keys = f"{keys}   ·   {self._only_checks()}"
         self._set(self.reason, reason_text(primary.reason) or keys)
         editing = model.editing
         self.discard.setVisible(editing)

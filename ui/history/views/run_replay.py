@@ -31,7 +31,7 @@ from ui.shared.wording.counting import counted_text
 from ui.shared.wording.learned import item_versions_text, used_text
 from ui.shared.wording.sentences import Sentences
 from ui.shared.wording.spans import mention_spans, replacement_spans, statuses
-from ui.shared.wording.wording import listed, pass_text, seconds, stage_name, stage_state_name, type_label
+from ui.shared.wording.wording import listed, named, pass_text, seconds, stage_name, stage_state_name, type_label
 
 LIST_WIDTH = 300
 LEAST_LETTERS = 10
@@ -228,17 +228,15 @@ class RunReplay(QWidget):
         event = last.get(stage)
         if event is None:
             return stage_name(stage)
-        words = [stage_name(stage), stage_state_name(event.state)]
-        if event.seconds:
-            words.append(seconds(event.seconds))
-        return listed(words)
+        took = (seconds(event.seconds),) if event.seconds else ()
+        return named(stage_name(stage), listed((stage_state_name(event.state), *took)))
 
     def _round(self, step: LoopStep, names: dict[str, str], before: str) -> ReplayStep:
         title = self.tr("Round {number}: {move}").replace("{number}", str(step.round))
         title = title.replace("{move}", _move_name(step.kind))
         name = names.get(step.attribute_id, "")
         if name:
-            title = listed((title, name))
+            title = QCoreApplication.translate("Told", "{0} ({1})").format(title, name)
         guessed = self.tr("guessed {0} times in 100 more than by chance")
         facts = [
             guessed.format(QLocale().toString(round(100 * max(0.0, step.leakage)))),

@@ -391,14 +391,14 @@ def checked_name(key: str) -> str:
     translate = QCoreApplication.translate
     return {
         **{level.value: attacker_name(level) for level in AttackerLevel},
-        "literal": translate("Words", "no literal value is left"),
+        "literal": translate("Words", "search for every hidden value as it was written"),
         "k": translate("Words", "how many people share the combination"),
         "utility": translate("Words", "whether the question can still be answered"),
         "controls": translate("Words", "planted values, which the attackers must find"),
         "reader": translate("Words", "a reader of the text"),
         "prior": translate("Words", "guessing by frequencies (published, or even within a class)"),
         "replay": translate("Words", "running the method again on every other value"),
-        "implication": translate("Words", "indirect clues: medicines, tests, rites, offices"),
+        "implication": translate("Words", "indirect clues (medicines, tests, rites, offices)"),
         "retrieval": translate("Words", "search in the public texts that come with the program"),
         "linkage": translate("Words", "linkage with the population"),
         "lift": translate("Words", "the embedded evaluator"),

@@ -101,7 +101,10 @@ class VaultSetup(QWidget):
         column.setSpacing(self._theme.space(2))
         column.addWidget(
             self._label(
-                self.tr("The old recovery key and the old key are void afterwards.")
+                self.tr(
+                    "The vault gets a new key and a new recovery key; what it keeps stays. The recovery key that you "
+                    "have now no longer opens it afterwards. Backups keep their own passphrase or printed key."
+                )
                 if self._rotate
                 else self.tr(
                     "The vault is one encrypted file on this computer. It keeps prompts, answers, runs, drafts and the "
@@ -115,7 +118,7 @@ class VaultSetup(QWidget):
             self.tr("This computer offers no key store that could be trusted, so the vault needs a passphrase."),
             muted=True,
         )
-        then = self.tr("Passphrase from then on: the old one or a new one")
+        then = self.tr("Passphrase that opens it from then on: yours until now, or a new one")
         self.passphrase = self._field(then if self._rotate else self.tr("Passphrase, at least 10 characters"))
         self.again = self._field(self.tr("The same passphrase again"))
         for widget in (self.by_store, self.by_passphrase, self.no_store, self.passphrase, self.again):

@@ -218,7 +218,7 @@ class ComposeView(QWidget):
         words, button = left_text(why)
         if why is Leaving.RETURNED and self._model.returned_why:
             words += self.tr(" Why: {0}").format(self._model.returned_why)
-        self.undo.say(words, button)
+        self.undo.say(words, button, "review" if why is Leaving.QUEUED else "undo")
         if why is Leaving.RETURNED:
             self._undo_for.stop()
         else:

@@ -35,12 +35,14 @@ class UndoBar(QFrame):
         row.addWidget(self._text, 1)
         row.addWidget(self.undo)
         row.addWidget(self.close_button)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.say("")
+        theme.changed.connect(self._restyle)
 
-    def say(self, text: str, undo: str = "") -> None:
-        """`text`: what happened; empty hides the bar. `undo`: what the button says; empty: nothing to take back."""
+    def say(self, text: str, undo: str = "", icon: str = "undo") -> None:
+        """`text`: what happened; empty hides the bar. `undo`: what the button says; empty: nothing to take back.
+        `icon`: of the button, where it leads somewhere instead."""
+        self._icon = icon
+        self._restyle()
         self._text.setText(text)
         self.undo.setText(undo or self.tr("Undo"))
         self.undo.setAccessibleName(f"{self.undo.text()}: {text}" if text else self.undo.text())
@@ -54,4 +56,4 @@ class UndoBar(QFrame):
 
     def _restyle(self) -> None:
         self.close_button.setIcon(self._theme.icon("cross", "muted"))
-        self.undo.setIcon(self._theme.icon("undo", "accent"))
+        self.undo.setIcon(self._theme.icon(self._icon, "accent"))

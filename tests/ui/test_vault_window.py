@@ -215,7 +215,13 @@ def test_audit_chain_is_verified_in_words(start: Start, qtbot: QtBot, tmp_path: 
     assert CANARY not in exported
     desktop.window.open_audit()
     dialog = desktop.window.findChild(AuditDialog)
+    dialog.resize(dialog.width(), 0)  # too low for all rows
     qtbot.waitUntil(lambda: dialog.table.rowCount() > 0)
+    cut = [
+        row for row in range(dialog.table.rowCount()) if dialog.table.sizeHintForRow(row) > dialog.table.rowHeight(row)
+    ]
+    assert cut == []
+    assert max(map(dialog.table.rowHeight, range(dialog.table.rowCount()))) > dialog.table.rowHeight(0)
     dialog.verify.click()
     qtbot.waitUntil(lambda: "holds" in dialog.finding.text())
     dialog.write_pdf(tmp_path / "audit.pdf")

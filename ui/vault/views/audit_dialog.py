@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, Qt
-from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QShowEvent, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -36,6 +36,8 @@ from ui.vault.views.audit_texts import body_text, finding_text, kind_name, repor
 SIZE = (920, 620)
 ROWS_SHOWN = 5
 """Lines that the table is never lower than; where they do not fit the dialog scrolls."""
+SUBJECT, SUBJECT_LETTERS = 3, 18
+"""The column of ids, and its width."""
 MARGIN_MM = 18
 PRIVATE = 0o600
 
@@ -110,10 +112,15 @@ class AuditDialog(QDialog):
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.table.horizontalHeader().setResizeContentsPrecision(50)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(SUBJECT, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(SUBJECT, self.fontMetrics().horizontalAdvance("0") * SUBJECT_LETTERS)
+        header.setStretchLastSection(True)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setResizeContentsPrecision(50)
+        # A bar that came with the last of the rows would take room from those that have their height already.
+        self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
         return self.table
 
@@ -162,6 +169,18 @@ class AuditDialog(QDialog):
                 item = QTableWidgetItem(text)
                 item.setToolTip(text)
                 self.table.setItem(place, column, item)
+        self._show_whole(range(known, len(rows)))
+
+    def _show_whole(self, places: range) -> None:
+        """Rows as high as what they say, which wraps; of ids, which are looked for as a whole, some are cut. Only rows
+        that are new: a header that keeps all of them right takes longer the more there are."""
+        self.table.doItemsLayout()
+        for place in places:
+            self.table.resizeRowToContents(place)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_whole(range(self.table.rowCount()))
 
     def _first(self) -> str:
         item = self.table.item(0, 0)

@@ -1,0 +1,175 @@
+"""Names with values: lines of a configuration, pairs of a log or a connection string, members of JSON, headers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.extract.disguise_words import english
+from core.extract.technical.hosts import HOST_PORT, is_telling, read_host
+from core.extract.technical.parts import Holds, Stretch, Value
+from core.extract.technical.settings import Settings, words_of
+
+SECRETS = frozenset({"PASSWORD", "API_KEY", "ACCESS_TOKEN"})
+_PAIR = re.compile(
+    r"(?<![^\s\"'`({\[,;&|>:#-])(?P<name>[A-Za-z_][\w.-]{0,60}|密码|口令|密钥|用户名?)"
+    r"[ \t]{0,2}=(?![=~>])[ \t]{0,2}"
+    r"(?:\"(?P<double>[^\"\n]{0,2000})\"|'(?P<single>[^'\n]{0,2000})'|(?P<bare>[^\s\"'`<>][^\s\"`<>]{0,2000}))"
+)
+_SPACED = re.compile(
+    r"(?:(?<=[;\"'])|(?<=; ))(?P<name>[A-Za-z]{1,20}(?: [A-Za-z]{1,20}){1,3})="
+    r"(?P<bare>[^;=\"'\n]{1,200})(?=[;\"'\n]|\Z)"
+)
+"""A pair of a connection string whose name has several words: User ID, Data Source."""
+_NEXT = re.compile(r"[;,&][ \t]*(?=[A-Za-z_][\w. -]{0,40}=)")
+_LINE = re.compile(r"(?:export[ \t]+|set[ \t]+|ENV[ \t]+|-[ \t]+|#[ \t]*)?\Z")
+_AGAIN = re.compile(r"[ \t][A-Za-z_][\w.-]{0,60}=")
+_COMMENT = re.compile(r"(?<=[ \t])#")
+_COLON = re.compile(
+    r"(?m)(?:^[ \t]*(?:-[ \t]+)?|(?<=[ \t]{2})|[\"'])"
+    r"(?P<name>[A-Za-z_][\w.-]{0,60}|密码|口令|用户名?|主机)[ \t]{0,2}:[ \t]{1,8}"
+    r"(?:\"(?P<double>[^\"\n]{0,2000})\"|'(?P<single>[^'\n]{0,2000})'|(?P<bare>[^\s\"'`<>{\[][^\s\"'`<>]{0,2000}))"
+    r"(?=[ \t]*(?:$|#|[\"'])|[ \t]{2,})"
+)
+_MEMBER = re.compile(
+    r"(?P<quote>[\"'])(?P<name>[^\"'\\\n]{1,60})(?P=quote)\s{0,4}:\s{0,4}"
+    r"(?:\"(?P<double>(?:[^\"\\\n]|\\.){0,4000})\"|'(?P<single>[^'\n]{0,4000})'|(?P<bare>-?\d[\d.]{0,40}))"
+)
+_ESCAPED = re.compile(
+    r"\\\"(?P<name>[^\"\\\n]{1,60})\\\"\s{0,4}:\s{0,4}(?:\\\"(?P<double>[^\"\\\n]{0,4000})\\\"|(?P<bare>-?\d[\d.]{0,40}))"
+)
+_HEADER = re.compile(
+    r"(?i)(?:proxy-)?authorization[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?:bearer|basic|token|digest|apikey)[ \t]{1,4}"
+    r"(?P<bare>[^\s\"',;\\]{6,4000})"
+)
+_ELEMENT = re.compile(r"<(?P<name>[A-Za-z][\w.-]{0,60})>(?P<bare>[^<>\n]{1,2000})</(?P=name)>")
+_DIRECTIVE = re.compile(
+    r"(?m)(?:^[ \t]*|(?<=[ \t,,:]))(?P<name>server_name|requirepass|masterauth|Host|HostName|User|ProxyJump)[ \t]{1,8}"
+    r"(?P<bare>[A-Za-z0-9][^\s;{}]{0,200})(?=;|[ \t]*$)"
+)
+"""A directive of a server or of ssh: a name and a value with nothing but a space between, alone in a line."""
+_PORT = re.compile(r"(?i)(?<![A-Za-z])(?:port|端口号?)[ \t:：=]{0,2}(?P<bare>\d{2,5})(?![\d.])")
+_OPAQUE = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9+/_=.~!@#$%^&*-]{8,4000}")
+_LOGIN = re.compile(r"[A-Za-z][\w.\\@+-]{2,60}")
+_CODE = re.compile(r"(?=(?:\D*\d){4})[\w-]{6,80}")
+_SIGNED = re.compile(r"(?=.*(?:\d|[^\w\s])).{4,200}|[^\W\d_]{6,200}")
+_PATH = re.compile(r"(?:~|\.{0,2})/\S*|[A-Za-z]:\\\S*")
+_GROUPS = ("double", "single", "bare")
+_STRIPPED = ",;)]}"
+
+
+def read_assigned(text: str, settings: Settings) -> Iterator[Stretch]:
+    """Every name with its value, the less certain grammars first."""
+    for found in _COLON.finditer(text):
+        if settings.asks_for(found["name"]):
+            yield _stretch(text, found, settings)
+    for pattern in (_ELEMENT, _DIRECTIVE):
+        for found in pattern.finditer(text):
+            yield _stretch(text, found, settings)
+    pair = _PAIR.search(text)
+    while pair is not None:
+        read = _pair(text, pair, settings)
+        yield read
+        pair = _PAIR.search(text, max(read.end, pair.start() + 1))
+    for found in _SPACED.finditer(text):
+        if settings.asks_for(found["name"]) is not None:
+            yield _stretch(text, found, settings)
+    for pattern in (_MEMBER, _ESCAPED):
+        for found in pattern.finditer(text):
+            yield _stretch(text, found, settings)
+    for found in _HEADER.finditer(text):
+        value = Value(
+            *found.span("bare"), Holds.SECRET, "ACCESS_TOKEN", said=not settings.is_placeholder(found["bare"])
+        )
+        yield Stretch(*found.span(), (value,), credentials=value.said)
+    for found in _PORT.finditer(text):
+        yield Stretch(*found.span(), (Value(*found.span("bare"), Holds.STAYS),))
+
+
+def _stretch(text: str, found: re.Match[str], settings: Settings) -> Stretch:
+    groups = found.groupdict()
+    group = next(name for name in _GROUPS if groups.get(name) is not None)
+    return _read(text, found.start(), found.end(), found["name"], *found.span(group), settings)
+
+
+def _pair(text: str, found: re.Match[str], settings: Settings) -> Stretch:
+    """A pair with "="; a bare value goes on to the next pair or, alone in its line, to the end of that."""
+    if found["bare"] is None:
+        return _stretch(text, found, settings)
+    start, end = found.span("bare")
+    following = _NEXT.search(text, start, end)
+    end = following.start() if following is not None else end
+    line = text.rfind("\n", 0, found.start()) + 1
+    alone = _LINE.fullmatch(text, line, found.start()) is not None
+    if not alone:
+        while end > start + 1 and text[end - 1] in _STRIPPED:
+            end -= 1
+    elif settings.asks_for(found["name"]) is None and following is None:
+        last = text.find("\n", end)
+        last = len(text) if last < 0 else last
+        if not _AGAIN.search(text, end, last):
+            comment = _COMMENT.search(text, end, last)
+            end = comment.start() if comment is not None else last
+            end -= len(text[start:end]) - len(text[start:end].rstrip())
+    return _read(text, found.start(), end, found["name"], start, end, settings)
+
+
+def _read(text: str, first: int, last: int, name: str, start: int, end: int, settings: Settings) -> Stretch:
+    values = tuple(asked_value(text, name, start, end, settings)) if start < end else ()
+    credentials = any(value.said and value.holds is Holds.SECRET for value in values)
+    return Stretch(first, last, values, credentials=credentials)
+
+
+def asked_value(text: str, name: str, start: int, end: int, settings: Settings) -> Iterator[Value]:
+    """The value at `[start, end)` as what its name asks for, in parts where it has some; a free one where it is not."""
+    asked, surface = settings.asks_for(name), text[start:end]
+    plain = len(surface.split()) == 1 and "://" not in surface
+    known = surface.isascii() if asked == "" else surface.casefold() in settings.placeholders
+    if asked is not None and plain and known:
+        yield Value(start, end, Holds.STAYS)
+    elif not asked or not plain or settings.is_placeholder(surface):
+        yield Value(start, end, Holds.FREE)
+    elif asked == "HOST":
+        yield from _hosts(text, start, end, settings)
+    else:
+        yield _typed(name, asked, surface, start, end, settings)
+
+
+def _typed(name: str, asked: str, surface: str, start: int, end: int, settings: Settings) -> Value:
+    """A value of one word by what its name asks for, where its form does not speak against that."""
+    if asked == "BUCKET":
+        telling = is_telling(surface, settings)
+        return Value(start, end, Holds.HOST if telling else Holds.STAYS, "REFERENCE", said=telling)
+    if asked in SECRETS and _PATH.fullmatch(surface):
+        return Value(start, end, Holds.FREE)
+    if asked == "PASSWORD":
+        opens = _SIGNED.fullmatch(surface) is not None and not surface.isdecimal() and not _is_word(surface)
+        return Value(start, end, Holds.SECRET, asked, said=opens)
+    if asked in SECRETS:
+        opens = _OPAQUE.fullmatch(surface) is not None and words_of(name) != ("key",)
+        return Value(start, end, Holds.SECRET if opens else Holds.FREE, asked, said=opens)
+    if asked == "HANDLE":
+        login = _LOGIN.fullmatch(surface) is not None and not _is_word(surface)
+        if surface.casefold() in settings.generic:
+            return Value(start, end, Holds.STAYS)
+        return Value(start, end, Holds.USER if login else Holds.FREE, asked, said=login)
+    code = _CODE.fullmatch(surface) is not None
+    return Value(start, end, Holds.NUMBER if code else Holds.FREE, asked, said=code)
+
+
+def _hosts(text: str, start: int, end: int, settings: Settings) -> Iterator[Value]:
+    """Hosts with their ports, one or more; what is no host is any value."""
+    first = text.find(":", start, end) + 1 if text[start:end].startswith("tcp:") else start
+    for part in re.finditer(r"[^,]+", text[first:end]):
+        begin, last = first + part.start(), first + part.end()
+        found = HOST_PORT.fullmatch(text, begin, last)
+        if found is None:
+            yield Value(begin, last, Holds.STAYS if text[begin:last].isdecimal() else Holds.FREE)
+            continue
+        yield from read_host(text, *found.span("host"), settings, said=True)
+        if found["port"]:
+            yield Value(*found.span("port"), Holds.STAYS)
+
+
+def _is_word(surface: str) -> bool:
+    return surface.isascii() and surface.casefold() in english()

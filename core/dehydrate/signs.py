@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote
 
 from core.domain.language import Language
 from core.domain.tokens import LONGEST_CLASS
@@ -37,7 +36,7 @@ class Signs:
         words = self.words.get(language)
         if not words or sum(map(str.isalnum, _ESCAPE.sub("", surface))) < LEAST_HIDDEN:
             return ""
-        escapes = {unquote(match.group()) for match in _ESCAPE.finditer(surface)}
+        escapes = {chr(int(match.group()[1:], 16)) for match in _ESCAPE.finditer(surface)}
         plain = {char for char in _ESCAPE.sub("", surface) if self._is_sign(char)}
         named = list(dict.fromkeys(self._name(char, language, words) for char in sorted(plain)))
         escaped = {

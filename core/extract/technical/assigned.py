@@ -14,14 +14,18 @@ SECRETS = frozenset({"PASSWORD", "API_KEY", "ACCESS_TOKEN"})
 _PAIR = re.compile(
     r"(?<![^\s\"'`({\[,;&|>:#-])(?P<name>[A-Za-z_][\w.-]{0,60}|密码|口令|密钥|用户名?)"
     r"[ \t]{0,2}=(?![=~>])[ \t]{0,2}"
-    r"(?:\"(?P<double>[^\"\n]{0,2000})\"|'(?P<single>[^'\n]{0,2000})'|(?P<bare>[^\s\"'`<>][^\s\"`<>]{0,2000}))"
+    r"(?:[\"“](?P<double>(?:[^\"”\\\n]|\\.){0,2000})[\"”]|\\\"(?P<escaped>[^\"\\\n]{0,2000})\\\""
+    r"|'(?P<single>[^'\n]{0,2000})'|(?P<bare>[^\s\"“'`<>\\][^\s\"“”`<>]{0,2000}))"
 )
 _SPACED = re.compile(
     r"(?:(?<=[;\"'])|(?<=; ))(?P<name>[A-Za-z]{1,20}(?: [A-Za-z]{1,20}){1,3})="
     r"(?P<bare>[^;=\"'\n]{1,200})(?=[;\"'\n]|\Z)"
 )
 """A pair of a connection string whose name has several words: User ID, Data Source."""
-_NEXT = re.compile(r"[;,&][ \t]*(?=[A-Za-z_][\w. -]{0,40}=)")
+_NEXT = re.compile(
+    r"[;,&][ \t]*(?=[A-Za-z_][\w.-]{0,40}=)|;[ \t]*(?=[A-Z][A-Za-z]{0,20}(?: [A-Z][A-Za-z]{0,20}){1,3}=)"
+)
+"""Where the next pair of a list begins; names of several words have capitals."""
 _LINE = re.compile(r"(?:export[ \t]+|set[ \t]+|ENV[ \t]+|-[ \t]+|#[ \t]*)?\Z")
 _AGAIN = re.compile(r"[ \t][A-Za-z_][\w.-]{0,60}=")
 _COMMENT = re.compile(r"(?<=[ \t])#")
@@ -32,8 +36,9 @@ _COLON = re.compile(
     r"(?=[ \t]*(?:$|#|[\"'])|[ \t]{2,})"
 )
 _MEMBER = re.compile(
-    r"(?P<quote>[\"'])(?P<name>[^\"'\\\n]{1,60})(?P=quote)\s{0,4}:\s{0,4}"
-    r"(?:\"(?P<double>(?:[^\"\\\n]|\\.){0,4000})\"|'(?P<single>[^'\n]{0,4000})'|(?P<bare>-?\d[\d.]{0,40}))"
+    r"(?P<quote>[\"'])(?P<name>[^\"'\\\n]{1,60})(?P=quote)\s{0,4}(?::|=>)\s{0,4}"
+    r"(?:\"(?P<double>(?:[^\"\\\n]|\\.){0,4000})\"|'(?P<single>(?:[^'\\\n]|\\.){0,4000})'"
+    r"|(?P<bare>-?\d[\d.]{0,40}))"
 )
 _ESCAPED = re.compile(
     r"\\\"(?P<name>[^\"\\\n]{1,60})\\\"\s{0,4}:\s{0,4}(?:\\\"(?P<double>[^\"\\\n]{0,4000})\\\"|(?P<bare>-?\d[\d.]{0,40}))"
@@ -48,13 +53,25 @@ _DIRECTIVE = re.compile(
     r"(?P<bare>[A-Za-z0-9][^\s;{}]{0,200})(?=;|[ \t]*$)"
 )
 """A directive of a server or of ssh: a name and a value with nothing but a space between, alone in a line."""
+_OPTION = re.compile(
+    r"(?<![\w-])--(?P<name>[A-Za-z][\w-]{1,40})[ \t]{1,2}"
+    r"(?:\"(?P<double>[^\"\n]{0,2000})\"|'(?P<single>[^'\n]{0,2000})'|(?P<bare>[^\s\"'`<>-][^\s\"`<>]{0,2000}))"
+)
 _PORT = re.compile(r"(?i)(?<![A-Za-z])(?:port|端口号?)[ \t:：=]{0,2}(?P<bare>\d{2,5})(?![\d.])")
+_SHARE = re.compile(r"(?<!\\)\\\\(?P<host>[A-Za-z0-9][\w.-]{1,60})(?=\\[\w$])")
+"""The host of a share of Windows."""
+_SIGNS_IN = re.compile(r"(?<!\S)/user:(?P<user>[^\s\"']{1,80})(?:[ ]{1,4}(?P<secret>[^\s/\"'][^\s\"']{3,80}))?")
+_RESOURCE = re.compile(
+    r"\barn:[\w-]{1,20}:[\w-]{1,40}:[\w-]{0,30}:(?P<account>\d{12})?:(?P<kind>[\w-]{1,40}[/:])?(?P<name>[\w.@-]{1,120})"
+)
 _OPAQUE = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9+/_=.~!@#$%^&*-]{8,4000}")
 _LOGIN = re.compile(r"[A-Za-z][\w.\\@+-]{2,60}")
-_CODE = re.compile(r"(?=(?:\D*\d){4})[\w-]{6,80}")
+_CODE = re.compile(r"(?=(?:\D*\d){4})[\w|:.-]{6,80}")
 _SIGNED = re.compile(r"(?=.*(?:\d|[^\w\s])).{4,200}|[^\W\d_]{6,200}")
 _PATH = re.compile(r"(?:~|\.{0,2})/\S*|[A-Za-z]:\\\S*")
-_GROUPS = ("double", "single", "bare")
+LONGEST_KEY = 60
+"""Code points behind a value in which the name of the next pair ends."""
+_GROUPS = ("double", "escaped", "single", "bare")
 _STRIPPED = ",;)]}"
 
 
@@ -70,7 +87,13 @@ def read_assigned(text: str, settings: Settings) -> Iterator[Stretch]:
     while pair is not None:
         read = _pair(text, pair, settings)
         yield read
-        pair = _PAIR.search(text, max(read.end, pair.start() + 1))
+        within = (
+            pair["bare"] is None and "=" in text[read.start + 1 : read.end] and not any(map(_is_known, read.values))
+        )
+        pair = _PAIR.search(text, pair.end("name") + 1 if within else max(read.end, pair.start() + 1))
+    for found in _OPTION.finditer(text):
+        if settings.asks_for(found["name"]) is not None or settings.is_region(found["bare"] or ""):
+            yield _stretch(text, found, settings)
     for found in _SPACED.finditer(text):
         if settings.asks_for(found["name"]) is not None:
             yield _stretch(text, found, settings)
@@ -82,8 +105,31 @@ def read_assigned(text: str, settings: Settings) -> Iterator[Stretch]:
             *found.span("bare"), Holds.SECRET, "ACCESS_TOKEN", said=not settings.is_placeholder(found["bare"])
         )
         yield Stretch(*found.span(), (value,), credentials=value.said)
+    for found in _SHARE.finditer(text):
+        yield Stretch(*found.span(), tuple(read_host(text, *found.span("host"), settings, said=True)))
+    for found in _SIGNS_IN.finditer(text):
+        user = Value(*found.span("user"), Holds.USER, "HANDLE", said=True)
+        opens = found["secret"] is not None and not settings.is_placeholder(found["secret"])
+        secret = (Value(*found.span("secret"), Holds.SECRET, "PASSWORD", said=True),) if opens else ()
+        yield Stretch(*found.span(), (user, *secret), credentials=opens)
+    for found in _RESOURCE.finditer(text):
+        yield Stretch(*found.span(), tuple(_resource(found)))
+    for found in settings.public_code.finditer(text):
+        yield Stretch(*found.span(), ())
     for found in _PORT.finditer(text):
         yield Stretch(*found.span(), (Value(*found.span("bare"), Holds.STAYS),))
+
+
+def _resource(found: re.Match[str]) -> Iterator[Value]:
+    """Account and name of a resource of a cloud; what kind of resource it is stays."""
+    if found["account"]:
+        yield Value(*found.span("account"), Holds.NUMBER, "REFERENCE", said=True)
+    user = (found["kind"] or "").startswith("user")
+    yield Value(*found.span("name"), Holds.USER if user else Holds.NUMBER, "HANDLE" if user else "REFERENCE", said=True)
+
+
+def _is_known(value: Value) -> bool:
+    return value.holds is not Holds.FREE
 
 
 def _stretch(text: str, found: re.Match[str], settings: Settings) -> Stretch:
@@ -97,7 +143,9 @@ def _pair(text: str, found: re.Match[str], settings: Settings) -> Stretch:
     if found["bare"] is None:
         return _stretch(text, found, settings)
     start, end = found.span("bare")
-    following = _NEXT.search(text, start, end)
+    following = _NEXT.search(text, start, end + LONGEST_KEY)
+    if following is not None and following.start() >= end:
+        following = None
     end = following.start() if following is not None else end
     line = text.rfind("\n", 0, found.start()) + 1
     alone = _LINE.fullmatch(text, line, found.start()) is not None
@@ -128,7 +176,7 @@ def asked_value(text: str, name: str, start: int, end: int, settings: Settings) 
     if asked is not None and plain and known:
         yield Value(start, end, Holds.STAYS)
     elif not asked or not plain or settings.is_placeholder(surface):
-        yield Value(start, end, Holds.FREE)
+        yield Value(start, end, Holds.STAYS if settings.is_region(surface) else Holds.FREE)
     elif asked == "HOST":
         yield from _hosts(text, start, end, settings)
     else:

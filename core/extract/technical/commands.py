@@ -13,12 +13,14 @@ from core.extract.technical.settings import Settings
 from core.extract.technical.uris import secret_value, user_value
 
 _TOKEN = re.compile(r"(?:[^\s\"']|\"[^\"\n]*\"|'[^'\n]*')+")
-_WORD = re.compile(r"(?<![\w./-])[a-z][a-z_-]{2,14}(?![\w.-])")
+_WORD = re.compile(r"(?<![\w./-])[a-z][a-z0-9_-]{2,20}(?![\w.-])")
 _ENDS = frozenset({"|", "||", "&&", ";", ">", ">>", "2>", "<", "&"})
 _SIGNED_IN = rf"(?P<user>[A-Za-z_][\w.-]{{0,40}})@(?P<host>{HOST_NAME})"
 _AT = re.compile(_SIGNED_IN)
 _PROMPT = re.compile(rf"(?<![\w.@-]){_SIGNED_IN}(?='s password|: Permission denied|:[~/])")
 """How a machine names who signs in: nas@home.example's password."""
+_CLONED = re.compile(rf"(?<![\w.@-]){_SIGNED_IN}:(?P<path>[A-Za-z~][\w.~-]*/[\w./~-]{{1,200}})")
+"""A place as git and scp write it: git@host:owner/project.git."""
 MOST_COMMANDS = 200
 LONGEST_COMMAND = 2000
 """Code points of a command that are read, and commands of one text: each is read to its end."""
@@ -40,6 +42,7 @@ def read_commands(text: str, settings: Settings) -> Iterator[Stretch]:
         end = text.find("\n", found.end())
         last = min(len(text) if end < 0 else end, found.end() + LONGEST_COMMAND)
         tokens = list(_tokens(text, found.end(), last))
+        yield Stretch(*found.span(), ())
         yield from _options(text, command, tokens, settings)
         if command in settings.remote:
             for start, last in tokens:
@@ -54,6 +57,10 @@ def read_commands(text: str, settings: Settings) -> Iterator[Stretch]:
             if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
                 yield _signed(text, start, start + surface.index("@"), end, settings)
             start = text.find(surface, end)
+    for cloned in _CLONED.finditer(text):
+        if cloned["user"] in settings.generic:
+            hosts = read_host(text, *cloned.span("host"), settings, said=False)
+            yield Stretch(*cloned.span(), (*hosts, Value(*cloned.span("path"), Holds.NUMBER, "REFERENCE")))
     for granted in _GRANTED.finditer(text):
         user = user_value(text, *granted.span("user"), settings)
         host = re.fullmatch(HOST_NAME, granted["host"])
@@ -78,7 +85,7 @@ def _options(text: str, command: str, tokens: list[tuple[int, int]], settings: S
     table = settings.options.get(command, {})
     for (start, end), following in pairwise([*tokens, (-1, -1)]):
         token = text[start:end]
-        if token in table or (token.startswith("--") and "=" not in token and settings.asks_for(token)):
+        if token in table:
             if following[0] >= 0 and text[following[0]] != "-":
                 asked = table.get(token, "")
                 yield from _held(text, start, *_unquoted(text, *following), token, asked, settings, apart=True)
@@ -110,8 +117,7 @@ def _held(
             return
         values = (secret_value(text, start, end, settings),)
     elif asked == "":
-        name = option if option.startswith("--") else "port"
-        values = tuple(asked_value(text, name, start, end, settings))
+        values = (Value(start, end, Holds.STAYS),)
     else:
         values = tuple(asked_value(text, {"HANDLE": "user", "HOST": "host"}.get(asked, "token"), start, end, settings))
     opens = any(value.said and value.holds is Holds.SECRET for value in values)

@@ -41,6 +41,8 @@ class Settings:
     service_words: frozenset[str]
     region: re.Pattern[str]
     said: tuple[str, ...]
+    public_code: re.Pattern[str]
+    password_before: re.Pattern[str]
     host_words: frozenset[str]
     documentation: frozenset[str]
     remote: frozenset[str]
@@ -70,6 +72,8 @@ class Settings:
                 service_words=frozenset(data["services"]["words"]),
                 region=re.compile(data["services"]["region"]),
                 said=tuple(name.casefold() for name in data["services"]["said"]),
+                public_code=re.compile(rf"(?<![\w.])(?:{any_of(data['code']['public'])})\.[\w.$]{{1,200}}"),
+                password_before=re.compile(data["told"]["password"]),
                 host_words=frozenset(data["hosts"]["words"]),
                 documentation=frozenset(data["hosts"]["documentation"]),
                 remote=frozenset(data["commands"]["remote"]),
@@ -95,6 +99,10 @@ class Settings:
         """Whether a value stands for one that is filled in later, or is one of every first example."""
         low = value.casefold()
         return low in self.placeholders or self.filled.fullmatch(value) is not None
+
+    def is_region(self, surface: str) -> bool:
+        """Whether a word is the region of a cloud: eu-north-1."""
+        return "-" in surface and surface[-1:].isdigit() and self.region.fullmatch(surface) is not None
 
     def is_service(self, surface: str) -> bool:
         """Whether a name is that of a public service, but for a word behind it."""

@@ -12,11 +12,12 @@ from pathlib import Path
 
 from core.domain.disclosure import DisclosureRole
 from core.domain.sensitive import SIGNED, Layer
-from core.domain.taxonomy import Kind, Taxonomy
+from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.extract.candidate import Candidate
 from core.extract.technical.assigned import SECRETS, read_assigned
 from core.extract.technical.commands import read_commands
 from core.extract.technical.hosts import ADDRESS, HOST, HOST_PORT, parsed, read_host
+from core.extract.technical.own_labels import own_labels, places
 from core.extract.technical.parts import Holds, Stretch, Value
 from core.extract.technical.settings import Settings
 from core.extract.technical.uris import read_uris
@@ -34,10 +35,19 @@ MOST_REPEATED = 200
 """Values of one text that are looked for elsewhere."""
 LEAST_REPEATED = 4
 """Code points of the shortest value that is looked for elsewhere."""
-_EDGES = " \t\"'`()[]{}<>,;:=|"
-_IPV4 = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])")
+MAIL = "EMAIL"
+_QUOTES = ('"', "'", "`")
+_HEADS, _TAILS = " \t\"'`()[]{}<>,;:=|\\", " \t\"'`()[]{}<>,;:|\\"
+"""Signs at the edges of what is left of a finding that are none of it; "=" ends a code."""
+
+_IPV4 = re.compile(r"(?<![\d.])(?P<ip>(?:\d{1,3}\.){3}\d{1,3})(?![\d.])")
+_WITH_MASK = re.compile(r"(?P<ip>(?:\d{1,3}\.){3}\d{1,3})(?:/\d{1,2}|:\d{2,5})?")
 _MASKED = re.compile(r"(?<![\w.])(?=[\d.]*[xX*%])\d{1,3}(?:\.(?:\d{1,3}|[xX*%]{1,3})){3}(?![\w.])")
 _PASSWORD_LOOK = re.compile(r"(?=[^A-Za-z]*[A-Za-z])(?=\D*\d)(?=[^#!@$%^&*]*[#!@$%^&*])[!-~]{6,40}")
+_BARE_LINK = re.compile(rf"{HOST_PORT.pattern}(?:/(?P<path>[^\s:]{{1,500}})?(?::[\w.-]{{1,60}})?)?")
+_UNTYPED = frozenset({REFERENCE, "HANDLE"})
+BEFORE = 16
+"""Code points before a value that may say that it is a password."""
 _NUMBERED = frozenset({"contact", "number", "secret"})
 _FREE, _OWN = -1, -2
 
@@ -51,17 +61,35 @@ class _Marks:
     linked: list[bool] = field(default_factory=list)
 
     def paint(self, stretch: Stretch, *, uri: bool) -> None:
-        self.at[stretch.start : stretch.end] = [_OWN] * (stretch.end - stretch.start)
-        for value in stretch.values:
+        """What a later grammar says counts; a free value keeps what an earlier one says of parts of it."""
+        last = stretch.start
+        for value in (*stretch.values, Value(stretch.end, stretch.end, Holds.FREE)):
+            self.at[last : value.start] = [_OWN] * (value.start - last)
+            last = max(last, value.end)
             if value.holds is Holds.FREE and not uri:
-                self.free(value.start, value.end)
+                self._uncovered(value.start, value.end)
             elif value.start < value.end:
                 self.values.append(value)
                 self.linked.append(uri)
                 self.at[value.start : value.end] = [len(self.values) - 1] * (value.end - value.start)
 
+    def _uncovered(self, start: int, end: int) -> None:
+        """A value that is all another string's own is free after all."""
+        if all(mark == _OWN for mark in self.at[start:end]):
+            self.free(start, end)
+
     def free(self, start: int, end: int) -> None:
         self.at[start:end] = [_FREE] * (end - start)
+
+    def secret(self, mark: int) -> bool:
+        """Whether a mark is a secret's."""
+        return mark >= 0 and self.values[mark].holds is Holds.SECRET
+
+    def part_lines(self, item: Candidate, text: str) -> None:
+        """No code goes over the end of a line of which a grammar knows something."""
+        for place in range(item.start, item.end):
+            if text[place] == "\n":
+                self.at[place] = _OWN
 
     def runs(self, start: int, end: int) -> Iterator[tuple[int, int, int]]:
         """`[start, end)` in pieces of one mark each."""
@@ -77,7 +105,6 @@ class Technical:
     """Settles what was found in technical strings. Stateless; safe from any thread."""
 
     settings: Settings
-    public_addresses: frozenset[str] = frozenset()
 
     @classmethod
     def load(cls, root: Path) -> Technical:
@@ -92,56 +119,76 @@ class Technical:
         uris = list(read_uris(text, self.settings))
         credentials = any(stretch.credentials for stretch in (*assigned, *uris))
         typed = (value.holds not in (Holds.FREE, Holds.STAYS) for stretch in assigned for value in stretch.values)
-        technical = credentials or any(typed)
+        technical = credentials or any(typed) or any(stretch.used for stretch in uris)
         marks = _Marks([_FREE] * len(text))
         for stretch in assigned:
             marks.paint(stretch, uri=False)
-        names = [item.value.casefold() for item in found if _names(item, taxonomy)]
+        names = [name for item in found if (name := _name(item, taxonomy))]
         for stretch in uris:
             if stretch.link and not technical:
                 marks.free(stretch.start, stretch.end)
             else:
                 marks.paint(_in_use(stretch, names, text), uri=True)
         for item in found:
-            if _is_whole(item, text):
+            if _is_whole(item, text, marks, taxonomy):
                 marks.free(item.start, item.end)
+            elif item.type_id not in WHOLE:
+                marks.part_lines(item, text)
         if technical or any(item.type_id == ADDRESS for item in found):
             found = self._told(found, text)
         private = credentials or any(taxonomy[item.type_id].kind is Kind.EXPLICIT for item in found)
         kept, seen = self._apart(found, marks, text, taxonomy)
-        values = list(self._values(marks, seen, text, taxonomy, private=private))
+        values = _apart_from_each_other(self._values(marks, seen, text, taxonomy, private=private))
         kept = _laid_over(kept, values, text)
-        again = [other for item in values[:MOST_REPEATED] for other in _repeated(item, text)]
-        again = [item for item in again if not _is_covered(item, kept, text)]
+        others = (other for item in values[:MOST_REPEATED] for other in _repeated(item, text))
+        again = _apart_from_each_other(item for item in others if not _is_covered(item, kept, text))
         kept = [item for item in kept if not any(_is_around(item, other) for other in again)]
         kept = _laid_over(kept, again, text)
         if technical:
-            kept = [_signed(item) for item in kept]
-        return tuple(sorted(kept, key=lambda item: item.start))
+            kept = [_signed(item) for item in (*kept, *self._labelled(kept, text))]
+        return tuple(_apart_from_each_other(kept))
+
+    def _labelled(self, kept: Sequence[Candidate], text: str) -> Iterator[Candidate]:
+        """What tells whose a private host is, wherever else it stands and nothing hides it."""
+        said = (item for item in kept if item.type_id in (HOST, MAIL) and item.form == "")
+        labels = own_labels((text[item.start : item.end].rpartition("@")[2] for item in said), self.settings)
+        for start, end in places(labels, text):
+            if not any(item.start < end and start < item.end for item in kept):
+                yield _candidate(start, end, REFERENCE, Holds.HOST, text)
 
     def _told(self, found: Iterable[Candidate], text: str) -> list[Candidate]:
         """Without names of public services, codes that look like passwords as what they are, masked addresses whole."""
-        kept = []
+        kept: list[Candidate] = []
         masked = [match.span() for match in _MASKED.finditer(text)]
         for item in found:
             surface = text[item.start : item.end]
             if item.validation is not True and self.settings.is_service(surface):
                 continue
-            if item.type_id == LINK and "." in surface and (host := HOST_PORT.fullmatch(surface)) is not None:
-                span = (item.start + host.start("host"), item.start + host.end("host"))
-                kept += [
-                    _candidate(value.start, value.end, value.type_id, value.holds, text)
-                    for value in read_host(text, *span, self.settings, said=True)
-                    if value.holds is not Holds.STAYS
-                ]
+            if item.type_id == LINK and "." in surface and (host := _BARE_LINK.fullmatch(surface)) is not None:
+                kept += self._bare_link(item, host, text)
                 continue
-            if item.type_id == REFERENCE and _PASSWORD_LOOK.fullmatch(surface):
+            before = text[max(0, item.start - BEFORE) : item.start]
+            said = self.settings.password_before.search(before) is not None and len(surface.split()) == 1
+            if item.type_id in _UNTYPED and (said or _PASSWORD_LOOK.fullmatch(surface)):
                 item = replace(item, type_id="PASSWORD", value=surface)
             around = next((span for span in masked if span[0] <= item.start and item.end <= span[1]), None)
             if around is not None:
                 item = replace(cut(item, *around, text), type_id=ADDRESS)
             kept.append(item)
         return kept
+
+    def _bare_link(self, item: Candidate, host: re.Match[str], text: str) -> Iterator[Candidate]:
+        """A host without a scheme, with its path where that is all that is private."""
+        values = read_host(
+            text, item.start + host.start("host"), item.start + host.end("host"), self.settings, said=True
+        )
+        hidden = [value for value in values if value.type_id]
+        for value in hidden:
+            yield _candidate(value.start, value.end, value.type_id, value.holds, text)
+        if host["path"] and not hidden:
+            yield _candidate(
+                item.start + host.start("path"), item.start + host.end("path"), REFERENCE, Holds.NUMBER, text
+            )
 
     def _apart(
         self, found: Iterable[Candidate], marks: _Marks, text: str, taxonomy: Taxonomy
@@ -152,6 +199,8 @@ class Technical:
         seen: dict[int, list[Candidate]] = {}
         for item in found:
             runs = list(marks.runs(item.start, item.end))
+            if "\n" in text[item.start : item.end] and any(marks.secret(mark) for _, _, mark in runs):
+                runs = [run for run in runs if marks.secret(run[2])]
             if all(mark == _FREE for _, _, mark in runs):
                 kept.append(item)
                 continue
@@ -188,21 +237,24 @@ class Technical:
                 yield own
                 continue
             type_id = value.type_id
-            if value.holds is Holds.USER and any(item.type_id == "EMAIL" for item in hidden):
-                type_id = "EMAIL" if "@" in text[value.start : value.end] else type_id
+            if value.holds is Holds.USER and any(item.type_id == MAIL for item in hidden):
+                type_id = MAIL if "@" in text[value.start : value.end] else type_id
             yield _candidate(value.start, value.end, type_id, value.holds, text)
 
 
-def _names(item: Candidate, taxonomy: Taxonomy) -> bool:
+def _name(item: Candidate, taxonomy: Taxonomy) -> str:
+    """What of a finding would make a host somebody's: its value, of an address for mail the domain; empty for none."""
     explicit = taxonomy[item.type_id].kind is Kind.EXPLICIT
-    return explicit and item.type_id != LINK and len(item.value) >= LEAST_NAME
+    name = item.value.rpartition("@")[2] if item.type_id == MAIL else item.value
+    return name.casefold() if explicit and item.type_id != LINK and len(name) >= LEAST_NAME else ""
 
 
 def _in_use(stretch: Stretch, names: Iterable[str], text: str) -> Stretch:
     """The link, its values hidden whatever else has seen them where a machine goes by it, or where its host holds a
     name of the text."""
     link = text[stretch.start : stretch.end].casefold()
-    if not stretch.used and not (stretch.link and any(name in link for name in names)):
+    used = stretch.used or (stretch.link and text[stretch.start - 1 : stretch.start] in _QUOTES)
+    if not used and not (stretch.link and any(name in link for name in names)):
         return stretch
     return replace(stretch, values=tuple(replace(value, said=True) for value in stretch.values))
 
@@ -214,9 +266,9 @@ def _keeps(item: Candidate, value: Value, taxonomy: Taxonomy) -> bool:
     if value.holds is Holds.SECRET:
         return item.type_id in SECRETS
     if value.holds is Holds.USER:
-        return item.type_id == PERSON or item.type_id in ("EMAIL", "PHONE", "EMPLOYEE_ID")
+        return item.type_id == PERSON or item.type_id in (MAIL, "PHONE", "EMPLOYEE_ID")
     if value.holds is Holds.NUMBER:
-        return taxonomy[item.type_id].kind is Kind.EXPLICIT and item.type_id != LINK
+        return taxonomy[item.type_id].family is Family.NUMBER
     if value.holds is Holds.HOST and item.type_id == PERSON:
         return item.value.isalpha() and item.value.istitle()
     return item.type_id == value.type_id
@@ -245,19 +297,33 @@ def _is_shared(marks: _Marks, touched: Sequence[int]) -> bool:
     return any(marks.values[mark].holds not in (Holds.FREE, Holds.STAYS) for mark in touched)
 
 
-def _is_whole(item: Candidate, text: str) -> bool:
-    return item.type_id in WHOLE or "\n" in text[item.start : item.end]
+def _is_whole(item: Candidate, text: str, marks: _Marks, taxonomy: Taxonomy) -> bool:
+    """Whether a finding stands as it is: one over several lines, unless a grammar knows one of a code."""
+    if item.type_id in WHOLE or "\n" not in text[item.start : item.end]:
+        return item.type_id in WHOLE
+    known = any(mark != _FREE for mark in marks.at[item.start : item.end])
+    return item.validation is True or not known or taxonomy[item.type_id].family not in _NUMBERED
+
+
+def _apart_from_each_other(items: Iterable[Candidate]) -> list[Candidate]:
+    """The items in text order, the first and longest of those that overlap."""
+    kept: list[Candidate] = []
+    for item in sorted(items, key=lambda item: (item.start, -item.end)):
+        if not kept or kept[-1].end <= item.start:
+            kept.append(item)
+    return kept
 
 
 def _address_alone(item: Candidate, text: str) -> Candidate:
     """An address of the net without its port, its mask and the brackets around it."""
     surface = text[item.start : item.end]
-    if item.type_id != ADDRESS or parsed(surface) is not None:
+    if item.validation is True or (item.type_id == ADDRESS and parsed(surface) is not None):
         return item
-    found = _IPV4.search(surface)
-    if found is None:
+    found = _IPV4.search(surface) if item.type_id == ADDRESS else _WITH_MASK.fullmatch(surface)
+    if found is None or parsed(found["ip"]) is None:
         return item
-    return replace(item, start=item.start + found.start(), end=item.start + found.end(), value=found.group())
+    start, end = item.start + found.start("ip"), item.start + found.end("ip")
+    return replace(item, start=start, end=end, value=found["ip"], type_id=ADDRESS)
 
 
 def _piece(item: Candidate, start: int, end: int, text: str, taxonomy: Taxonomy) -> Iterator[Candidate]:
@@ -266,9 +332,9 @@ def _piece(item: Candidate, start: int, end: int, text: str, taxonomy: Taxonomy)
     if (start, end) == (item.start, item.end):
         yield item
         return
-    while start < end and text[start] in _EDGES and not (start == item.start and start > 0):
+    while start < end and text[start] in _HEADS and not (start == item.start and start > 0):
         start += 1
-    while start < end and text[end - 1] in _EDGES and end != item.end:
+    while start < end and text[end - 1] in _TAILS and end != item.end:
         end -= 1
     surface = text[start:end]
     if not any(map(str.isalnum, surface)):
@@ -277,7 +343,7 @@ def _piece(item: Candidate, start: int, end: int, text: str, taxonomy: Taxonomy)
     if taxonomy[type_id].family in _NUMBERED and type_id not in SECRETS:
         if parsed(surface) is not None:
             type_id = ADDRESS
-        elif type_id in (ADDRESS, LINK, "EMAIL"):
+        elif type_id in (ADDRESS, LINK, MAIL):
             type_id = by_form(surface, "") or REFERENCE
     yield replace(cut(item, start, end, text), type_id=type_id, validation=item.validation)
 

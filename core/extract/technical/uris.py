@@ -7,7 +7,7 @@ The hosts begin behind the last @ that hosts follow.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from core.extract.technical.assigned import asked_value
 from core.extract.technical.hosts import HOST_PORT, read_host
@@ -27,7 +27,9 @@ _ORACLE = re.compile(
     r"jdbc:oracle:\w+:(?P<user>[^\s/@:]{1,64})/(?P<secret>[^\s@]{1,128})@(?://)?(?P<rest>[^\s\"'/]{1,200})"
 )
 _TRAILING = ".,;:!?)]}'"
-_QUOTED = ('"', "'", "`", "=")
+_NAMED = re.compile(r"[\w\"']\s?(?:=|:|=>)\s?[\"']\Z|\w=\Z")
+LONGEST_LINE = 400
+"""Code points of a line before a link that are looked at."""
 _CLOSES = {"'": "'", "(": ")", "[": "]", "{": "}"}
 _PARAMETER = re.compile(r"(?P<name>[\w.\[\]-]{1,60})=(?P<said>[^&;#\s]*)")
 _SEGMENT = re.compile(r"[^/]+")
@@ -47,7 +49,8 @@ def read_uris(text: str, settings: Settings) -> Iterator[Stretch]:
                 yield _uri(text, head, end, settings)
     for found in _REQUEST.finditer(text):
         start, end = found.span("path")
-        yield Stretch(start, end, tuple(_rest(text, start, end, settings, whole=False)), used=True)
+        values = tuple(_rest(text, start, end, settings, whole=False))
+        yield Stretch(start, end, values, credentials=_opens(values), used=True)
     for found in _ORACLE.finditer(text):
         user = user_value(text, *found.span("user"), settings)
         secret = secret_value(text, *found.span("secret"), settings)
@@ -90,16 +93,20 @@ def _uri(text: str, head: re.Match[str], end: int, settings: Settings) -> Stretc
         after = bucket.end()
     known = all(value.holds is Holds.STAYS for value in values if value.start >= hosts)
     values += _rest(text, after, end, settings, whole=link and known and at < 0)
-    credentials = credentials or any(value.said and value.holds is Holds.SECRET for value in values)
+    credentials = credentials or _opens(values)
     link = link and not credentials
     used = link and _is_used(text, head.start(), settings)
     return Stretch(head.start(), end, tuple(values), credentials=credentials, link=link, used=used)
 
 
+def _opens(values: Iterable[Value]) -> bool:
+    return any(value.said and value.holds is Holds.SECRET for value in values)
+
+
 def _is_used(text: str, start: int, settings: Settings) -> bool:
-    """Whether a machine goes by a link: it stands in quotes, behind "=", or behind a word that says so."""
-    line = text[text.rfind("\n", 0, start) + 1 : start]
-    return line.endswith(_QUOTED) or settings.uses.search(line) is not None
+    """Whether a machine goes by a link: it stands behind a name, or a word that says so is in the line before it."""
+    line = text[max(text.rfind("\n", 0, start) + 1, start - LONGEST_LINE) : start]
+    return _NAMED.search(line) is not None or settings.uses.search(line) is not None
 
 
 def _last_at(text: str, start: int, end: int, *, link: bool) -> int:

@@ -79,6 +79,33 @@ STRINGS = {
         "ssh ⟦HANDLE⟧@⟦HOST⟧ -p 22022\n⟦HANDLE⟧@⟦HOST⟧'s password: \nPASS=⟦PASSWORD⟧"
     ),
     "Authorization: Bearer npat_7f3Kd02LxQ9": "Authorization: Bearer ⟦ACCESS_TOKEN⟧",
+    r"['host' => 'db.osei.example', 'username' => 'osei_k', 'password' => 'C0coa\'Pod!', 'port' => 3306]": (
+        "['host' => '⟦HOST⟧', 'username' => '⟦HANDLE⟧', 'password' => '⟦PASSWORD⟧', 'port' => 3306]"
+    ),
+    'msg="dial tcp" dsn="host=pg.hartwig-rea.example user=hartwig_a password=N0rd&see sslmode=disable"': (
+        'msg="dial tcp" dsn="host=⟦HOST⟧ user=⟦HANDLE⟧ password=⟦PASSWORD⟧ sslmode=disable"'
+    ),
+    r'JAAS="org.apache.kafka.PlainLoginModule username=\"szk_in\" password=\"M!so;S9p\";"': (
+        r'JAAS="org.apache.kafka.PlainLoginModule username=\"⟦HANDLE⟧\" password=\"⟦PASSWORD⟧\";"'
+    ),
+    '{"Default":"Server=sql01.wierzba.example;User Id=wrz_app;Password=Zi#elona;7x;"}': (
+        '{"Default":"Server=⟦HOST⟧;User Id=⟦HANDLE⟧;Password=⟦PASSWORD⟧;"}'
+    ),
+    "./run.sh --user ola_n --password 'Fj0rd&hav' --host fjord.nordmann.example:8443 --region eu-north-1": (
+        "./run.sh --user ⟦HANDLE⟧ --password '⟦PASSWORD⟧' --host ⟦HOST⟧:8443 --region eu-north-1"
+    ),
+    "arn:aws:iam::381492011234:user/lindgren-ci PASS=Kv!9mango": (
+        "arn:aws:iam::⟦REFERENCE⟧:user/⟦HANDLE⟧ PASS=⟦PASSWORD⟧"
+    ),
+    r"net use Z: \\nas-fenwick\scans /user:FEN\dfw Br4mble*41 /persistent:yes": (
+        r"net use Z: \\⟦HOST⟧\scans /user:⟦HANDLE⟧ ⟦PASSWORD⟧ /persistent:yes"
+    ),
+    "at cn.kangtai.notify.Mail(Mail.java:88)\nhost=his.kangtai.example pass=Kv!9mango": (
+        "at cn.⟦REFERENCE⟧.notify.Mail(Mail.java:88)\nhost=⟦HOST⟧ pass=⟦PASSWORD⟧"
+    ),
+    "GET /api/patient/20250312008?token=9f8a7c6d5e4b3a21 HTTP/1.1 499 key x": (
+        "GET /api/patient/⟦REFERENCE⟧?token=⟦ACCESS_TOKEN⟧ HTTP/1.1 499 key x"
+    ),
     "<server><username>ilse</username><password>D0rf!strasse</password></server>": (
         "<server><username>⟦HANDLE⟧</username><password>⟦PASSWORD⟧</password></server>"
     ),
@@ -121,6 +148,11 @@ FOUND = [
     ("fallback ip=198.51.100.84 ok", "=198.51.100.84", "IP_ADDRESS", "fallback ip=⟦IP_ADDRESS⟧ ok"),
     ("at 203.0.113.9:8443 up", "203.0.113.9:8443", "IP_ADDRESS", "at ⟦IP_ADDRESS⟧:8443 up"),
     ("部署到阿里云之后 PASS=Kv!9mango", "阿里云之后", "ORGANIZATION", "部署到阿里云之后 PASS=⟦PASSWORD⟧"),
+    ("Address = 10.66.66.2/32", "10.66.66.2/32", "PHONE", "Address = ⟦IP_ADDRESS⟧/32"),
+    ("origin git@github.com:olan/hytte.git", "git@github.com", "EMAIL", "origin git@github.com:olan/hytte.git"),
+    ("Psk = xTIBA5rb=\nEndpoint = a", "xTIBA5rb=\nEndpoint", "REFERENCE", "Psk = ⟦REFERENCE⟧\nEndpoint = a"),
+    ("密码肯定是 Xm#d0519 没错 u=1 PASS=Kv!9mango", "Xm#d0519", "REFERENCE", "⟦PASSWORD⟧ 没错 u=1 PASS=⟦PASSWORD⟧"),
+    ("授权码是 kqzjvhmwtb，host=smtp.qq.com ip=9.8.7.6 x", "kqzjvhmwtb", "HANDLE", "ip=9.8.7.6 x"),
     ("name=Maj Lindqvist role=dba", "Maj Lindqvist", "PERSON", "name=⟦PERSON⟧ role=dba"),
 ]
 

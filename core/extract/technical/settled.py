@@ -139,11 +139,13 @@ class Technical:
         private = credentials or any(taxonomy[item.type_id].kind is Kind.EXPLICIT for item in found)
         kept, seen = self._apart(found, marks, text, taxonomy)
         values = _apart_from_each_other(self._values(marks, seen, text, taxonomy, private=private))
-        kept = _laid_over(kept, values, text)
-        others = (other for item in values[:MOST_REPEATED] for other in _repeated(item, text))
-        again = _apart_from_each_other(item for item in others if not _is_covered(item, kept, text))
-        kept = [item for item in kept if not any(_is_around(item, other) for other in again)]
-        kept = _laid_over(kept, again, text)
+        kept = _apart_from_each_other(_laid_over(kept, values, text))
+        again = _again(values, kept, text)
+        around = {
+            id(other) for item in again for other in _touching(kept, item.start, item.end) if _is_around(other, item)
+        }
+        kept = _laid_over([item for item in kept if id(item) not in around], again, text)
+        kept = _apart_from_each_other(kept)
         if technical:
             kept = [_signed(item) for item in (*kept, *self._labelled(kept, text))]
         return tuple(_apart_from_each_other(kept))
@@ -153,13 +155,13 @@ class Technical:
         said = (item for item in kept if item.type_id in (HOST, MAIL) and item.form == "")
         labels = own_labels((text[item.start : item.end].rpartition("@")[2] for item in said), self.settings)
         for start, end in places(labels, text):
-            if not any(item.start < end and start < item.end for item in kept):
+            if not _touching(kept, start, end):
                 yield _candidate(start, end, REFERENCE, Holds.HOST, text)
 
     def _told(self, found: Iterable[Candidate], text: str) -> list[Candidate]:
         """Without names of public services, codes that look like passwords as what they are, masked addresses whole."""
         kept: list[Candidate] = []
-        masked = [match.span() for match in _MASKED.finditer(text)]
+        masked = [match.span() for match in islice(_MASKED.finditer(text), MOST_REPEATED)]
         for item in found:
             surface = text[item.start : item.end]
             if item.validation is not True and self.settings.is_service(surface):
@@ -372,9 +374,31 @@ def _laid_over(kept: Iterable[Candidate], values: Sequence[Candidate], text: str
     return [*result, *ordered]
 
 
-def _is_covered(item: Candidate, kept: Iterable[Candidate], text: str) -> bool:
+def _again(values: Sequence[Candidate], kept: Sequence[Candidate], text: str) -> list[Candidate]:
+    """The other places where the letters of the values stand and nothing longer hides them."""
+    first: dict[str, Candidate] = {}
+    for item in values:
+        first.setdefault(text[item.start : item.end], item)
+    taken = {(item.start, item.end) for item in values}
+    found = (other for item in islice(first.values(), MOST_REPEATED) for other in _repeated(item, text))
+    return _apart_from_each_other(
+        item for item in found if (item.start, item.end) not in taken and not _is_covered(item, kept, text)
+    )
+
+
+def _touching(kept: Sequence[Candidate], start: int, end: int) -> list[Candidate]:
+    """Those of `kept`, which is in text order and without overlaps, that a place touches."""
+    at = bisect_right(kept, start, key=lambda item: item.end)
+    found = []
+    while at < len(kept) and kept[at].start < end:
+        found.append(kept[at])
+        at += 1
+    return found
+
+
+def _is_covered(item: Candidate, kept: Sequence[Candidate], text: str) -> bool:
     """Whether something longer that is no mere host hides a place already, or something that is proved."""
-    around = (other for other in kept if _is_around(other, item))
+    around = (other for other in _touching(kept, item.start, item.end) if _is_around(other, item))
     return any(other.validation is True or not _is_like(other, item, text) for other in around)
 
 

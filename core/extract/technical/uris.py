@@ -41,12 +41,13 @@ LEAST_DIGITS = 5
 
 def read_uris(text: str, settings: Settings) -> Iterator[Stretch]:
     """Every connection string and link of a text."""
+    last = 0
     for head in _HEAD.finditer(text):
-        body = _BODY.match(text, head.end())
+        body = _BODY.match(text, head.end()) if head.start() >= last else None
         if body is not None:
-            end = _end(text, head.start(), body.end())
-            if end > head.end():
-                yield _uri(text, head, end, settings)
+            last = _end(text, head.start(), body.end())
+            if last > head.end():
+                yield _uri(text, head, last, settings)
     for found in _REQUEST.finditer(text):
         start, end = found.span("path")
         values = tuple(_rest(text, start, end, settings, whole=False))

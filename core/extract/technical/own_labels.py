@@ -1,4 +1,5 @@
-"""Labels of a private host that stand elsewhere in a text: in the name of a data base, a package, a folder."""
+"""What tells whose a host or a user is, and pieces of a secret, where they stand elsewhere in a text: in the name of a
+package or a folder, in the message of a program that took a password apart."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ LEAST = 5
 MOST = 50
 """Labels of one text that are looked for."""
 _HOST = re.compile(HOST_NAME)
+_PIECE = re.compile(r"[A-Za-z0-9]{4,}")
 _LETTERS = re.compile(r"[a-z]+")
 
 
@@ -28,16 +30,36 @@ def own_labels(hosts: Iterable[str], settings: Settings) -> tuple[str, ...]:
     return tuple(found)[:MOST]
 
 
+def own_words(users: Iterable[str], settings: Settings) -> tuple[str, ...]:
+    """What tells who somebody is of the names that people sign in with: svc_pemberton."""
+    words = dict.fromkeys(word for user in users for word in _LETTERS.findall(user))
+    return tuple(word for word in words if len(word) >= LEAST and _is_telling(word, settings))[:MOST]
+
+
+def own_pieces(secrets: Iterable[str], settings: Settings) -> tuple[str, ...]:
+    """Pieces of secrets between their signs that are no words of every text."""
+    pieces = dict.fromkeys(piece for secret in secrets for piece in _PIECE.findall(secret) if piece != secret)
+    return tuple(piece for piece in pieces if _is_own(piece, settings))[:MOST]
+
+
+def _is_own(piece: str, settings: Settings) -> bool:
+    if piece.isdecimal() or (piece.islower() and piece in english()):
+        return False
+    return piece.casefold() not in settings.placeholders
+
+
 def _is_telling(word: str, settings: Settings) -> bool:
     return word not in english() and word not in settings.host_words and word not in settings.service_words
 
 
 def places(labels: Iterable[str], text: str) -> Iterator[tuple[int, int]]:
-    """Where the labels stand in `text` as words of their own, in the small letters of names of machines."""
+    """Where the labels stand in `text` as words of their own, in just these letters."""
     for label in labels:
         start = text.find(label)
         while start >= 0:
             end = start + len(label)
-            if not (text[start - 1 : start].isalpha() or text[end : end + 1].isalpha()):
+            if not any(
+                char.isascii() and char.isalnum() for char in text[max(0, start - 1) : start] + text[end : end + 1]
+            ):
                 yield start, end
             start = text.find(label, end)

@@ -44,6 +44,7 @@ class Settings:
     public_code: re.Pattern[str]
     password_before: re.Pattern[str]
     host_words: frozenset[str]
+    folders: frozenset[str]
     documentation: frozenset[str]
     remote: frozenset[str]
     options: Mapping[str, Mapping[str, str]]
@@ -75,6 +76,7 @@ class Settings:
                 public_code=re.compile(rf"(?<![\w.])(?:{any_of(data['code']['public'])})\.[\w.$]{{1,200}}"),
                 password_before=re.compile(data["told"]["password"]),
                 host_words=frozenset(data["hosts"]["words"]),
+                folders=frozenset(data["hosts"]["folders"]),
                 documentation=frozenset(data["hosts"]["documentation"]),
                 remote=frozenset(data["commands"]["remote"]),
                 options=data["commands"]["options"],

@@ -14,10 +14,11 @@ from core.domain.disclosure import DisclosureRole
 from core.domain.sensitive import SIGNED, Layer
 from core.domain.taxonomy import Family, Kind, Taxonomy
 from core.extract.candidate import Candidate
+from core.extract.disguise_words import english
 from core.extract.technical.assigned import SECRETS, read_assigned
 from core.extract.technical.commands import read_commands
-from core.extract.technical.hosts import ADDRESS, HOST, HOST_PORT, parsed, read_host
-from core.extract.technical.own_labels import own_labels, places
+from core.extract.technical.hosts import ADDRESS, HOST, HOST_PORT, customer_part, parsed, read_host
+from core.extract.technical.own_labels import own_labels, own_pieces, own_words, places
 from core.extract.technical.parts import Holds, Stretch, Value
 from core.extract.technical.settings import Settings
 from core.extract.technical.uris import read_uris
@@ -45,7 +46,10 @@ _WITH_MASK = re.compile(r"(?P<ip>(?:\d{1,3}\.){3}\d{1,3})(?:/\d{1,2}|:\d{2,5})?"
 _MASKED = re.compile(r"(?<![\w.])(?=[\d.]*[xX*%])\d{1,3}(?:\.(?:\d{1,3}|[xX*%]{1,3})){3}(?![\w.])")
 _PASSWORD_LOOK = re.compile(r"(?=[^A-Za-z]*[A-Za-z])(?=\D*\d)(?=[^#!@$%^&*]*[#!@$%^&*])[!-~]{6,40}")
 _BARE_LINK = re.compile(rf"{HOST_PORT.pattern}(?:/(?P<path>[^\s:]{{1,500}})?(?::[\w.-]{{1,60}})?)?")
-_UNTYPED = frozenset({REFERENCE, "HANDLE"})
+_FOLDERS = re.compile(r"[~.]{0,2}(?:/[\w.@-]{1,80}){2,12}/?")
+_FOLDER = re.compile(r"[\w.@-]+")
+USER = "HANDLE"
+_UNTYPED = frozenset({REFERENCE, USER})
 BEFORE = 16
 """Code points before a value that may say that it is a password."""
 _NUMBERED = frozenset({"contact", "number", "secret"})
@@ -139,7 +143,7 @@ class Technical:
         private = credentials or any(taxonomy[item.type_id].kind is Kind.EXPLICIT for item in found)
         kept, seen = self._apart(found, marks, text, taxonomy)
         values = _apart_from_each_other(self._values(marks, seen, text, taxonomy, private=private))
-        kept = _apart_from_each_other(_laid_over(kept, values, text))
+        kept = _apart_from_each_other(_laid_over(_signing_in(kept, values, text), values, text))
         again = _again(values, kept, text)
         around = {
             id(other) for item in again for other in _touching(kept, item.start, item.end) if _is_around(other, item)
@@ -151,11 +155,18 @@ class Technical:
         return tuple(_apart_from_each_other(kept))
 
     def _labelled(self, kept: Sequence[Candidate], text: str) -> Iterator[Candidate]:
-        """What tells whose a private host is, wherever else it stands and nothing hides it."""
-        said = (item for item in kept if item.type_id in (HOST, MAIL) and item.form == "")
-        labels = own_labels((text[item.start : item.end].rpartition("@")[2] for item in said), self.settings)
-        for start, end in places(labels, text):
-            if not _touching(kept, start, end):
+        """What tells whose a private host or a user is, and pieces of secrets, wherever else they stand and nothing
+        hides them."""
+        said = [(item.type_id, text[item.start : item.end]) for item in kept]
+        hosts = (surface.rpartition("@")[2] for type_id, surface in said if type_id in (HOST, MAIL))
+        labels = own_labels(hosts, self.settings)
+        words = own_words((surface for type_id, surface in said if type_id == USER), self.settings)
+        labels += own_pieces((surface for type_id, surface in said if type_id == "PASSWORD"), self.settings)
+        for start, end in places(dict.fromkeys((*labels, *words)), text):
+            named = (
+                text[start:end] not in labels and text[start - 1 : start] == "/"
+            )  # users are called after their base
+            if not named and not _touching(kept, start, end):
                 yield _candidate(start, end, REFERENCE, Holds.HOST, text)
 
     def _told(self, found: Iterable[Candidate], text: str) -> list[Candidate]:
@@ -169,6 +180,11 @@ class Technical:
             if item.type_id == LINK and "." in surface and (host := _BARE_LINK.fullmatch(surface)) is not None:
                 kept += self._bare_link(item, host, text)
                 continue
+            if item.type_id in SECRETS and "." in surface and customer_part(surface.strip("[]"), self.settings) == 0:
+                continue
+            if item.type_id in (*_UNTYPED, LINK) and _FOLDERS.fullmatch(surface):
+                kept += self._folders(item, text)
+                continue
             before = text[max(0, item.start - BEFORE) : item.start]
             said = self.settings.password_before.search(before) is not None and len(surface.split()) == 1
             if item.type_id in _UNTYPED and (said or _PASSWORD_LOOK.fullmatch(surface)):
@@ -178,6 +194,14 @@ class Technical:
                 item = replace(cut(item, *around, text), type_id=ADDRESS)
             kept.append(item)
         return kept
+
+    def _folders(self, item: Candidate, text: str) -> Iterator[Candidate]:
+        """What of a path may tell whose it is; folders that every machine has stay."""
+        for part in _FOLDER.finditer(text, item.start, item.end):
+            name = part.group()
+            known = name.startswith(".") or name.casefold() in self.settings.folders or name.casefold() in english()
+            if not known:
+                yield _candidate(*part.span(), REFERENCE, Holds.FREE, text)
 
     def _bare_link(self, item: Candidate, host: re.Match[str], text: str) -> Iterator[Candidate]:
         """A host without a scheme, with its path where that is all that is private."""
@@ -384,6 +408,19 @@ def _again(values: Sequence[Candidate], kept: Sequence[Candidate], text: str) ->
     return _apart_from_each_other(
         item for item in found if (item.start, item.end) not in taken and not _is_covered(item, kept, text)
     )
+
+
+def _signing_in(kept: Iterable[Candidate], values: Sequence[Candidate], text: str) -> Iterator[Candidate]:
+    """Addresses for mail at a host that the text signs in to are what stands before the @ and that host."""
+    hosts = {text[item.start : item.end]: item for item in values if item.type_id == HOST}
+    for item in kept:
+        local, at, host = text[item.start : item.end].rpartition("@")
+        if item.type_id != MAIL or not at or host not in hosts:
+            yield item
+            continue
+        middle = item.start + len(local)
+        yield _candidate(item.start, middle, USER, Holds.USER, text)
+        yield replace(hosts[host], start=middle + 1, end=item.end)
 
 
 def _touching(kept: Sequence[Candidate], start: int, end: int) -> list[Candidate]:

@@ -103,6 +103,15 @@ STRINGS = {
     "at cn.kangtai.notify.Mail(Mail.java:88)\nhost=his.kangtai.example pass=Kv!9mango": (
         "at cn.⟦REFERENCE⟧.notify.Mail(Mail.java:88)\nhost=⟦HOST⟧ pass=⟦PASSWORD⟧"
     ),
+    "DB_PASSWORD='Hag$gis{Neeps}9' says the Neeps variable is not set": (
+        "DB_PASSWORD='⟦PASSWORD⟧' says the ⟦REFERENCE⟧ variable is not set"
+    ),
+    "user=yuezi_rw DB_URL=mysql://yuezi_rw:Kv!9mango@db:3306/yuezi": (
+        "user=⟦HANDLE⟧ DB_URL=mysql://⟦HANDLE⟧:⟦PASSWORD⟧@db:3306/yuezi"
+    ),
+    "at uk.pemberton.pay.Db(Db.java:2)\nuser=svc_pemberton password=Cr%2Bmpet1": (
+        "at uk.⟦REFERENCE⟧.pay.Db(Db.java:2)\nuser=⟦HANDLE⟧ password=⟦PASSWORD⟧"
+    ),
     "GET /api/patient/20250312008?token=9f8a7c6d5e4b3a21 HTTP/1.1 499 key x": (
         "GET /api/patient/⟦REFERENCE⟧?token=⟦ACCESS_TOKEN⟧ HTTP/1.1 499 key x"
     ),
@@ -153,6 +162,19 @@ FOUND = [
     ("Psk = xTIBA5rb=\nEndpoint = a", "xTIBA5rb=\nEndpoint", "REFERENCE", "Psk = ⟦REFERENCE⟧\nEndpoint = a"),
     ("密码肯定是 Xm#d0519 没错 u=1 PASS=Kv!9mango", "Xm#d0519", "REFERENCE", "⟦PASSWORD⟧ 没错 u=1 PASS=⟦PASSWORD⟧"),
     ("授权码是 kqzjvhmwtb，host=smtp.qq.com ip=9.8.7.6 x", "kqzjvhmwtb", "HANDLE", "ip=9.8.7.6 x"),
+    (
+        "id=1 in /home/kdobr/.ssh/id_rsa PASS=Kv!9m",
+        "/home/kdobr/.ssh/id_rsa",
+        "REFERENCE",
+        "/⟦REFERENCE⟧/.ssh/id_rsa PASS=⟦PASSWORD⟧",
+    ),
+    ("sasl_passwd: [smtp.sendgrid.net]:587 ip=9.8.7.6 PASS=Kv!9m", "[smtp.sendgrid.net", "PASSWORD", "PASS=⟦PASSWORD⟧"),
+    (
+        "pg://a_b:L@x#95kk@m.tsh.example:1 to ops@m.tsh.example",
+        "ops@m.tsh.example",
+        "EMAIL",
+        "⟦HANDLE⟧@⟦HOST⟧",
+    ),
     ("name=Maj Lindqvist role=dba", "Maj Lindqvist", "PERSON", "name=⟦PERSON⟧ role=dba"),
 ]
 

@@ -22,7 +22,7 @@ from core.dehydrate.ties import Ties
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement
 from core.domain.language import Language
 from core.domain.request import Decisions
-from core.domain.sensitive import Mention, SensitiveAttribute, SensitiveSet
+from core.domain.sensitive import SIGNED, Mention, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.tokens import TokenEntry, TokenVault
 from core.text.scripts import CONTEXT, surrounding_language
@@ -187,6 +187,8 @@ class Dehydrator:
         if not rendered:
             entry = self._entry(attribute, surface, vault, language, apart)
             rendered, token = spelled(entry, told, language), entry.token
+            if mention.form == SIGNED and rendered == token:
+                rendered = self._library.forms.signed(entry, surface)
         rendered = _quoted(surface, rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT])
         return Piece(start, end, attribute.id, level, rendered, node=told.node, token=token)
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from core.dehydrate.generalization import Generalization, GeneralizationHierarchy
+from core.dehydrate.signs import Signs
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.domain.sensitive import Mention, SensitiveAttribute
@@ -44,6 +45,7 @@ class Forms:
     part: str = ""
     least_whole: float = 1.0
     also: Mapping[Language, str] = field(default_factory=dict)
+    signs: Signs = field(default_factory=Signs)
 
     @classmethod
     def load(cls, folder: Path) -> Forms:
@@ -59,6 +61,7 @@ class Forms:
                 str(data["part"]),
                 float(data["least_whole"]),
                 {Language(code): str(words) for code, words in data["also"].items()},
+                Signs.read(data["signs"]),
             )
         except (KeyError, ValueError, TypeError, AttributeError) as error:
             raise ResourceError("resource.malformed", details={"file": FILE}) from error
@@ -99,6 +102,11 @@ class Forms:
         """The token of a further name of somebody, with whose it is: `[PERSON_2: also PERSON_1]`."""
         words = self.also[token.language].format(name=first.token.strip("[]"))
         return classed(token.token, words, token.language)
+
+    def signed(self, token: TokenEntry, surface: str) -> str:
+        """The token of a secret with the signs that `surface` holds, bare where there are none."""
+        said = self.signs.of(surface, token.language)
+        return classed(token.token, said, token.language) if said else token.token
 
     def same(
         self, type_id: str, hierarchy: GeneralizationHierarchy, told: Generalization, surface: str, language: Language

@@ -10,6 +10,9 @@ from core.domain.disclosure import DisclosureRole
 from core.domain.language import Language
 from core.domain.taxonomy import Kind
 
+SIGNED = "signed"
+"""Surface form of a secret in a technical text: its token says which signs the secret holds."""
+
 
 class Layer(StrEnum):
     """Which layer of the cascade extractor proposed a mention."""

@@ -43,6 +43,7 @@ from core.extract.segments import Segment, segments
 from core.extract.spans.network import HEARD_AT_MOST
 from core.extract.spans.reader import AbsentSpans, SpanLayer
 from core.extract.tabular import Tabular
+from core.extract.technical.settled import Technical
 from core.extract.user_words import UserWords
 from core.extract.weighing import Weighed, Weighing
 from core.logbook.events import EventLog
@@ -139,6 +140,7 @@ class CascadeExtractor:
         self._rules = combination.CombinationRules.load(root)
         self._persons = Persons.load(root)
         self._tables = Tabular(FieldNames.load(root))
+        self._technical = Technical.load(root)
 
     def extract(
         self,
@@ -160,6 +162,7 @@ class CascadeExtractor:
         weighed = self._weigh(scanned, normalized, scan)
         found = self._tables.completed(weighed.standing, normalized.text, self._taxonomy, weighed.aside)
         found = encoded_candidates(normalized.text, found, lambda text: self._decoded(text, scan), self._taxonomy)
+        found = self._technical.settled(found, normalized.text, self._taxonomy)
         chosen, dropped = self._decide(found, normalized, request, words or UserWords(), scan)
         mentions = tuple(self._mention(candidate, normalized) for candidate in chosen)
         standing = self._reading.settle(mentions, normalized.text[:READ_AT_MOST], self._taxonomy)

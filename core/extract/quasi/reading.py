@@ -29,7 +29,7 @@ NO_LABEL = r"(?!\s*[:：=])"
 """`When: 14:00` is a field, not a question."""
 SENTENCE_START = r"(?:^|[.!?\n:;]\s{0,3}[\"'“]?)"
 EDGE = r"\b"
-PUBLIC = frozenset({"URL", "IP_ADDRESS", "MAC_ADDRESS", "API_KEY", "COMPANY_ID"})
+PUBLIC = frozenset({"URL", "IP_ADDRESS", "HOST", "MAC_ADDRESS", "API_KEY", "COMPANY_ID"})
 """Explicit types that do not show that a text is about a person."""
 
 _TELLING = re.compile(

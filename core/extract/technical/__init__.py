@@ -1,0 +1,1 @@
+"""Strings of programs and machines, read by their grammar: connection strings, commands, assignments, JSON."""

@@ -24,23 +24,25 @@ _APART = re.compile(r"[^\w &’'-]")
 LONGEST = 60
 """Characters of the longest surface that is looked at: what is longer is no name."""
 REACH = 30
-"""Characters on either side of a surface in which the rest of a listed name stands, or whose workplace it is."""
+"""Characters on either side of a surface in which the rest of a listed name stands, or what says more of it."""
+BRANCH = 8
+"""Ideographs that name a branch, before the word for it: 招商银行|合肥政务区|支行."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicThings:
     """`names`: the listed names in parts, words or single ideographs; `keys`: the same in one piece, as others may part
     them (Coca Cola); `around`: words that name nobody beside one (klarna n zilch, 农行客服); `most`: parts of the
-    longest name; `types`: what such a name may be taken for; `at_work`, `works`: what stands right before, or behind,
-    the name of the firm where somebody works."""
+    longest name; `types`: what such a name may be taken for; `before`, `behind`: what stands beside the firm where
+    somebody works, or goes on with the name of a branch."""
 
     names: AbstractSet[tuple[str, ...]]
     keys: AbstractSet[str]
     around: AbstractSet[str]
     most: int
     types: AbstractSet[str]
-    at_work: re.Pattern[str]
-    works: re.Pattern[str]
+    before: re.Pattern[str]
+    behind: re.Pattern[str]
 
     @classmethod
     def load(cls, root: Path, table: Mapping[str, Any]) -> PublicThings:
@@ -53,18 +55,22 @@ class PublicThings:
             max(map(len, names)),
             frozenset(table["types"]),
             re.compile(rf"(?<![\w'’-]){any_of(table['at_work'])} (?:the )?\Z", re.IGNORECASE),
-            re.compile(rf" {any_of(table['works'])}(?!\w)|{any_of(table['works_zh'])}", re.IGNORECASE),
+            re.compile(
+                rf" {any_of([*table['works'], *table['branches']])}(?!\w)|{any_of(table['works_zh'])}"
+                rf"|[^\W_]{{0,{BRANCH}}}?{any_of(table['branches_zh'])}",
+                re.IGNORECASE,
+            ),
         )
 
     def hold(self, text: str, start: int, end: int) -> bool:
         """Whether `[start, end)` is such a name, several of them, or words of one that the text goes on with (the Foley
-        of a Foley catheter), and nobody is said to work there. What only holds one, a branch or depot, is none."""
+        of a Foley catheter), and nobody is said to work there. A branch or depot is none, nor the name at its head."""
         if end - start > LONGEST:
             return False
         surface, head, tail = text[start:end], text[max(0, start - REACH) : start], text[end : end + REACH]
         parts = _parts(surface)
         named = self._made_of(parts) or (not any(map(is_ideograph, surface)) and self._inside(parts, head, tail))
-        return named and self.at_work.search(head) is None and self.works.match(in_simplified(tail)) is None
+        return named and self.before.search(head) is None and self.behind.match(in_simplified(tail)) is None
 
     def _made_of(self, parts: Sequence[str]) -> bool:
         """Whether parts are listed names and words around them, at least one of them a name."""

@@ -48,6 +48,9 @@ def test_a_listed_name_is_a_thing_in_either_script(text: str, name: str) -> None
     ("text", "name"),
     [
         ("the Amazon depot in Corby", "Amazon depot"),
+        ("the Amazon depot in Corby", "Amazon"),
+        ("我在招商银行合肥政务区支行贷的款", "招商银行"),
+        ("我在招商銀行合肥政務區分行貸的款", "招商銀行"),
         ("Mrs Foley was put on the ward", "Foley"),
         ("old Mr T, flat 3", "T"),
         ("Ann Wells. Fargo is cold.", "Wells"),

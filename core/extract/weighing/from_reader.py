@@ -47,7 +47,9 @@ def _candidate(finding: SpanFinding, text: str, borders: WordBorders, settings: 
     surface = text[finding.start : finding.end]
     if not surface or is_splinter(surface, type_id, finding, text, settings):
         return None
-    if settings.is_thing(type_id, surface, finding.probability) or _is_nobodys(finding, type_id, text, settings):
+    if settings.is_thing(type_id, text, finding.start, finding.end, finding.probability):
+        return None
+    if _is_nobodys(finding, type_id, text, settings):
         return None
     if finding.role is DisclosureRole.IDENTIFIES and finding.group in CODE_GROUPS:
         type_id = by_form(surface, finding.group) or type_id

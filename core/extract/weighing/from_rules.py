@@ -154,6 +154,9 @@ class RuleFindings:
             return None
         return self._identifier(item, told) if explicit else self._attribute(item)
 
+    def _is_thing(self, item: Candidate, chance: float) -> bool:
+        return self.settings.is_thing(item.type_id, self.text, item.start, item.end, chance)
+
     def _identifier(self, item: Candidate, told: Set[tuple[int, int]]) -> Candidate | None:
         """An explicit identifier, where the reader takes it for one at all."""
         weights = self.reading.weigh(item.start, item.end)
@@ -166,8 +169,7 @@ class RuleFindings:
         elif any(start <= item.start and item.end <= end for start, end in told):
             heard = self.reading.said(item.start, item.end) is not None
             least = self.settings.told * self.reading.private if heard and not called else 0.0
-        surface = self.text[item.start : item.end]
-        if hiding < least or (not called and self.settings.is_thing(item.type_id, surface, hiding)):
+        if hiding < least or (not called and self._is_thing(item, hiding)):
             return None
         hiding = max(hiding, self.settings.drop)
         sure = self.reading.is_sure(DisclosureRole.IDENTIFIES, hiding)
@@ -182,6 +184,8 @@ class RuleFindings:
         role = max(_PRIVATE, key=lambda role: weights.get(role, 0.0))
         private = sum(weights.get(role, 0.0) for role in _PRIVATE)
         usual = self.taxonomy[item.type_id].does
+        if self._is_thing(item, private):
+            return None
         if public >= self.settings.doubt if usual is DisclosureRole.DESCRIBES else private < self.settings.drop:
             return None  # what describes somebody counts in the crowd, however little the reader makes of it
         if usual not in HIDING and role in HIDING:

@@ -17,9 +17,10 @@ from core.extract.circumstances import Circumstances
 from core.extract.explicit.lexicons import read_lines, read_set, surnames_zh
 from core.extract.public_lines import PublicLines
 from core.extract.spans.reader import SpanFinding
-from core.extract.told_of import PERSON, ToldOf
+from core.extract.told_of import ToldOf
 from core.extract.weighing.field_labels import FieldLabels
 from core.extract.weighing.plain_words import PlainWords
+from core.extract.weighing.public_things import PublicThings
 from core.extract.weighing.regions import Regions
 from core.extract.weighing.words import Counted, Kinds, Nobody
 from core.resources import read_toml
@@ -29,7 +30,6 @@ from core.text.scripts import is_ideograph
 FILE = "weighing.toml"
 HIDING = frozenset({DisclosureRole.IDENTIFIES, DisclosureRole.LOCATES})
 _PROVING = frozenset({Layer.CHECKSUM, Layer.USER, Layer.LEARNED})
-_BRAND_WORDS = re.compile(r"\w+(?:-\w+)*")
 _NAME_WORDS = re.compile(r"\w+(?:[-'’]\w+)*")
 _CODE = re.compile(r"(?<!\w)(?=[A-Za-z]*\d)\w+(?:[ -](?:(?=[A-Za-z]*\d)\w+|[A-Z]{4}(?=[ -]\d)))*")
 """Groups of letters and digits, each with a digit, but for the four letters of a bank."""
@@ -60,7 +60,7 @@ class Settings:
     counted: Counted
     circumstances: Circumstances
     lines: PublicLines
-    things: frozenset[str]
+    things: PublicThings
     told_of: ToldOf
     acquaintance: Acquaintance
     samples: frozenset[str]
@@ -92,7 +92,7 @@ class Settings:
                 counted=Counted.parsed(data["counted"]),
                 circumstances=Circumstances.load(root),
                 lines=PublicLines.parsed(data["lines"]),
-                things=read_set(root, "brands.txt") | read_set(root, "languages.txt"),
+                things=PublicThings.load(root, data["things"]),
                 told_of=ToldOf.parsed(data["told_of"]),
                 acquaintance=Acquaintance.of_writer(root),
                 samples=frozenset(_signs(line) for line in read_lines(root, "published_samples.txt")),
@@ -149,10 +149,10 @@ class Settings:
             return own == type_id
         return taxonomy[own].family is taxonomy[type_id].family and type_id not in self.types.values()
 
-    def is_thing(self, type_id: str, surface: str, chance: float) -> bool:
-        """Whether what is taken for a name is that of a product, a firm or a language, and nobody is certain."""
-        words = _BRAND_WORDS.findall(surface.casefold())
-        return type_id == PERSON and chance < self.certain and bool(words) and self.things.issuperset(words)
+    def is_thing(self, type_id: str, text: str, start: int, end: int, chance: float) -> bool:
+        """Whether what is taken for a person, a firm or a place is the name of a thing, a service, a body or a language
+        that anybody may write, and nobody is certain."""
+        return type_id in self.things.types and chance < self.certain and self.things.hold(text, start, end)
 
 
 def _signs(surface: str) -> str:

@@ -28,8 +28,9 @@ class NameForm(StrEnum):
 
 
 def fullest(spellings: Iterable[str]) -> str:
-    """The spelling that says most of a name, the first of several; "" without any."""
-    return max(spellings, key=lambda spelling: Called.of(spelling).rank, default="")
+    """The first spelling with surname and given name, else the longest; "" without any."""
+    ranked = ((Called.of(spelling).rank, spelling) for spelling in spellings)
+    return max(ranked, key=lambda item: (item[0][0], 0 if item[0][0] else item[0][1]), default=((False, 0), ""))[1]
 
 
 def form_of(surface: str, name: str) -> NameForm | None:

@@ -59,6 +59,10 @@ def load_taxonomy(root: Path) -> Taxonomy:
                 role=Role(entry["role"]),
                 dimension=entry.get("dimension"),
                 does=DisclosureRole(entry["does"]),
+                token_forms={
+                    form: {Language(code): label for code, label in words.items()}
+                    for form, words in entry.get("token_forms", {}).items()
+                },
             )
         except (KeyError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": path.name, "entry": type_id}) from error

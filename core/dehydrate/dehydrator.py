@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rapidfuzz.distance import Indel
 
-from core.dehydrate.forms import spelled
+from core.dehydrate.forms import own, spelled
 from core.dehydrate.hard_line import HardLine, LiteralHit
 from core.dehydrate.library import HierarchyLibrary
+from core.dehydrate.name_forms import NameForm, form_of, fullest, is_doubtful
 from core.dehydrate.places import bare
 from core.dehydrate.splice import Piece, Provenance, splice
 from core.dehydrate.ties import Ties
@@ -25,6 +26,7 @@ from core.domain.request import Decisions
 from core.domain.sensitive import SIGNED, Mention, SensitiveAttribute, SensitiveSet
 from core.domain.taxonomy import Kind, Taxonomy
 from core.domain.tokens import TokenEntry, TokenVault
+from core.text.normalize import comparison_key
 from core.text.scripts import CONTEXT, surrounding_language
 
 PATIENT_ROUNDS = 6
@@ -136,12 +138,11 @@ class Dehydrator:
     ) -> list[Piece]:
         owners = [(mention, item) for item in sensitive.attributes for mention in item.mentions]
         owners.sort(key=lambda pair: pair[0].start)
-        apart = self._library.forms.apart(text, owners)
         pieces: list[Piece] = []
         floor = 0
         for mention, attribute in owners:
             if levels[attribute.id] > EXACT_LEVEL and mention.start >= floor:
-                pieces.append(self._piece(text, mention, attribute, levels[attribute.id], vault, language, apart))
+                pieces.append(self._piece(text, mention, attribute, levels[attribute.id], vault, language))
             floor = max(floor, mention.end)
         for index in range(len(pieces)):
             if _told_beside(text, pieces, index):
@@ -149,17 +150,16 @@ class Dehydrator:
         return self._introduced(pieces, sensitive, vault)
 
     def _introduced(self, pieces: list[Piece], sensitive: SensitiveSet, vault: TokenVault) -> list[Piece]:
-        """The pieces; where a further name of somebody first stands its token says whose it is."""
-        first: dict[str, str] = {}
+        """The pieces; where a further name of somebody that has a number of its own first stands, its token says whose
+        it is."""
         seen: set[str] = set()
         result: list[Piece] = []
         for piece in pieces:
-            whose = first.setdefault(piece.attribute_id, piece.token)
-            further = piece.rendered == piece.token != whose and piece.token not in seen
+            first = piece.rendered == piece.token and piece.token not in seen
             seen.add(piece.token)
-            if further and whose and sensitive.by_id(piece.attribute_id).type_id in self._library.forms.renamed:
-                token, owner = vault.resolve(piece.token), vault.resolve(whose)
-                if token is not None and owner is not None:
+            if first and sensitive.by_id(piece.attribute_id).type_id in self._library.forms.renamed:
+                token, owner = vault.resolve(piece.token), vault.issued_for(piece.attribute_id)
+                if token is not None and owner is not None and token.number != owner.number:
                     piece = replace(piece, rendered=self._library.forms.further(token, owner))
             result.append(piece)
         return result
@@ -172,7 +172,6 @@ class Dehydrator:
         level: int,
         vault: TokenVault,
         language: Language,
-        apart: Collection[tuple[str, str]],
     ) -> Piece:
         before = text[max(0, mention.start - CONTEXT) : mention.start]
         after = text[mention.end : mention.end + CONTEXT]
@@ -185,7 +184,7 @@ class Dehydrator:
         told = hierarchy.ladder(attribute.value, language)[level]
         rendered, token = self._library.forms.same(attribute.type_id, hierarchy, told, surface, language), ""
         if not rendered:
-            entry = self._entry(attribute, surface, vault, language, apart)
+            entry = self._entry(text, attribute, surface, vault, language)
             rendered, token = spelled(entry, told, language), entry.token
             if mention.form == SIGNED and rendered == token:
                 rendered = self._library.forms.signed(entry, surface)
@@ -193,23 +192,33 @@ class Dehydrator:
         return Piece(start, end, attribute.id, level, rendered, node=told.node, token=token)
 
     def _entry(
-        self,
-        attribute: SensitiveAttribute,
-        surface: str,
-        vault: TokenVault,
-        language: Language,
-        apart: Collection[tuple[str, str]] = (),
+        self, text: str, attribute: SensitiveAttribute, surface: str, vault: TokenVault, language: Language
     ) -> TokenEntry:
-        """The token that stands for `surface`, a spelling or a part of the attribute's value."""
-        owner = self._library.forms.standing_for(attribute, surface, apart)
-        return vault.token_for(owner, self._taxonomy[owner.type_id], language, surface)
+        """The token that stands for `surface`, a spelling or a part of the attribute's value in `text`."""
+        forms, kind = self._library.forms, self._taxonomy[attribute.type_id]
+        if attribute.type_id not in forms.renamed:
+            owner = forms.standing_for(attribute, surface)
+            return vault.token_for(owner, self._taxonomy[owner.type_id], language, surface)
+        name = fullest(self._value(text, mention) for mention in attribute.mentions) or surface
+        doubtful = NameForm.DOUBTFUL if is_doubtful(attribute, forms.certain) else ""
+        person = vault.token_for(attribute, kind, language, name, doubtful)
+        form = form_of(surface, person.original)
+        if form is None or not comparison_key(surface):
+            return person
+        return vault.token_for(own(attribute, surface), kind, language, surface, form, person)
+
+    def _value(self, text: str, mention: Mention) -> str:
+        """A mention without the words at its edges that are none of the value."""
+        after = text[mention.end : mention.end + CONTEXT]
+        start, end = self._library.edges.within(mention.text, mention.type_id, after)
+        return mention.text[start:end]
 
     def _hidden(self, text: str, piece: Piece, sensitive: SensitiveSet, vault: TokenVault) -> Piece:
         """`piece` as a bare token."""
         attribute, surface = sensitive.by_id(piece.attribute_id), text[piece.start : piece.end]
         before, after = text[max(0, piece.start - CONTEXT) : piece.start], text[piece.end : piece.end + CONTEXT]
         near = surrounding_language(surface, attribute.mentions[0].language, before, after)
-        token = self._entry(attribute, surface, vault, near).token
+        token = self._entry(text, attribute, surface, vault, near).token
         return replace(piece, level=self.top(attribute), rendered=token, node="", token=token)
 
     def _raise(
@@ -263,7 +272,7 @@ class Dehydrator:
                 near = surrounding_language(
                     text[start:end], language, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]
                 )
-                rendered = token = self._entry(attribute, text[start:end], vault, near).token
+                rendered = token = self._entry(text, attribute, text[start:end], vault, near).token
             top = self.top(attribute)
             rendered = _quoted(
                 text[start:end], rendered, text[max(0, start - CONTEXT) : start], text[end : end + CONTEXT]

@@ -54,7 +54,7 @@ class HardLine:
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self._taxonomy = taxonomy
-        self._labels = frozenset(label for kind in taxonomy for label in kind.token.values())
+        self._labels = frozenset(label for kind in taxonomy for label in kind.token_labels)
         self._automata = lru_cache(maxsize=16)(_automaton)
         self._part_finders = lru_cache(maxsize=16)(PartFinder)
         self._keys_of = lru_cache(maxsize=4096)(self._keys)

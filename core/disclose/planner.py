@@ -94,6 +94,7 @@ class Planner:
             self._counted_years = int(data["counted_years"])
             self._counted = frozenset(data["counted"])
             self._classed = frozenset(data["classed"])
+            self._never_less = frozenset(data["never_less"])
             self._grouped = frozenset(data["grouped"])
             self._order = tuple(
                 GivingUp(DisclosureRole(row["role"]), bool(row["needed"]), Treatment(row["treatment"]))
@@ -116,7 +117,7 @@ class Planner:
             return DisclosureRole.LOCATES
         if attribute.role is None or attribute.role is DisclosureRole.PUBLIC:
             return own
-        if attribute.kind is Kind.EXPLICIT:
+        if attribute.kind is Kind.EXPLICIT or attribute.type_id in self._never_less:
             return own if own.rank <= attribute.role.rank else attribute.role
         return attribute.role
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.domain.disclosure import DisclosureRole
@@ -55,6 +55,7 @@ class AttributeType:
 
     `id`: upper snake case, stable. `tag`: at most five capitals shown next to a highlight.
     `labels`: name for people. `token`: label inside a typed token, as in `[PERSON_1]`, `[姓名_1]`.
+    `token_forms`: the label in its place where a token stands for a form of the value, by the form's name.
     `hierarchy`: id of a generalisation hierarchy, or None where only removal or a token is possible.
     `domain_size`: |V|, the number of values a guesser without knowledge must choose from (>= 2).
     `relevant_in`: domains in which the value is task-critical (paper T24).
@@ -74,6 +75,16 @@ class AttributeType:
     role: Role
     dimension: str | None
     does: DisclosureRole = DisclosureRole.TOPIC
+    token_forms: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
+
+    @property
+    def token_labels(self) -> tuple[str, ...]:
+        """Every label that a token of the type may have, in any language."""
+        return tuple(label for words in (self.token, *self.token_forms.values()) for label in words.values())
+
+    def token_form(self, label: str) -> str:
+        """The form of a value that a token with this label stands for, "" for the value itself."""
+        return next((form for form, words in self.token_forms.items() if label in words.values()), "")
 
 
 @dataclass(frozen=True, slots=True)

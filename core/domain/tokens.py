@@ -90,25 +90,42 @@ class TokenVault:
             self._reserved |= found - self._by_token.keys()
 
     def token_for(
-        self, attribute: SensitiveAttribute, kind: AttributeType, language: Language, original: str = ""
+        self,
+        attribute: SensitiveAttribute,
+        kind: AttributeType,
+        language: Language,
+        original: str = "",
+        form: str = "",
+        of: TokenEntry | None = None,
     ) -> TokenEntry:
         """The token of this value, issued on first use; numbers count up per type, over both languages.
 
-        `original`: what it stands for where it is first used; the first mention when empty.
+        `original`: what it stands for where it is first used; the first mention when empty. `form`: of
+        `AttributeType.token_forms`, whose label it takes. `of`: the token whose number it shares as another form of the
+        same value; where that form has one already, the new one is a token of the type by itself.
         """
         original = original or (attribute.mentions[0].text if attribute.mentions else attribute.value)
         with self._lock:
             known = self._by_attribute.get(attribute.id)
             if known is not None:
                 return known
-            number = 1 + sum(1 for entry in self._by_attribute.values() if entry.type_id == kind.id)
-            label = kind.token[language]
-            while bare(label, number) in self._reserved or bare(label, number) in self._by_token:
-                number += 1
+            label, number = kind.token_forms[form][language] if form else kind.token[language], 0
+            if of is not None and not self._is_taken(label, of.number):
+                number = of.number
+            elif of is not None:
+                label = kind.token[language]
+            if not number:
+                of_type = [entry.number for entry in self._by_attribute.values() if entry.type_id == kind.id]
+                number = 1 + max(of_type, default=0)
+                while self._is_taken(label, number):
+                    number += 1
             entry = TokenEntry(bare(label, number), label, number, kind.id, attribute.id, original, language)
             self._by_attribute[attribute.id] = entry
             self._by_token[entry.token] = entry
             return entry
+
+    def _is_taken(self, label: str, number: int) -> bool:
+        return bare(label, number) in self._reserved or bare(label, number) in self._by_token
 
     def fork(self) -> TokenVault:
         """An independent copy: what it issues later is unknown here. For proposals that may never be sent."""
@@ -137,6 +154,10 @@ class TokenVault:
     def resolve(self, token: str) -> TokenEntry | None:
         """The entry of a token in canonical spelling, None for one that was never issued."""
         return self._by_token.get(token)
+
+    def issued_for(self, attribute_id: str) -> TokenEntry | None:
+        """The token of a value, None where none was issued yet."""
+        return self._by_attribute.get(attribute_id)
 
     def entries(self) -> tuple[TokenEntry, ...]:
         """All issued tokens, oldest first; a snapshot."""

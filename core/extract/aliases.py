@@ -284,6 +284,11 @@ def _within(form: Called, other: Called) -> bool:
     return all(word in other.words for word in long) and _initials_in_order(form.words, other.words)
 
 
+def is_short_for(form: Called, other: Called) -> bool:
+    """Whether some words of a name in letters, or their initials, stand for the whole: J. Whitlow, Maria Catacutan."""
+    return _within(form, other) or _in_initials(form, other)
+
+
 def _of_parted(core: str, parts: Sequence[str]) -> bool:
     """买买提 or 古丽 of 阿依古丽·买买提: a part of the name, or a piece of several signs at one end of a part."""
     return any(core == part or (len(core) > 1 and part.startswith(core) | part.endswith(core)) for part in parts)

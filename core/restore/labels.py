@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from core.restore.saying.sayings import Sayings
 
 
+Sense = tuple[str, str]
+"""Type id and form of its values, "" for the value itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class QuotingRules:
     """Fence language (lower case) -> style of its string literals, and quotes that may span lines."""
@@ -93,44 +97,52 @@ def _quoting(data: Mapping[str, Any]) -> QuotingRules:
 class LabelIndex:
     """Resolves (label, number) against the tokens that were issued. Built once per answer; immutable.
 
-    `labels`: every known label, folded. `issued`: canonical labels of this conversation, as spelled. `classed`: types
+    `labels`: every known label, folded, with what a token of it stands for: a type, or a form of the values of one.
+    `issued`: canonical labels of this conversation, as spelled. `classed`: types
     whose tokens may say a class. `further`: as in RestoreRules.
     """
 
-    labels: Mapping[str, frozenset[str]]
+    labels: Mapping[str, frozenset[Sense]]
     issued: tuple[str, ...]
     longest: int
     classed: frozenset[str]
     further: tuple[str, ...]
     _exact: Mapping[tuple[str, int], TokenEntry] = field(repr=False)
-    _typed: Mapping[tuple[str, int], tuple[TokenEntry, ...]] = field(repr=False)
+    _meant: Mapping[tuple[Sense, int], tuple[TokenEntry, ...]] = field(repr=False)
 
     @classmethod
     def build(cls, entries: Iterable[TokenEntry], taxonomy: Taxonomy, rules: RestoreRules) -> LabelIndex:
         """`entries` are the tokens of one conversation, each at most once."""
-        labels: dict[str, set[str]] = defaultdict(set)
+        labels: dict[str, set[Sense]] = defaultdict(set)
+        own: dict[tuple[str, str], Sense] = {}
         longest = 1
         for kind in taxonomy:
-            for label in (*kind.token.values(), *rules.synonyms.get(kind.id, ())):
-                labels[comparison_key(label)].add(kind.id)
-                longest = max(longest, len(label))
+            senses = [((kind.id, form), words.values()) for form, words in kind.token_forms.items()]
+            senses.append(((kind.id, ""), kind.token.values()))
+            own.update({(kind.id, comparison_key(word)): sense for sense, words in senses for word in words})
+            for sense, words in (*senses, ((kind.id, ""), rules.synonyms.get(kind.id, ()))):
+                for label in words:
+                    labels[comparison_key(label)].add(sense)
+                    longest = max(longest, len(label))
         exact: dict[tuple[str, int], TokenEntry] = {}
-        typed: dict[tuple[str, int], list[TokenEntry]] = defaultdict(list)
+        meant: dict[tuple[Sense, int], list[TokenEntry]] = defaultdict(list)
         issued: set[str] = set()
         for entry in entries:
-            labels[comparison_key(entry.label)].add(entry.type_id)
-            exact[comparison_key(entry.label), entry.number] = entry
-            typed[entry.type_id, entry.number].append(entry)
+            key = comparison_key(entry.label)
+            sense = own.get((entry.type_id, key), (entry.type_id, ""))
+            labels[key].add(sense)
+            exact[key, entry.number] = entry
+            meant[sense, entry.number].append(entry)
             issued.add(entry.label)
             longest = max(longest, len(entry.label))
         return cls(
-            {key: frozenset(types) for key, types in labels.items()},
+            {key: frozenset(senses) for key, senses in labels.items()},
             tuple(sorted(issued, key=lambda label: (-len(label), label))),
             longest,
             frozenset(kind.id for kind in taxonomy if kind.kind is Kind.QUASI),
             rules.further,
             exact,
-            {key: tuple(found) for key, found in typed.items()},
+            {key: tuple(found) for key, found in meant.items()},
         )
 
     def knows(self, label: str) -> bool:
@@ -143,10 +155,10 @@ class LabelIndex:
         entry = self._exact.get((key, number))
         if entry is not None:
             return entry
-        types = self.labels.get(key)
-        if types is None:
+        senses = self.labels.get(key)
+        if senses is None:
             return Left.UNKNOWN
-        found = [entry for type_id in types for entry in self._typed.get((type_id, number), ())]
+        found = [entry for sense in senses for entry in self._meant.get((sense, number), ())]
         if len(found) > 1:
             return Left.AMBIGUOUS
         return found[0] if found else Left.FORGED

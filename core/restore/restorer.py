@@ -58,7 +58,8 @@ class AnswerRestorer:
         that does not stand in it was written in the language of its label. Raises ResourceError."""
         self._rules = rules or RestoreRules.load(resource_root())
         leads = self._rules.sayings.month_leads(entries, prompt)
-        said = ((entry.token, self._rules.sayings.of(entry, leads)) for entry in entries)
+        forms = {entry.token: taxonomy[entry.type_id].token_form(entry.label) for entry in entries}
+        said = ((entry.token, self._rules.sayings.of(entry, leads, forms[entry.token])) for entry in entries)
         # Hostile answers repeat themselves: what was decided last is kept, as long as this answer is.
         self._around = lru_cache(maxsize=REMEMBERED)(self._rules.sayings.tongues.around)
         self._said = {token: saying for token, saying in said if saying is not None}

@@ -187,6 +187,7 @@ def touching(
             last is not None
             and (last.end == item.start or _is_spaced(last, item, text, spaced))
             and not (item.start in parted and _are_names(last, item, text))
+            and not _are_two(last, item)
             and hides(last, taxonomy)
             and hides(item, taxonomy)
             and taxonomy[last.type_id].family is taxonomy[item.type_id].family
@@ -198,6 +199,11 @@ def touching(
         else:
             joined.append(item)
     return tuple(joined)
+
+
+def _are_two(last: Candidate, item: Candidate) -> bool:
+    """Whether rules read one kind of value up to where they read another: 1月10号MU747."""
+    return last.type_id != item.type_id and Layer.SPANS not in (last.layer, item.layer)
 
 
 def _is_spaced(last: Candidate, item: Candidate, text: str, spaced: Set[str]) -> bool:

@@ -23,6 +23,8 @@ from core.text.normalize import normalize
 PACKAGE, TABLE = "pypinyin", "pinyin_dict.json"
 SURNAMES = ("lexicons", "surnames_zh.txt")
 LONGEST_GIVEN = 2
+GIVEN, SURNAME = "given", "surname"
+"""Forms of a name (`AttributeType.token_forms`) that are read by themselves."""
 _HAN = re.compile(r"[\u4e00-\u9fff]{1,4}")
 _TONES = {"\u0304", "\u0301", "\u030c", "\u0300"}
 _VOWELS = ("a", "e", "o")
@@ -74,22 +76,26 @@ class NameReader:
             frozenset(data["foreign"]),
         )
 
-    def said(self, surface: str, reader: Reader | None) -> str:
-        """All of `surface`, a person's name, in Pinyin; "" where it stays in characters."""
+    def said(self, surface: str, reader: Reader | None, form: str = "") -> str:
+        """All of `surface`, a person's name, or by `form` a part of one, in Pinyin; "" where it stays in characters."""
         name = normalize(surface).text.strip()
         if reader is None or not _HAN.fullmatch(name) or name in self.foreign:
             return ""
         if any(simplified().get(char, char) != char for char in name):
             return ""  # a name in Traditional characters is spelled as its bearer spells it
         surname = next((name[:length] for length in (2, 1) if name[:length] in self.surnames), "")
+        if form == GIVEN:
+            surname = ""
         given = name[len(surname) :]
-        if not surname or len(given) > LONGEST_GIVEN or given in self.titles or self.doubtful & set(given):
+        if not (surname or form == GIVEN) or (form == SURNAME and given) or form not in ("", GIVEN, SURNAME):
+            return ""
+        if len(given) > LONGEST_GIVEN or given in self.titles or self.doubtful & set(given):
             return ""
         family = self.read[surname] if surname in self.read else _joined([reader(char) for char in surname])
         first = _joined([reader(char) for char in given])
-        if not family or (given and not first):
+        if (surname and not family) or (given and not first):
             return ""
-        return f"{family.capitalize()} {first.capitalize()}".rstrip()
+        return f"{family.capitalize()} {first.capitalize()}".strip()
 
 
 def _joined(readings: list[str]) -> str:

@@ -44,14 +44,14 @@ class Sayings:
         """From the resource root, read once. Raises ResourceError."""
         return _loaded(root)
 
-    def of(self, entry: TokenEntry, month_leads: bool) -> tuple[Language, str] | None:
+    def of(self, entry: TokenEntry, month_leads: bool, form: str = "") -> tuple[Language, str] | None:
         """The language that the value of `entry` is not written in, and what it is called there; None where that is not
-        certain. `month_leads`: English dates name the month first."""
+        certain. `month_leads`: English dates name the month first. `form`: of the value that the token stands for."""
         surface = entry.original.strip()
         to = other_language(surface)
         if to is None or len(surface) > LONGEST or surface != entry.original:
             return None
-        said = self._said(entry.type_id, surface, to, month_leads)
+        said = self._said(entry.type_id, surface, to, month_leads, form)
         return (to, said) if said else None
 
     @staticmethod
@@ -59,7 +59,7 @@ class Sayings:
         """Whether English dates of this conversation name the month before the day."""
         return month_first((*(entry.original for entry in entries if entry.type_id in DATED), prompt))
 
-    def _said(self, type_id: str, surface: str, to: Language, month_leads: bool) -> str:
+    def _said(self, type_id: str, surface: str, to: Language, month_leads: bool, form: str) -> str:
         if type_id in DATED:
             return self._word(surface, to) or self.dates.date(surface, to, month_leads)
         if type_id == TIME:
@@ -67,7 +67,7 @@ class Sayings:
         if type_id == PLACE:
             return self.places.said(surface, to)
         if type_id == PERSON:
-            return self.names.said(surface, library_reader()) if to is Language.EN else ""
+            return self.names.said(surface, library_reader(), form) if to is Language.EN else ""
         if type_id in self.amount_types:
             return self._amount(surface, to)
         return ""

@@ -14,9 +14,9 @@ from dataclasses import replace
 from rapidfuzz.distance import Indel
 
 from core.dehydrate.forms import spelled
+from core.dehydrate.gazetteer import bare
 from core.dehydrate.hard_line import HardLine, LiteralHit
 from core.dehydrate.library import HierarchyLibrary
-from core.dehydrate.places import bare
 from core.dehydrate.splice import Piece, Provenance, splice
 from core.dehydrate.ties import Ties
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement

@@ -65,6 +65,10 @@ class BaseHierarchy(ABC):
         """Whether the value is no more exact than its coarser form would be, such as a month or a country."""
         return False
 
+    def says(self, value: str) -> bool:
+        """Whether the value says its class by itself, so that the class may be told for it unasked."""
+        return True
+
     def alike(self, node: str, label: str, surface: str, language: Language) -> str:
         """See GeneralizationHierarchy. A classification has no values of its own."""
         return ""

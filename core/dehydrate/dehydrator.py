@@ -14,10 +14,10 @@ from dataclasses import replace
 from rapidfuzz.distance import Indel
 
 from core.dehydrate.forms import own, spelled
+from core.dehydrate.gazetteer import bare
 from core.dehydrate.hard_line import HardLine, LiteralHit
 from core.dehydrate.library import HierarchyLibrary
 from core.dehydrate.name_forms import NameForm, form_of, fullest, is_doubtful
-from core.dehydrate.places import bare
 from core.dehydrate.splice import Piece, Provenance, splice
 from core.dehydrate.ties import Ties
 from core.domain.artifact import EXACT_LEVEL, Artifact, Replacement

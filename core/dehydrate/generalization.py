@@ -49,6 +49,10 @@ class GeneralizationHierarchy(Protocol):
         """Whether the value itself is no more exact than what its coarser form would say."""
         ...
 
+    def says(self, value: str) -> bool:
+        """Whether the value says its class by itself, so that the class may be told for it unasked."""
+        ...
+
     def alike(self, node: str, label: str, surface: str, language: Language) -> str:
         """A value of the form of `surface` that tells the set `node`, named `label`: a month for a day, an interval
         for a number. Empty where the set has none."""

@@ -15,10 +15,12 @@ from core.dehydrate.categorical import HiddenHierarchy, LifeEventHierarchy
 from core.dehydrate.counts import CountHierarchy
 from core.dehydrate.dates import DateHierarchy
 from core.dehydrate.forms import Forms
+from core.dehydrate.gazetteer import Gazetteer
 from core.dehydrate.generalization import GeneralizationHierarchy
+from core.dehydrate.institutions import InstitutionHierarchy, Institutions
 from core.dehydrate.measures import LabHierarchy, PhysiqueHierarchy
 from core.dehydrate.mention_edges import Edges
-from core.dehydrate.places import Gazetteer, NationalityHierarchy, PlaceHierarchy
+from core.dehydrate.places import NationalityHierarchy, PlaceHierarchy
 from core.dehydrate.published import NONE, PublishedShares, load_published
 from core.dehydrate.quantities import ClockHierarchy, DoseHierarchy, DurationHierarchy, MoneyHierarchy, RateHierarchy
 from core.dehydrate.tree import Tree, TreeHierarchy
@@ -112,7 +114,10 @@ class HierarchyLibrary:
     def _tree(self, name: str, kind: AttributeType) -> TreeHierarchy:
         form = self._table("trees").get(name, {})
         tree = Tree.load(self._folder / f"{name}.csv", head_last=bool(form.get("head_last", False)))
-        return TreeHierarchy(name, kind, tree, self.published.get(kind.id, NONE))
+        published = self.published.get(kind.id, NONE)
+        if form.get("institutions", False):
+            return InstitutionHierarchy(name, kind, tree, self._institutions, published)
+        return TreeHierarchy(name, kind, tree, published)
 
     @cached_property
     def published(self) -> Mapping[str, PublishedShares]:
@@ -126,3 +131,7 @@ class HierarchyLibrary:
     @cached_property
     def _gazetteer(self) -> Gazetteer:
         return Gazetteer(self._folder, self._table("place"))
+
+    @cached_property
+    def _institutions(self) -> Institutions:
+        return Institutions(self._root, self._table("institutions"), self._gazetteer)

@@ -204,7 +204,7 @@ class Planner:
             level = min(max(EXACT_LEVEL, decision.level), top) if decision is not None else EXACT_LEVEL
             return PlanItem(attribute.id, role, self.treatment(attribute, level), level, BY_PERSON, needed, True)
         rule = self._rules[(reading.task, role, needed)]
-        if rule.treatment is Treatment.HIDE and reading.task is Task.REASON and attribute.type_id in self._classed:
+        if rule.treatment is Treatment.HIDE and reading.task is Task.REASON and self._says_class(attribute):
             rule = replace(rule, treatment=Treatment.COARSEN)
         if self._whole(attribute):
             rule = Rule(Treatment.TELL, WIDE)
@@ -218,6 +218,12 @@ class Planner:
         if level < asked.floor.get(attribute.id, EXACT_LEVEL):
             level, rule = min(asked.floor[attribute.id], top), Rule(Treatment.HIDE, FLOOR)
         return PlanItem(attribute.id, role, self.treatment(attribute, level), level, rule.reason, needed)
+
+    def _says_class(self, attribute: SensitiveAttribute) -> bool:
+        """Whether the class of what is hidden is told with it, since the value says it by itself."""
+        if attribute.type_id not in self._classed:
+            return False
+        return self._library.for_type(attribute.type_id).says(attribute.value)
 
     def _group(self, attribute: SensitiveAttribute, rule: Rule, task: Task) -> Rule:
         """`rule`, or what tells no more than the group that a value belongs to, where it has one."""

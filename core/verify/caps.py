@@ -6,6 +6,7 @@ import math
 from enum import StrEnum
 
 from core.dehydrate.generalization import Generalization
+from core.dehydrate.places import EVEN
 from core.domain.protocol import Protocol
 from core.domain.taxonomy import Kind
 
@@ -21,8 +22,6 @@ class CapKind(StrEnum):
 
 PLACES = "place"
 """Hierarchy of places in the taxonomy."""
-EVEN = 0.5
-"""Where a guess at a place is as often wrong as right."""
 
 
 def cap_kind(kind: Kind, hierarchy: str, *, special: bool) -> CapKind:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.dehydrate.places import Gazetteer, Place
+from core.dehydrate.gazetteer import Gazetteer
+from core.dehydrate.place_names import Place
 from core.domain.errors import ResourceError
 from core.domain.language import Language
 from core.resources import read_toml

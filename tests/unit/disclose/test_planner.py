@@ -25,7 +25,7 @@ from tests.dehydration import LIBRARY, ROOT, TAXONOMY, Marked, read_marked
 
 EN = (
     "I am {Vera Quill|PERSON}, {47|AGE||47}, {a roofer|OCCUPATION||roofer}, from {Leeds|LOCATION}, admitted to "
-    "{Saint Odo Clinic|HOSPITAL} on {4 May 2026|DATE||2026-05-04}. I take {aspirin|DRUG*}. Is it safe?"
+    "{St Odos Hospital|HOSPITAL} on {4 May 2026|DATE||2026-05-04}. I take {aspirin|DRUG*}. Is it safe?"
 )
 ZH = (
     "我是{奎维拉|PERSON}，{47岁|AGE||47}，{瓦工|OCCUPATION}，家在{宁波|LOCATION}，{2026年5月4日|DATE||2026-05-04}在"
@@ -77,6 +77,21 @@ def test_a_question_tells_its_topic_and_hides_who_and_where(planner: Planner, te
         "DATE": Treatment.COARSEN,
         "DRUG": Treatment.TELL,
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "treatment"),
+    [
+        ("I was turned away by {Kerrow County court|COURT}. May they?", Treatment.COARSEN),
+        ("{合肥市公安局|COURT}不立案，怎么办？", Treatment.COARSEN),
+        ("My shifts at {Tidewrack|ORGANIZATION} were cut. May they?", Treatment.HIDE),
+        ("{德瑞康|ORGANIZATION}不发工资，怎么办？", Treatment.HIDE),
+        ("I was turned away by {Saint Odo Hospital|HOSPITAL}. May they?", Treatment.HIDE),
+        ("{圣奥医院|HOSPITAL}不收我，怎么办？", Treatment.HIDE),
+    ],
+)
+def test_an_organisation_says_its_class_where_its_name_does(planner: Planner, text: str, treatment: Treatment) -> None:
+    assert list(treated(planner, read_marked(text)).values()) == [treatment]
 
 
 def test_nothing_is_coarser_where_a_text_is_reworked(planner: Planner) -> None:

@@ -36,26 +36,35 @@ APART = [
 ]
 
 
-def tokens(turns: list[str]) -> list[set[str]]:
-    """Tokens of people in each turn, when all are sent."""
+def people(turns: list[str]) -> list[set[str]]:
+    """Whose names stand under tokens in each turn, when all are sent: ids of people. A token shares its number with the
+    person's, or says whose it is."""
     engine, conversation = builtin_engine(), Conversation()
+    introduced: dict[str, str] = {}
     found = []
     for text in turns:
         preview = engine.preview(Request(text), conversation)
         conversation.record(SentTurn(preview.sensitive, preview.artifact, ""))
-        people = {item.id for item in preview.sensitive.attributes if item.type_id == "PERSON"}
-        found.append({item.token for item in preview.artifact.replacements if item.attribute_id in people})
+        named = {item.id for item in preview.sensitive.attributes if item.type_id == "PERSON"}
+        replaced = [item for item in preview.artifact.replacements if item.attribute_id in named]
+        for item in replaced:
+            person, token = conversation.vault.issued_for(item.attribute_id), conversation.vault.resolve(item.token)
+            assert person is not None
+            assert token is not None
+            told = introduced.setdefault(item.token, item.rendered)
+            assert token.number == person.number or person.token.strip("[]") in told
+        found.append({item.attribute_id for item in replaced})
     return found
 
 
 @pytest.mark.parametrize("turns", TURNS)
-def test_one_person_has_one_token_in_every_turn(turns: list[str]) -> None:
-    assert len(set().union(*tokens(turns))) == 1
+def test_one_person_is_one_person_in_every_turn(turns: list[str]) -> None:
+    assert len(set().union(*people(turns))) == 1
 
 
 @pytest.mark.parametrize("turns", APART)
 def test_who_may_be_another_has_another_token(turns: list[str]) -> None:
-    first, second = tokens(turns)
+    first, second = people(turns)
     assert first
     assert second
     assert not first & second

@@ -85,17 +85,17 @@ def test_a_latin_name_in_a_chinese_sentence_takes_a_chinese_token() -> None:
     assert dehydrated(initial(case), case=case).text == "我和[姓名_1]去。"
 
 
-def test_short_forms_take_the_same_token() -> None:
+def test_short_forms_take_the_number_of_the_person() -> None:
     case = read_marked("{Daniel Whitmore|PERSON} wrote. {Mr Whitmore|PERSON||Daniel Whitmore} waits.")
-    assert dehydrated(initial(case), case=case).text == "[PERSON_1] wrote. Mr [PERSON_1] waits."
+    assert dehydrated(initial(case), case=case).text == "[PERSON_1] wrote. Mr [SURNAME_1] waits."
 
 
 def test_occurrences_that_were_not_marked_are_scrubbed_and_counted() -> None:
     case = read_marked("{Margaret Olsen|PERSON} is here. OLSEN MARGARET, m a r g a r e t o l s e n.")
     artifact = dehydrated(initial(case), case=case)
     assert artifact.scrubbed == 2
-    assert artifact.text == "[PERSON_1] is here. [PERSON_1], [PERSON_1]."
-    assert {item.token for item in artifact.replacements} == {"[PERSON_1]"}
+    assert artifact.text == "[PERSON_1] is here. [ALIAS_1], [PERSON_1]."
+    assert {item.token for item in artifact.replacements} == {"[PERSON_1]", "[ALIAS_1]"}
 
 
 def test_a_rendering_may_not_bring_back_another_value() -> None:

@@ -60,6 +60,7 @@ class Gazetteer:
         self.small = float(table["small_place"])
         self.county = float(table["county"])
         self.places: dict[str, Place] = {}
+        self._paths: dict[str, tuple[str, ...]] = {}
         self.names: dict[str, str] = {}
         self.bearers: dict[str, list[str]] = {}
         """Codes of all places that bear a name."""
@@ -274,6 +275,14 @@ class Gazetteer:
         named = self.read(value)
         return named.around if named else ()
 
+    def _above(self, parent: str) -> tuple[str, ...]:
+        """Codes of a node and of what it lies in; thousands of towns share theirs."""
+        held = self._paths.get(parent)
+        if held is None:
+            held = tuple(node.code for node in self.path(self.places[parent])) if parent else ()
+            self._paths[parent] = held
+        return held
+
     @cached_property
     def _largest(self) -> Mapping[tuple[str, bool], float]:
         """People of the largest place inside each node, by its code ("" for the world) and whether countries count
@@ -283,7 +292,7 @@ class Gazetteer:
             if place.kind not in ("city", "district", "country"):
                 continue
             country = place.kind == "country"
-            for code in (*(node.code for node in self.path(place)[1:]), ""):
+            for code in (*self._above(place.parent), ""):
                 found[code, country] = max(found.get((code, country), 0.0), place.population)
         return found
 
@@ -293,8 +302,8 @@ class Gazetteer:
         found: dict[str, float] = {}
         for place in self.places.values():
             if place.kind == "city":
-                for node in self.path(place)[1:]:
-                    found[node.code] = found.get(node.code, 0.0) + place.population
+                for code in self._above(place.parent):
+                    found[code] = found.get(code, 0.0) + place.population
         return found
 
     def people(self, place: Place) -> float:

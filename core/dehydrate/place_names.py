@@ -27,7 +27,8 @@ _FULL = re.compile(r"[省市区县州盟旗]$")
 
 def folded_name(name: str) -> str:
     """The form of names in which they are compared: Simplified, lower case, without accents, points and article."""
-    plain = fold_latin(in_simplified(normalize(name).text.casefold()).strip())
+    # Nearly all of the tables is ASCII, where there is nothing else to fold.
+    plain = name.lower() if name.isascii() else fold_latin(in_simplified(normalize(name).text.casefold()).strip())
     return " ".join(plain.replace(".", "").split()).removeprefix("the ")
 
 

@@ -100,7 +100,8 @@ def _is_nobodys(finding: SpanFinding, type_id: str, text: str, settings: Setting
         return True
     if type_id in settings.kinds.types:
         ordinary = finding.probability < settings.plain_place and settings.plain.holds(surface, place=True)
-        return ordinary or settings.kinds.only(surface)
+        if ordinary or settings.kinds.only(surface):
+            return True
     return settings.nobody.calls(surface)
 
 

@@ -140,7 +140,9 @@ class RuleFindings:
             return self.settings.nobody.calls(surface) and not item.recognizer.startswith(CALLED)
         if item.type_id in DIALLED and self.settings.lines.holds(self.text, item.start, item.end):
             return True
-        return item.type_id in self.settings.kinds.types and self.settings.kinds.only(surface)
+        if item.type_id not in self.settings.kinds.types:
+            return False
+        return self.settings.kinds.only(surface) or self.settings.nobody.calls(surface)
 
     def _standing(self, item: Candidate, told: Set[tuple[int, int]]) -> Candidate | None:
         """A finding of the rules with what the reader says of it; None where it says that nothing is private."""

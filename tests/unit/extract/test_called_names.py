@@ -32,3 +32,17 @@ def test_a_thing_that_is_called_something_stays(text: str) -> None:
 def test_a_form_of_address_is_nobodys_name() -> None:
     text = "我跟房东覃阿姨反映了，楼上的租客阿力木还是不听"
     assert "阿姨反映" in builtin_engine().preview(Request(text), Conversation()).artifact.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "I live 10 min from Amma, back in Amma's house. Amma is 86 and sold her shop in Quilon.",
+            "back in Amma's house",
+        ),
+        ("Auntie Perpetua: send it in Nana's name, Nana pays for the operation.", "in Nana's name, Nana pays"),
+    ],
+)
+def test_what_kin_are_called_is_no_place_either(text: str, said: str) -> None:
+    assert said in builtin_engine().preview(Request(text), Conversation()).artifact.text

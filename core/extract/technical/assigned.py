@@ -53,6 +53,11 @@ _DIRECTIVE = re.compile(
     r"(?P<bare>[A-Za-z0-9][^\s;{}]{0,200})(?=;|[ \t]*$)"
 )
 """A directive of a server or of ssh: a name and a value with nothing but a space between, alone in a line."""
+_QUOTED = re.compile(
+    r"(?m)^[ \t]*(?P<name>[A-Za-z_]{2,30}|密码|口令)[ \t]{1,8}"
+    r"(?:\"(?P<double>[^\"\n]{1,200})\"|'(?P<single>[^'\n]{1,200})')[ \t]*$"
+)
+"""A name and a quoted value, alone in a line: password "two words" in the file of a mail program."""
 _OPTION = re.compile(
     r"(?<![\w-])--(?P<name>[A-Za-z][\w-]{1,40})[ \t]{1,2}"
     r"(?:\"(?P<double>[^\"\n]{0,2000})\"|'(?P<single>[^'\n]{0,2000})'|(?P<bare>[^\s\"'`<>-][^\s\"`<>]{0,2000}))"
@@ -67,6 +72,8 @@ _RESOURCE = re.compile(
 _OPAQUE = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9+/_=.~!@#$%^&*-]{8,4000}")
 _LOGIN = re.compile(r"[A-Za-z][\w.\\@+-]{2,60}")
 _CODE = re.compile(r"(?=(?:\D*\d){4})[\w|:.-]{6,80}")
+_PASSPHRASE = re.compile(r"(?=.{8}|.*(?:\d|[^\w\s]))\S+(?: \S+){1,12}")
+"""Several words between quotation marks, long or with a digit or a sign."""
 _SIGNED = re.compile(r"(?=.*(?:\d|[^\w\s])).{4,200}|[^\W\d_]{6,200}")
 _PATH = re.compile(r"(?:~|\.{0,2})/\S*|[A-Za-z]:\\\S*")
 LONGEST_KEY = 60
@@ -91,6 +98,9 @@ def read_assigned(text: str, settings: Settings) -> Iterator[Stretch]:
             pair["bare"] is None and "=" in text[read.start + 1 : read.end] and not any(map(_is_known, read.values))
         )
         pair = _PAIR.search(text, pair.end("name") + 1 if within else max(read.end, pair.start() + 1))
+    for found in _QUOTED.finditer(text):
+        if settings.asks_for(found["name"]) == "PASSWORD":
+            yield _stretch(text, found, settings, quoted=True)
     for found in _OPTION.finditer(text):
         if settings.asks_for(found["name"]) is not None or settings.is_region(found["bare"] or ""):
             yield _stretch(text, found, settings)
@@ -132,16 +142,17 @@ def _is_known(value: Value) -> bool:
     return value.holds is not Holds.FREE
 
 
-def _stretch(text: str, found: re.Match[str], settings: Settings) -> Stretch:
+def _stretch(text: str, found: re.Match[str], settings: Settings, *, quoted: bool = False) -> Stretch:
+    """`quoted`: what quotation marks hold is one value, however many words it has."""
     groups = found.groupdict()
     group = next(name for name in _GROUPS if groups.get(name) is not None)
-    return _read(text, found.start(), found.end(), found["name"], *found.span(group), settings)
+    return _read(text, found.start(), found.end(), found["name"], *found.span(group), settings, quoted=quoted)
 
 
 def _pair(text: str, found: re.Match[str], settings: Settings) -> Stretch:
     """A pair with "="; a bare value goes on to the next pair or, alone in its line, to the end of that."""
     if found["bare"] is None:
-        return _stretch(text, found, settings)
+        return _stretch(text, found, settings, quoted=True)
     start, end = found.span("bare")
     following = _NEXT.search(text, start, end + LONGEST_KEY)
     if following is not None and following.start() >= end:
@@ -162,15 +173,23 @@ def _pair(text: str, found: re.Match[str], settings: Settings) -> Stretch:
     return _read(text, found.start(), end, found["name"], start, end, settings)
 
 
-def _read(text: str, first: int, last: int, name: str, start: int, end: int, settings: Settings) -> Stretch:
-    values = tuple(asked_value(text, name, start, end, settings)) if start < end else ()
+def _read(
+    text: str, first: int, last: int, name: str, start: int, end: int, settings: Settings, *, quoted: bool = False
+) -> Stretch:
+    values = tuple(asked_value(text, name, start, end, settings, quoted=quoted)) if start < end else ()
     credentials = any(value.said and value.holds is Holds.SECRET for value in values)
     return Stretch(first, last, values, credentials=credentials)
 
 
-def asked_value(text: str, name: str, start: int, end: int, settings: Settings) -> Iterator[Value]:
-    """The value at `[start, end)` as what its name asks for, in parts where it has some; a free one where it is not."""
+def asked_value(
+    text: str, name: str, start: int, end: int, settings: Settings, *, quoted: bool = False
+) -> Iterator[Value]:
+    """The value at `[start, end)` as what its name asks for, in parts where it has some; a free one where it is not.
+    `quoted`: quotation marks say where it ends, so that a secret may have several words."""
     asked, surface = settings.asks_for(name), text[start:end]
+    if quoted and asked == "PASSWORD" and _PASSPHRASE.fullmatch(surface) and not settings.is_placeholder(surface):
+        yield Value(start, end, Holds.SECRET, asked, said=True)
+        return
     plain = len(surface.split()) == 1 and "://" not in surface
     known = surface.isascii() if asked == "" else surface.casefold() in settings.placeholders
     if asked is not None and plain and known:

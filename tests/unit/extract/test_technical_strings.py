@@ -56,7 +56,7 @@ STRINGS = {
         "Server=tcp:⟦HOST⟧.database.windows.net,1433;User ID=⟦HANDLE⟧;Password=⟦PASSWORD⟧;Encrypt=True;"
     ),
     "host=db.fintan.example port=5432 user=fintan_rw password='p w;9' dbname=x sslmode=require PGPASSWORD=x9!y8z": (
-        "host=⟦HOST⟧ port=5432 user=⟦HANDLE⟧ password='p w;9' dbname=x sslmode=require PGPASSWORD=⟦PASSWORD⟧"
+        "host=⟦HOST⟧ port=5432 user=⟦HANDLE⟧ password='⟦PASSWORD⟧' dbname=x sslmode=require PGPASSWORD=⟦PASSWORD⟧"
     ),
     "WX_MCHID=1640927731\nWX_APIV3_KEY=t7Kq0Zb9LmX2vHs4Rw8Yd1Nc6Pf3Gj5A\nSMTP_HOST=smtp.qq.com\nSMTP_PORT=587": (
         "WX_MCHID=⟦REFERENCE⟧\nWX_APIV3_KEY=⟦API_KEY⟧\nSMTP_HOST=smtp.qq.com\nSMTP_PORT=587"
@@ -115,6 +115,9 @@ STRINGS = {
     "GET /api/patient/20250312008?token=9f8a7c6d5e4b3a21 HTTP/1.1 499 key x": (
         "GET /api/patient/⟦REFERENCE⟧?token=⟦ACCESS_TOKEN⟧ HTTP/1.1 499 key x"
     ),
+    'user lena.bruhn\npassword "otter walks home"\ntls on': 'user lena.bruhn\npassword "⟦PASSWORD⟧"\ntls on',
+    '密码 "山 高 水 长 8"': '密码 "⟦PASSWORD⟧"',
+    "DB_PASS='correct horse battery'\nNOTE='ask me first'": "DB_PASS='⟦PASSWORD⟧'\nNOTE='ask me first'",
     "<server><username>ilse</username><password>D0rf!strasse</password></server>": (
         "<server><username>⟦HANDLE⟧</username><password>⟦PASSWORD⟧</password></server>"
     ),

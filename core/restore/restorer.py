@@ -25,6 +25,7 @@ from core.restore.pieces import (
     report_of,
 )
 from core.restore.saying.around import AFTER, BEFORE, is_prose
+from core.restore.saying.sayings import PERSON, other_language
 from core.restore.spelling import Found, Speller
 from core.restore.surroundings import Surroundings
 
@@ -59,7 +60,13 @@ class AnswerRestorer:
         self._rules = rules or RestoreRules.load(resource_root())
         leads = self._rules.sayings.month_leads(entries, prompt)
         forms = {entry.token: taxonomy[entry.type_id].token_form(entry.label) for entry in entries}
-        said = ((entry.token, self._rules.sayings.of(entry, leads, forms[entry.token])) for entry in entries)
+        # Whoever has a name in letters as well (陈伟良, Tan Wei Liang) is not read by its characters.
+        spelled = {(entry.type_id, entry.number) for entry in entries if other_language(entry.original) is Language.ZH}
+        said = (
+            (entry.token, self._rules.sayings.of(entry, leads, forms[entry.token]))
+            for entry in entries
+            if entry.type_id != PERSON or (entry.type_id, entry.number) not in spelled
+        )
         # Hostile answers repeat themselves: what was decided last is kept, as long as this answer is.
         self._around = lru_cache(maxsize=REMEMBERED)(self._rules.sayings.tongues.around)
         self._said = {token: saying for token, saying in said if saying is not None}

@@ -152,3 +152,18 @@ def test_names_of_one_person_are_one_attribute(text: str) -> None:
     names = [item for item in sensitive.attributes if item.type_id == "PERSON"]
     others = [item for item in names if "佟小刚" in item.surfaces]
     assert len(names) - len(others) == 1, [item.surfaces for item in names]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("我叫陈伟良，请帮我写一封英文求职信。", "I am Chen Weiliang."),
+        ("我叫陈伟良（Tan Wei Liang），请帮我写一封英文求职信。", "I am 陈伟良."),
+    ],
+)
+def test_a_name_that_is_written_in_letters_too_is_not_read_by_its_characters(text: str, said: str) -> None:
+    conversation = Conversation()
+    engine = builtin_engine()
+    artifact = engine.preview(Request(text), conversation).artifact
+    answer = restore("I am [姓名_1].", conversation.vault.entries(), engine.taxonomy, prompt=artifact.text)
+    assert answer.text == said

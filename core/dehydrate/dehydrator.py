@@ -199,9 +199,11 @@ class Dehydrator:
         if attribute.type_id not in forms.renamed:
             owner = forms.standing_for(attribute, surface)
             return vault.token_for(owner, self._taxonomy[owner.type_id], language, surface)
-        name = fullest(self._value(text, mention) for mention in attribute.mentions) or surface
-        doubtful = NameForm.DOUBTFUL if is_doubtful(attribute, forms.certain) else ""
-        person = vault.token_for(attribute, kind, language, name, doubtful)
+        person = vault.issued_for(attribute.id)
+        if person is None:
+            name = fullest(dict.fromkeys(self._value(text, mention) for mention in attribute.mentions)) or surface
+            doubtful = NameForm.DOUBTFUL if is_doubtful(attribute, forms.certain) else ""
+            person = vault.token_for(attribute, kind, language, name, doubtful)
         form = form_of(surface, person.original)
         if form is None or not comparison_key(surface):
             return person

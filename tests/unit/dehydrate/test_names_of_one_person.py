@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from shared_engine import builtin_engine
 
@@ -13,7 +15,7 @@ from core.domain.tokens import TokenVault
 from core.engine.conversation import Conversation
 from core.resources import load_taxonomy
 from core.restore.restorer import restore
-from tests.dehydration import ROOT, attribute, mention
+from tests.dehydration import DEHYDRATOR, ROOT, attribute, initial, mention, read_marked
 
 PERSON = load_taxonomy(ROOT)["PERSON"]
 
@@ -167,3 +169,16 @@ def test_a_name_that_is_written_in_letters_too_is_not_read_by_its_characters(tex
     artifact = engine.preview(Request(text), conversation).artifact
     answer = restore("I am [姓名_1].", conversation.vault.entries(), engine.taxonomy, prompt=artifact.text)
     assert answer.text == said
+
+
+def test_the_fullest_spelling_is_looked_for_once_in_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def counted(spellings: Iterable[str]) -> str:
+        looked.append(1)
+        return fullest(spellings)
+
+    monkeypatch.setattr("core.dehydrate.dehydrator.fullest", counted)
+    case = read_marked("{Anna Reed|PERSON} met {Reed|PERSON||Anna Reed}. " * 20)
+    DEHYDRATOR.dehydrate(case.text, case.sensitive, initial(case), TokenVault(), case.language)
+    assert len(looked) == 1

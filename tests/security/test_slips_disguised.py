@@ -221,3 +221,21 @@ def test_such_a_text_is_never_passed(name: str) -> None:
 )
 def test_what_hides_nothing_is_not_noticed(text: str) -> None:
     assert not may_hide(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my oga sent 385000 naira to the wrong acct 3094417826, can the bank reverse it?",
+        "The court reversed the decision about flat 20655501 and the mirror in the hall.",
+        "退款能反过来打到 20655501 吗？",
+    ],
+)
+def test_what_is_turned_round_in_the_world_is_no_text_to_read_backwards(text: str) -> None:
+    assert not disguises(text)
+
+
+def test_a_secret_by_its_name_is_no_secret() -> None:
+    text = 'KEY = "pg_live_7fQx29LmZt0RkV81sNbe"\nheaders = {"Authorization": "Bearer " + KEY}'
+    assert not disguises(text)
+    assert disguises(text.replace('"Bearer "', '"Bearer" + "-"'))

@@ -18,6 +18,7 @@ _GIVEN = re.compile(
 )
 _SIDE_BY_SIDE = re.compile(rf"(?<=[=(,:])[ ]?(?P<said>{_LITERAL}(?:[ ]{_LITERAL})+)")
 """Literals that a program joins because nothing stands between them."""
+_NAMED = re.compile(r"[A-Za-z_]\w*")
 _NAME = re.compile(r"[A-Z][a-z]+(?:[-' ][A-Z][a-z]+)*")
 _HOST = re.compile(r"@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\Z")
 _LONG_NUMBER = re.compile(r"\+?\d{9,20}")
@@ -33,7 +34,8 @@ def pieces(text: str, _words: Words) -> Iterator[Disguise]:
     for match in _CHAIN.finditer(text):
         terms = re.findall(_TERM, match.group(), re.IGNORECASE)
         said = [_term(term, given) for term in terms]
-        if sum(bool(item) for item in said) >= 2 and any(term[0] in "\"'`" or "(" in term for term in terms):
+        joins = sum(bool(item) for item in said) >= 2 and any(term[0] in "\"'`" or "(" in term for term in terms)
+        if joins and not _stand_apart(terms, said):
             quote = next((term[0] for term in terms if term[0] in "\"'`"), "'")
             whole = f"{quote}{''.join(said)}{quote}"
             yield Disguise(match.start(), match.end(), whole, deliberate=_is_cut(said))
@@ -54,6 +56,16 @@ def pieces(text: str, _words: Words) -> Iterator[Disguise]:
         yield Disguise(*match.span("said"), f"'{''.join(parts)}'", deliberate=_is_cut(parts))
     for match in _MADE.finditer(text):
         yield Disguise(match.start(), match.end(), f"'{_literal(match['said'])[::-1]}'")
+
+
+def _stand_apart(terms: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether one literal stands beside names only, a space before and behind each: what a name stands for is read
+    where it is given."""
+    plain = [part for term, part in zip(terms, said, strict=True) if not _NAMED.fullmatch(term) and part.strip()]
+    named = [at for at, term in enumerate(terms) if _NAMED.fullmatch(term) and said[at]]
+    edges = ("", *(part[-1:] for part in said)), (*(part[:1] for part in said[1:]), "")
+    beside = (edge for at in named for edge in (edges[0][at], edges[1][at]))
+    return len(plain) == 1 and bool(named) and all(edge in ("", " ") for edge in beside)
 
 
 def _is_cut(parts: Sequence[str]) -> bool:

@@ -13,6 +13,8 @@ from core.text.numerals import is_counted
 LONGEST_REVERSED = 80
 BESIDE = 12
 """Code points between a number and the words that say which way round it stands."""
+AROUND = 40
+"""Code points on either side of such words in which something is said of what is written."""
 _LONG = re.compile(rf"(?<![A-Za-z0-9_.])\d(?:[ -]?\d){{{LEAST_DIGITS},{MOST_DIGITS}}}(?![\w.]?\d)")
 _TURNED_WORD = re.compile(r"(?<![A-Za-zÀ-ɏ])[a-zß-ÿ]{2,}[A-ZÀ-Þ](?![A-Za-zÀ-ɏ])")
 _TURNED_MAIL = re.compile(r"(?<!\w)(?:moc|elpmaxe|ten|gro|ude|nc|vog|ku\.oc|ed|rf|nc\.moc|oi)\.[\w.-]+@[\w.+-]+")
@@ -27,11 +29,12 @@ def backwards(text: str, words: Words) -> Iterator[Disguise]:
     for match in _TURNED_MAIL.finditer(text):
         yield Disguise(match.start(), match.end(), match.group()[::-1])
     low = text.lower()
-    if not any(ask in low for ask in words.asks["reversed"]):
+    asks = tuple(_asking(low, words))
+    if not asks:
         for first in re.finditer(rf"{_TURNED_WORD.pattern}(?: {_TURNED_WORD.pattern})*", text):
             yield Disguise(first.start(), first.end(), first.group()[::-1])
         return
-    yield from _called_so(text, low, words.asks["reversed"])
+    yield from _called_so(text, low, asks)
     for match in _QUOTED.finditer(text):
         yield Disguise(match.start(1), match.end(1), match[1][::-1])
     for match in _CLAUSE.finditer(text):
@@ -44,6 +47,19 @@ def backwards(text: str, words: Words) -> Iterator[Disguise]:
             continue
         for strange in re.finditer(r"\S+(?: \S+)*", clause):
             yield from _strange(strange.group(), match.start() + strange.start())
+
+
+def _asking(low: str, words: Words) -> Iterator[str]:
+    """The words of a text in lower case that say that something in it stands the wrong way round."""
+    yield from (ask for ask in words.asks["reversed"] if ask in low)
+    for ask in words.asks["turned"]:
+        at = low.find(ask)
+        while at >= 0:
+            around = low[max(0, at - AROUND) : at] + low[at + len(ask) : at + len(ask) + AROUND]
+            if any(word in around for word in words.asks["written"]):
+                yield ask
+                break
+            at = low.find(ask, at + 1)
 
 
 def _called_so(text: str, low: str, asks: Iterable[str]) -> Iterator[Disguise]:

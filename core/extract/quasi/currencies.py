@@ -16,6 +16,8 @@ from core.text.patterns import any_of
 
 ABOUT = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|some|over) )?"
 FIGURE = r"\d{1,3}(?:[,'’ ]\d{3})+(?:\.\d{1,2})?|\d{1,12}(?:[.,]\d{1,2})?(?!\d)"
+_BEHIND = "$£€¥￥₹₽₺₦₱₫฿₵"
+"""Signs that are written behind a number too."""
 SCALE = r"(?: ?(?:million|billion|thousand|hundred|bn|mln|mn|k|m|b)(?![a-z0-9_/])|[万亿千百]{1,2})"
 
 
@@ -31,6 +33,8 @@ class Currencies:
     chinese: Mapping[str, str]
     scales: Mapping[str, int]
     capitals: frozenset[str]
+    sign_first: re.Pattern[str]
+    sign_last: re.Pattern[str]
     code_first: re.Pattern[str]
     code_last: re.Pattern[str]
     word: re.Pattern[str]
@@ -48,7 +52,7 @@ class Currencies:
             capitals = frozenset(code.lower() for code in data["capitals"])
         except (KeyError, AttributeError, TypeError, ValueError) as error:
             raise ResourceError("resource.malformed", details={"file": "currencies.toml"}) from error
-        return cls(symbols, names, chinese, scales, capitals, *_patterns(codes, names, chinese))
+        return cls(symbols, names, chinese, scales, capitals, *_patterns(codes, symbols, names, chinese))
 
     def value(self, currency: str, number: str, scale: str | None) -> str:
         """Canonical sum `CUR 3478.00`, "" when `number` is none."""
@@ -67,10 +71,18 @@ def _by_spelling(table: Mapping[str, list[str]]) -> dict[str, str]:
     return {spelling: code for code, spellings in table.items() for spelling in spellings}
 
 
-def _patterns(codes: str, names: Mapping[str, str], chinese: Mapping[str, str]) -> tuple[re.Pattern[str], ...]:
-    """Code before and after the number, name after it, an unlisted foreign coin, a Chinese sum."""
+def _patterns(
+    codes: str, symbols: Mapping[str, str], names: Mapping[str, str], chinese: Mapping[str, str]
+) -> tuple[re.Pattern[str], ...]:
+    """Sign and code before and after the number, name after it, an unlisted foreign coin, a Chinese sum."""
+    signs = any_of(sign for sign in symbols if len(sign) == 1 and sign in _BEHIND)
     figure = rf"{ABOUT}({FIGURE}|{EN_NUMBER_PHRASE}"
     return (
+        re.compile(
+            rf"(?<![a-z0-9_]){ABOUT}(?<![a-z0-9_])({any_of(symbols)}) ?({FIGURE})({SCALE})?"
+            rf"(?: ?(?:元|usd|cad|aud|eur|gbp|rmb|cny)(?![a-z0-9_]))?(?!\w*@)"
+        ),
+        re.compile(rf"(?<![a-z0-9_.,-])({FIGURE})({SCALE})? ?({signs})(?![a-z0-9_\d])"),
         re.compile(rf"(?<![a-z0-9_]){ABOUT}({codes})(?:\$| )?\s?({FIGURE})({SCALE})?(?![a-z0-9_]|[.,]\d)"),
         re.compile(rf"(?<![a-z0-9_.,-]){figure})({SCALE})? ?({codes})(?![a-z0-9_])"),
         re.compile(

@@ -9,17 +9,12 @@ from dataclasses import dataclass
 from core.domain.sensitive import Layer
 from core.extract.candidate import Candidate
 from core.extract.quasi import forms
-from core.extract.quasi.currencies import ABOUT, FIGURE, SCALE, Currencies
+from core.extract.quasi.currencies import Currencies
 from core.extract.quasi.scan import Scan, candidate
 from core.extract.quasi.scores import CERTAIN_TYPE, LIKELY_TYPE, SELF_STANDING, TIED
 from core.extract.quasi.word_lists import any_of
 from core.text.numerals import EN_NUMBER_PHRASE, ZH_NUMERAL, parse_number
 
-_SYMBOL = re.compile(
-    rf"(?<![a-z0-9_]){ABOUT}(?<![a-z0-9_])((?:us|hk|nt|nz|[acsr])?\$|"
-    rf"[£€¥￥₹₽₩₺₴₪]) ?({FIGURE})({SCALE})?(?: ?(?:元|usd|cad|aud|eur|gbp|rmb|cny)(?![a-z0-9_]))?(?!\w*@)"
-)
-_TRAILING = re.compile(rf"(?<![a-z0-9_.,-])({FIGURE})({SCALE})? ?([$£€¥￥₹₽₺])(?![a-z0-9_\d])")
 _GRAND = re.compile(r"(?<![a-z0-9_.,-])(\d{1,3}(?:\.\d)?)( ?k| grand)(?![a-z0-9_-])")
 _ZH_WAN = re.compile(
     rf"(?<![\d.,第])((?:\d[\d,]{{0,14}}(?:\.\d{{1,6}})?|(?<!{ZH_NUMERAL}){ZH_NUMERAL}{{1,5}})(?:多|余|来|"
@@ -128,14 +123,14 @@ class MoneyDetector:
         """Sums of money; an income where the words around say so."""
         money = self.currencies
         if scan.has_digit:
-            for match in scan.num(_SYMBOL):
+            for match in scan.num(money.sign_first):
                 yield from _emit(
                     scan,
                     match.span(),
                     money.value(money.symbols[match.group(1)], match.group(2), match.group(3)),
                     forms.SYMBOL,
                 )
-            for match in scan.num(_TRAILING):
+            for match in scan.num(money.sign_last):
                 yield from _emit(
                     scan,
                     match.span(),

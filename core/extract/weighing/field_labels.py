@@ -16,8 +16,11 @@ from core.text.characters import in_simplified
 from core.text.patterns import any_of
 
 PHONE = "PHONE"
+BANK_ACCOUNT = "BANK_ACCOUNT"
 REACH = 32
 """Code points before a value in which its label ends."""
+_ISSUER = re.compile(r"[a-z]{2,}bank\Z")
+"""The name of a bank in one word, whose number stands behind it: GTBank, Maybank. A bank alone may be called."""
 _FILLER = re.compile(r"(?:\s|[:=#\"'“”「(（：]|\b(?:is|was|are)\b|是|为|叫)*\Z")
 
 
@@ -70,6 +73,8 @@ class FieldLabels:
             cut = label[0].isascii() and head[:-size][-1:].isalnum()
             if label in self.types and label not in self.numbers and not cut:
                 return self.types[label]
+        if _ISSUER.search(head):
+            return frozenset({BANK_ACCOUNT})
         named = self.named.search(head)
         if named is None or named["word"] in self.unsaid:
             return None

@@ -17,7 +17,7 @@ from core.extract.spans.reader import SpanFinding
 from core.extract.spans.word_borders import WordBorders
 from core.extract.told_of import PERSON
 from core.extract.weighing.borders import before_counter, behind_key, fields, unquoted, value_of
-from core.extract.weighing.dates import in_timestamp
+from core.extract.weighing.dates import DATE, days_apart, in_timestamp, is_written_day
 from core.extract.weighing.identifiers import LINK, REFERENCE, by_form, is_no_date, spoken_within
 from core.extract.weighing.lines import parted
 from core.extract.weighing.routes import legs
@@ -33,7 +33,8 @@ def added(findings: Iterable[SpanFinding], text: str, settings: Settings) -> lis
     """The findings as candidates, each field of a form, line of a number and place of a way by itself."""
     borders = WordBorders(text)
     parts = (part for finding in findings for field in fields(finding, text) for part in unquoted(field, text))
-    lines = (line for part in parts for line in parted(part, text))
+    days = (day for part in parts for day in days_apart(part, text))
+    lines = (line for day in days for line in parted(day, text))
     found = (_candidate(leg, text, borders, settings) for line in lines for leg in legs(line, text))
     return [item for item in found if item is not None]
 
@@ -52,7 +53,10 @@ def _candidate(finding: SpanFinding, text: str, borders: WordBorders, settings: 
     if _is_nobodys(finding, type_id, text, settings):
         return None
     if finding.role is DisclosureRole.IDENTIFIES and finding.group in CODE_GROUPS:
-        type_id = by_form(surface, finding.group) or type_id
+        if is_written_day(surface):
+            finding, type_id = replace(finding, role=DisclosureRole.LOCATES), DATE
+        else:
+            type_id = by_form(surface, finding.group) or type_id
     if type_id in DATED and is_no_date(surface):
         finding, type_id = replace(finding, role=DisclosureRole.IDENTIFIES), REFERENCE
     if type_id == LINK and finding.probability < settings.drop_link:

@@ -14,8 +14,8 @@ from core.extract.quasi.day_values import DATED
 from core.extract.spans.reader import SpanFinding, SpanReading
 from core.extract.told_of import PERSON, is_whole_name
 from core.extract.weighing.borders import cut, trimmed
-from core.extract.weighing.dates import BIRTH_DATE, in_timestamp
-from core.extract.weighing.identifiers import LINK, REFERENCE
+from core.extract.weighing.dates import BIRTH_DATE, in_timestamp, product_before
+from core.extract.weighing.identifiers import LINK, REFERENCE, is_counted
 from core.extract.weighing.settings import HIDING, Settings
 from core.text.characters import in_simplified
 from core.text.scripts import is_ideograph
@@ -96,11 +96,12 @@ class RuleFindings:
     ) -> Iterator[Candidate]:
         """A finding of the rules within the borders that the reader sees: parted where it holds several values, without
         words at its edges that are none of it, never over the beginning or end of something `described`. What is proved
-        stays whole, and so do a link, a date, which its rule reads to the end, and a name of `told` that is written
-        with spaces."""
+        stays whole, and so do a link, a date or a sum, which its rule reads to the end, and a name of `told` that is
+        written with spaces."""
         surface = self.text[item.start : item.end]
         named = (item.start, item.end) in told or (item.recognizer.startswith(LISTED_NAME) and is_whole_name(surface))
-        whole = "://" in surface or item.type_id in DATED or (named and not any(map(is_ideograph, surface)))
+        read = item.type_id in DATED or is_counted(item)
+        whole = "://" in surface or read or (named and not any(map(is_ideograph, surface)))
         if whole or self.settings.proves(item):
             yield item
             return
@@ -133,9 +134,11 @@ class RuleFindings:
         return min(end + 1, item.end) if alone else end
 
     def _is_nobodys(self, item: Candidate) -> bool:
-        """Whether a name is how anybody may be called, a number is one that anybody may call, or a place or
-        organisation is named by its kind alone."""
+        """Whether a name is how anybody may be called, a number is one that anybody may call or the version of a
+        product, or a place or organisation is named by its kind alone."""
         surface = self.text[item.start : item.end]
+        if item.type_id in DATED and (product := product_before(self.text, item.start, item.end)):
+            return self.settings.things.hold(self.text, *product)
         if item.type_id == PERSON:
             return self.settings.nobody.calls(surface) and not item.recognizer.startswith(CALLED)
         if item.type_id in DIALLED and self.settings.lines.holds(self.text, item.start, item.end):

@@ -6,10 +6,14 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from core.extract.candidate import Candidate
 from core.extract.disguise_words import disguise_words
+from core.extract.quasi import forms
 from core.extract.weighing.words import LETTERS, SHORT_NUMBER
 
 REFERENCE = "REFERENCE"
+MEASURES = frozenset({"AMOUNT", "INCOME", "RATE", "QUANTITY", "DOSE"})
+"""Types of numbers that count something."""
 LINK = "URL"
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _PHONE = re.compile(r"(?!\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$)(?=(?:\D*\d){7})[+(]?\d[\d ()./-]{4,}\d")
@@ -23,6 +27,11 @@ _BLOTS = "*xX•"
 """Signs in the place of digits."""
 _LONGEST_DIGIT = 6
 """Letters of the longest English word that is said for a digit or repeats one: double, triple."""
+
+
+def is_counted(item: Candidate) -> bool:
+    """Whether a rule read a number as a sum or a measure by the sign or unit beside it, not by the words around."""
+    return item.type_id in MEASURES and item.form != forms.BARE
 
 
 def by_form(surface: str, group: str) -> str:

@@ -13,7 +13,7 @@ from core.extract.circumstances import CIRCUMSTANCE
 from core.extract.quasi.day_values import DATED
 from core.extract.told_of import PERSON
 from core.extract.weighing.borders import grown
-from core.extract.weighing.identifiers import LINK
+from core.extract.weighing.identifiers import LINK, is_counted
 from core.extract.weighing.settings import HIDING
 from core.text.scripts import is_ideograph
 
@@ -62,6 +62,8 @@ def joined(
             overlapping = [other for other in overlapping if other not in beside]
             item = _cut_at(item, beside)
         if not hidden:
+            if taxonomy[item.type_id].family in KEYED and any(_is_measure(other, item, text) for other in overlapping):
+                continue  # what its form says is a sum or a quantity is no code
             if _takes_all(item, overlapping):
                 kept = [*(other for other in kept if other not in overlapping), item]
             continue
@@ -101,6 +103,12 @@ def _takes_all(item: Candidate, told: Sequence[Candidate]) -> bool:
     if not item.sure and any(_is_known_word(other, item) for other in told):
         return False
     return all(item.start <= other.start and other.end <= item.end for other in told)
+
+
+def _is_measure(told: Candidate, item: Candidate, text: str) -> bool:
+    """Whether a rule reads all of a finding as a sum of money, a rate or a quantity by the sign or unit beside it."""
+    inside = told.start <= item.start and not any(map(str.isalnum, text[told.end : item.end]))
+    return inside and is_counted(told)
 
 
 def _as_seen(item: Candidate, guessed: Sequence[Candidate], taxonomy: Taxonomy) -> Candidate:
@@ -159,8 +167,8 @@ def _renames(item: Candidate, head: Candidate, taxonomy: Taxonomy) -> bool:
         return False  # of a small part it says nothing of the whole: the number at the end of an address
     if ours is theirs:
         return ours is Family.PLACE and item.sure and {item.type_id, head.type_id} <= GENERAL_PLACES
-    if ours in KEYED and theirs in KEYED and _is_typed(head):
-        return False
+    if ours in KEYED and (head.type_id in DATED or (theirs in KEYED and _is_typed(head))):
+        return False  # a rule that reads a day, or a word that says what a code is, knows better
     if item.role is not DisclosureRole.IDENTIFIES and head.recognizer.startswith(LATIN_NAMES):
         return item.score >= SETTLED or item.type_id in DATED  # June and Jan are months as well
     return item.sure or (item.type_id == PERSON and head.base_score <= GUESS)

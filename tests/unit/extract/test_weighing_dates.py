@@ -9,7 +9,9 @@ from weighing_cases import (
     WHERE,
     Said,
     in_text,
+    ruled,
     shown,
+    typed,
 )
 
 from core.domain.disclosure import DisclosureRole
@@ -53,3 +55,35 @@ def test_a_chinese_date_of_the_reader_alone_has_the_value_of_its_day() -> None:
 def test_a_date_of_birth_is_one_and_is_hidden_whole(text: str, seen: str, whole: str) -> None:
     ((type_id, surface, _),) = dates_of(text, seen)
     assert (type_id, surface) == ("BIRTH_DATE", whole)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "expected"),
+    [
+        ("PP P90388 EXP 03FEB2026 ok", "03FEB2026", [("DATE", "03FEB2026", "2026-02-03")]),
+        (
+            "DOB 22SEP2016  PP P9038856C",
+            "22SEP2016  PP P9038856C",
+            [("BIRTH_DATE", "22SEP2016", "2016-09-22"), ("REFERENCE", "PP P9038856C", "pp p9038856c")],
+        ),
+        ("file 03FEB20 26 ok", "03FEB20", [("REFERENCE", "03FEB20", "03feb20")]),
+    ],
+)
+def test_a_day_with_its_month_is_no_code(text: str, code: str, expected: list[tuple[str, str, str]]) -> None:
+    found = in_text(text, code, DisclosureRole.IDENTIFIES, "number")
+    standing = WEIGHING.settle((), Said((found,)), text, TAXONOMY).standing  # type: ignore[arg-type]
+    assert [(item.type_id, text[item.start : item.end], item.value) for item in standing] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "stands"),
+    [
+        ("MySQL 5.7.44 又报错", "5.7.44", False),
+        ("upgrade to Ubuntu v3.11.14", "3.11.14", False),
+        ("geboren 5.7.44 in Ulm", "5.7.44", True),
+        ("since 05.07.44", "05.07.44", True),
+    ],
+)
+def test_the_version_of_a_product_is_no_day(text: str, surface: str, *, stands: bool) -> None:
+    candidate = ruled(text, surface, "DATE", "quasi.date.numeric", 0.6)
+    assert (typed(text, candidate) == [(surface, "DATE")]) is stands

@@ -20,6 +20,8 @@ from weighing_cases import WHO, in_text, ruled, typed
         ("另一个银行卡号是 4417720928655 吗", "4417720928655", "BANK_CARD", "BANK_CARD"),
         ("the other card number is 4417720928655 ok", "4417720928655", "BANK_CARD", "BANK_CARD"),
         ("这张 4417720928655 在我这里", "4417720928655", "BANK_CARD", "BANK_CARD"),
+        ("GTBank 0119 4420 73, for the trip", "0119 4420 73", "PHONE", "REFERENCE"),
+        ("ring the bank: 0119 4420 73 ok", "0119 4420 73", "PHONE", "PHONE"),
     ],
 )
 def test_a_label_goes_before_what_a_form_suggests(text: str, surface: str, type_id: str, expected: str) -> None:

@@ -23,6 +23,7 @@ from weighing_cases import (
 )
 
 from core.domain.sensitive import Layer
+from core.extract.quasi import forms
 from core.extract.spans.reader import SpanFinding
 
 
@@ -205,3 +206,29 @@ def test_a_headed_name_in_ideographs_without_its_head_is_none() -> None:
     text = "意外险学校统一买了"
     guess = ruled(text, "意外险学校", "SCHOOL", "quasi.name.suffix", 0.6)
     assert ("意外险", "SCHOOL") not in typed(text, guess, in_text(text, "意外险", WHERE, "organisation"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "code"),
+    [
+        ("New balance is Ksh212.35.", "Ksh212.35", "Ksh212.35."),
+        ("paid ₦18,500 to them", "₦18,500", "₦18,500"),
+        ("余额 ￥212.35 了", "￥212.35", "212.35"),
+    ],
+)
+def test_a_sum_with_its_sign_is_no_code(text: str, told: str, code: str) -> None:
+    rule_found = replace(ruled(text, told, "AMOUNT", "quasi.money.symbol", 0.6), form=forms.SYMBOL)
+    assert typed(text, rule_found, in_text(text, code, WHO, "number")) == [(told, "AMOUNT")]
+
+
+def test_a_number_that_only_its_words_make_a_sum_may_be_a_code() -> None:
+    text = "the price list 21235 of the clinic"
+    rule_found = replace(ruled(text, "21235", "AMOUNT", "quasi.money.priced", 0.6), form=forms.BARE)
+    assert typed(text, rule_found, in_text(text, "21235", WHO, "number", chance=0.9)) == [("21235", "REFERENCE")]
+
+
+def test_a_day_that_a_rule_reads_is_no_code() -> None:
+    text = "birthday august the second nineteen forty nine"
+    day = "august the second nineteen forty nine"
+    rule_found = ruled(text, day, "BIRTH_DATE", "quasi.date.birth", 0.8)
+    assert typed(text, rule_found, in_text(text, day, WHO, "number", chance=0.9)) == [(day, "BIRTH_DATE")]

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from shared_engine import builtin_engine, rule_cascade
 
-from app.cli.bench import extract
-from app.cli.bench.command import BENCHES
+from bench.command import BENCHES
+from bench.commands import extract
 from core.domain.taxonomy import Taxonomy
 from core.extract.cascade import CascadeExtractor
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.bench.corpora import Corpus, Row
-from core.bench.hostile import KINDS, SHUFFLED, hostile
-from core.bench.speed import cut, endure, measure, summary
+from bench.corpora import Corpus, Row
+from bench.hostile import KINDS, SHUFFLED, hostile
+from bench.speed import cut, endure, measure, summary
 
 TEXTS = ("患者李明，电话13800000000。", "I live at 12 Clarke Avenue.")
 

@@ -14,9 +14,11 @@ from bench.result import Record
 Extract = Callable[[str], object]
 LENGTHS = (50, 300, 1000, 10_000)
 """Code points of the texts that are timed; prompts are joined and cut to them."""
-CHARACTERS = 60_000
-"""Code points timed for every language and length."""
+CHARACTERS = 10_000
+"""Code points timed for every language and length, or ROUNDS texts where these are more."""
 ROUNDS = 3
+HOSTILE_BYTES = 10_000
+"""A megabyte takes the models minutes for each kind; time grows with the length of the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,15 @@ class Endured:
 def cut(corpus: Corpus, length: int, characters: int = CHARACTERS) -> tuple[str, ...]:
     """Texts of `length` code points from the rows of a corpus, all different: no segment is timed twice."""
     whole = "\n".join(row.text for row in corpus.rows)
-    pieces = [whole[start : start + length] for start in range(0, min(len(whole), characters), length)]
+    most = min(len(whole), max(characters, ROUNDS * length))
+    pieces = [whole[start : start + length] for start in range(0, most, length)]
     return tuple(dict.fromkeys(piece for piece in pieces if len(piece) == length))
+
+
+def steps(systems: Mapping[str, Extract], corpora: Mapping[str, Corpus], lengths: Sequence[int] = LENGTHS) -> int:
+    """How many figures `measure` and `endure` give together."""
+    timed = sum(bool(cut(corpus, length)) for corpus in corpora.values() for length in lengths)
+    return len(systems) * (timed + len(KINDS) + 1)
 
 
 def measure(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from itertools import count
 
 from app.cli.session import Session
 from app.installed import DISTRIBUTION, installed
@@ -18,19 +19,35 @@ from core.extract.ner import load_ner
 from core.extract.spans.reader import SpanReader
 from core.resources import load_taxonomy
 
-SPLITS = ("train",)
+SPLITS = ("train", "calibration")
+"""Together enough of both languages for three texts of the greatest length."""
 BYTES_PER_ROW = 1000
-"""`--n` shortens this measurement too: that many thousand bytes of hostile text."""
+"""`--n` sets this measurement too: that many thousand bytes of hostile text."""
 
 
 def measure_speed(options: argparse.Namespace, session: Session) -> Shown:
-    """Prompts of the generator cut to several lengths; hostile text of a megabyte (`--n` thousand bytes)."""
+    """Prompts of the generator cut to several lengths; hostile text (`--n` thousand bytes, a megabyte at most).
+
+    Every figure that is done is a line on standard error.
+    """
     corpora, _ = generator_corpora(options, session, SPLITS)
     systems = _systems(session)
-    timed = list(speed.measure(systems, {corpus.name.removeprefix(f"{GENERATOR}_"): corpus for corpus in corpora}))
-    size = MAX_TEXT_BYTES if options.n is None else min(MAX_TEXT_BYTES, max(1, options.n) * BYTES_PER_ROW)
+    named = {corpus.name.removeprefix(f"{GENERATOR}_"): corpus for corpus in corpora}
+    size = speed.HOSTILE_BYTES if options.n is None else min(MAX_TEXT_BYTES, options.n * BYTES_PER_ROW)
     examples = [row.text for row in load_examples(session.root).rows]
-    endured = list(speed.endure(systems, size, options.seed, examples))
+    done, of = count(1), speed.steps(systems, named)
+
+    def told(*parts: str | int) -> None:
+        name = " ".join(("speed", *map(str, parts)))
+        session.terminal.note(session.messages("bench.progress", name=name, n=next(done), of=of))
+
+    timed, endured = [], []
+    for answer in speed.measure(systems, named):
+        timed.append(answer)
+        told(answer.language, answer.length, answer.system)
+    for lasted in speed.endure(systems, size, options.seed, examples):
+        endured.append(lasted)
+        told(lasted.kind, lasted.size, lasted.system)
     result = BenchResult(
         "speed",
         len(timed) + len(endured),

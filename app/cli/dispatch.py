@@ -97,7 +97,7 @@ def _command(name: str) -> Command:
     elif name == "restore":
         from app.cli.restore import run
     elif name == "bench":
-        from app.cli.bench.command import run
+        from app.cli.bench import run
     elif name == "vault":
         from app.cli.vault import run
     elif name == "audit":

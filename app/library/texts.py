@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.bench.generate.prompts import GeneratedPrompt, PromptGenerator
-from core.bench.generate.splits import generate, load_plan
 from core.domain.errors import StoreError
 from core.domain.events import CancelToken
 from core.domain.evidence import LeakageEstimate
@@ -20,6 +18,8 @@ from core.domain.verdict import VerdictKind
 from core.engine.conversation import Conversation
 from core.engine.engine import BuiltinEngine
 from core.engine.outcome import Outcome
+from core.generate.prompts import GeneratedPrompt, PromptGenerator
+from core.generate.splits import generate, load_plan
 from core.learn.distillation import DistillationSettings
 from core.learn.distillation_job import faulty
 from core.learn.genscore import ScoringMaterial

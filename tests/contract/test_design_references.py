@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DESIGN = ROOT / "docs" / "design"
-FOLDERS = ("app", "core", "docs", "packaging", "resources", "tests", "ui")
+FOLDERS = ("app", "bench", "core", "docs", "packaging", "resources", "tests", "ui")
 SUFFIXES = frozenset({".md", ".py", ".toml"})
 
 SECTIONS = r"(\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)(?![\d%])"
@@ -33,7 +34,7 @@ PROMISES = re.compile(r"DESIGN [\d.]+, promise (\d)")
 MEMBERS = re.compile(r"(?:\bmember|\bfalsifier|gate\.md 5,) (E\d)\b")
 PAGES = re.compile(r"(?<![\w*{/.-])(?:\.\./)*([\w./-]*\w\.md)\b")
 PATHS = re.compile(rf"(?<![\w./-])((?:{'|'.join(FOLDERS)})/[\w./*-]*[\w*])(?![{{<])")
-MODULES = re.compile(r"(?<![\w./-])((?:app|core|ui)(?:\.[A-Za-z_]\w*)+)(?!\w|\.\w)")
+MODULES = re.compile(r"(?<![\w./-])((?:app|bench|core|ui)(?:\.[A-Za-z_]\w*)+)(?!\w|\.\w)")
 LINKS = re.compile(r"\]\(([^)\s]+)\)")
 COMMENTS = re.compile(r"(?:^|(?<=\s))#( .*(?:\n[ \t]*# .*)*)", re.MULTILINE)
 FOREIGN = re.compile(r"\.tex\b|(?<![\w.])/(?:home|root|srv|mnt)/\w")
@@ -145,10 +146,19 @@ def dangling_places(text: str) -> Iterator[str]:
         if not any(path == name or path.endswith(f"/{name}") for path in known):
             yield name
     for path in PATHS.findall(text):
-        if path not in known and f"{path}.py" not in known and not ("*" in path and any(ROOT.glob(path))):
+        written = (path, f"{path}.py", f"resources/{path}")
+        if known.isdisjoint(written) and not ("*" in path and any(ROOT.glob(path))):
             yield path
-    yield from (module for module in MODULES.findall(text) if not _is_module(module))
+    yield from (module for module in MODULES.findall(text) if not _is_module(module) and module not in codes())
     yield from FOREIGN.findall(text)
+
+
+@cache
+def codes() -> frozenset[str]:
+    """Codes of sentences and how they begin: those of `bench` read like its modules."""
+    keys = tomllib.loads((ROOT / "resources" / "messages" / "en.toml").read_text("utf-8"))
+    parts = [re.split(r"[.-]", key) for key in keys]
+    return frozenset(".".join(key[:length]) for key in parts for length in range(2, len(key) + 1))
 
 
 def _is_module(dotted: str) -> bool:
@@ -248,6 +258,7 @@ def test_every_page_of_the_design_is_listed() -> None:
         "Read GUIDE_TO_NOWHERE.md first.",
         "The rule stands in core/verify/caps_of_all.py.",
         "The rule stands in core.verify.caps.no_such_function.",
+        "Raises InputError `bench.no_such_sentence`; read from `bench/no_such_table.toml`.",
         "As in /srv/notes and in dr-sl.tex.",
     ],
 )

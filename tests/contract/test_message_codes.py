@@ -46,7 +46,7 @@ def _keys() -> frozenset[str]:
 
 
 def _sources() -> Iterator[str]:
-    for folder in ("app", "core", "ui"):
+    for folder in ("app", "bench", "core", "ui"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             yield path.read_text(encoding="utf-8")
 

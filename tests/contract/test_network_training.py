@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from base_model_cases import base_file
 
-from core.bench.prompt_corpus import Prompt, load_prompts
-from core.bench.training import __main__ as command
-from core.bench.training.__main__ import network_in
-from core.bench.training.encoders import pieces
-from core.bench.training.encoders.base import FILE, read_base
-from core.bench.training.encoders.examples import LABELS, Example, examples_of
-from core.bench.training.extra import PIECE_PACKAGES
+from bench.prompt_corpus import Prompt, load_prompts
+from bench.training import __main__ as command
+from bench.training.__main__ import network_in
+from bench.training.encoders import pieces
+from bench.training.encoders.base import FILE, read_base
+from bench.training.encoders.examples import LABELS, Example, examples_of
+from bench.training.extra import PIECE_PACKAGES
 from core.domain.errors import ResourceError
 from core.extract.spans.coarse import COLUMNS
 from core.extract.spans.network import PieceNetwork
@@ -102,8 +102,8 @@ def test_the_written_network_says_what_the_trained_one_says(base: Path, tmp_path
     import onnxruntime
     import torch
 
-    from core.bench.training.encoders.pieces_file import INPUTS, write_network
-    from core.bench.training.encoders.pieces_network import from_base
+    from bench.training.encoders.pieces_file import INPUTS, write_network
+    from bench.training.encoders.pieces_network import from_base
 
     torch.manual_seed(1)
     network = from_base(read_base(base), range(5, 40), 2, len(LABELS), 0.0).eval()
@@ -120,9 +120,9 @@ def test_the_written_network_says_what_the_trained_one_says(base: Path, tmp_path
 def test_a_trained_network_goes_on_from_what_it_has_learned(base: Path, tmp_path: Path) -> None:
     import torch
 
-    from core.bench.training.encoders.pieces_file import INPUTS, write_network
-    from core.bench.training.encoders.pieces_network import from_base, from_trained
-    from core.bench.training.encoders.trained import tensors_of
+    from bench.training.encoders.pieces_file import INPUTS, write_network
+    from bench.training.encoders.pieces_network import from_base, from_trained
+    from bench.training.encoders.trained import tensors_of
 
     torch.manual_seed(1)
     network = from_base(read_base(base), range(5, 40), 2, len(LABELS), 0.0).eval()

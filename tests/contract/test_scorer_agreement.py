@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.bench.shown import default_data
-from core.bench.corpora import load_corpus
-from core.bench.scoring import PredictedSpan, Score
+from bench.commands.shown import default_data
+from bench.corpora import load_corpus
+from bench.scoring import PredictedSpan, Score
 from core.domain.taxonomy import Kind
 from core.resources import resource_root
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from core.bench.training.__main__ import MODEL_FILE, NETWORK_FILES, neutral, write
-from core.bench.training.files import FACTS_FILE
+from bench.training.__main__ import MODEL_FILE, NETWORK_FILES, neutral, write
+from bench.training.files import FACTS_FILE
 from core.domain.errors import ResourceError
 from core.extract.cascade import view_of
 from core.extract.spans.coarse import COLUMNS

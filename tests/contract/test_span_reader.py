@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from counted import lines_run
 
-from core.bench.training.__main__ import MODEL_FILE, neutral, write
+from bench.training.__main__ import MODEL_FILE, neutral, write
 from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
 from core.domain.sensitive import Layer

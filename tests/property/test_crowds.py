@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.bench.crowds import nonsense
+from bench.crowds import nonsense
 from core.domain.language import Language
 from core.domain.sensitive import SensitiveAttribute, SensitiveSet
 from core.population.population import SyntheticPopulation

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.bench.replay import ReplayBench
+from bench.replay import ReplayBench
 from core.dehydrate.values import ValueBook
 from core.disclose.planner import Planner
 from core.domain.language import Language

@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from core.bench.gate import TRUTHS, Bench, LeakingModel, Scene
+from bench.gate import TRUTHS, Bench, LeakingModel, Scene
 from core.domain.attempts import AttemptLedger
 from core.domain.errors import EvaluationInvalid
 from core.domain.evidence import SampledRun

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.bench.prompt_corpus import load_prompts
-from core.bench.training.encoders.examples import Example, Stretch, examples_of
-from core.bench.training.encoders.variation import (
+from bench.prompt_corpus import load_prompts
+from bench.training.encoders.examples import Example, Stretch, examples_of
+from bench.training.encoders.variation import (
     ChineseNames,
     HanPool,
     LatinPool,

@@ -140,13 +140,14 @@ def hook(event, arguments):
         raise OSError("network is cut")
 
 sys.addaudithook(hook)
+import bench
 import core
-for module in pkgutil.walk_packages(core.__path__, "core."):
+for module in (*pkgutil.walk_packages(core.__path__, "core."), *pkgutil.walk_packages(bench.__path__, "bench.")):
     try:
         importlib.import_module(module.name)
     except ModuleNotFoundError as error:
-        # What only training needs is no part of the program: such a module does no local work.
-        if not module.name.startswith("core.bench.training.") or error.name not in {"torch", "onnx", "pycrfsuite"}:
+        # What only training needs does no local work.
+        if not module.name.startswith("bench.training.") or error.name not in {"torch", "onnx", "pycrfsuite"}:
             raise
 
 from core.domain.request import Request

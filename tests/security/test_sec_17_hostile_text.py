@@ -6,8 +6,8 @@ import pytest
 from counted import lines_run
 from shared_engine import rule_cascade
 
-from core.bench.corpora import load_examples
-from core.bench.hostile import KINDS, SHUFFLED, hostile
+from bench.corpora import load_examples
+from bench.hostile import KINDS, SHUFFLED, hostile
 from core.domain.request import MAX_TEXT_BYTES, Request
 from core.resources import resource_root
 

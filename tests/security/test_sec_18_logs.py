@@ -123,7 +123,7 @@ def test_errors_of_ours_bring_numbers_only(guarded):
 
 
 def _sources():
-    for folder in ("core", "app", "ui"):
+    for folder in ("core", "app", "ui", "bench"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
 

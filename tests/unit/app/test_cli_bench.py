@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from shared_engine import builtin_engine, rule_cascade
 
-from app.cli.bench import extract
-from app.cli.bench.command import BENCHES
+from bench.command import BENCHES
+from bench.commands import extract, speed
 from core.domain.taxonomy import Taxonomy
 from core.extract.cascade import CascadeExtractor
 
@@ -132,6 +132,18 @@ def test_sanitize_counts_runs_that_failed(drsl: Run, tmp_path: Path) -> None:
     assert record["summary"]["c"]["invalid"] == 1
     assert record["summary"]["c"]["infeasible"] == 1
     assert record["rows"][0]["error"] == "verify.control_missed"
+
+
+@pytest.mark.slow
+def test_speed_says_how_far_it_is(drsl: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed, "_systems", lambda session: {"ours": len})
+    ran = drsl("bench", "speed", "--json", "--n", "3", "--lang", "en")
+    assert ran.code == 0
+    lines = ran.err.splitlines()
+    record = json.loads(ran.out)
+    assert len(lines) == record["n"] == len(record["rows"])
+    assert lines[0] == f"speed en 50 ours: 1 of {len(lines)}"
+    assert lines[-1] == f"speed shuffled 3000 ours: {len(lines)} of {len(lines)}"
 
 
 def test_generate_writes_corpora_that_extract_reads(drsl: Run, tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ FOLDERS = (
     "core/resources.py",
     "core/store",
     "core/keys",
-    "core/bench",
+    "core/generate",
+    "bench",
 )
 ERRORS = re.compile(r"(Error|EvaluationInvalid)$")
 PLACEHOLDER = re.compile(r"\{\w+\}")

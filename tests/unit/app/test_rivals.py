@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import app.cli.bench.rivals as rivals
-from app.cli.bench.rivals import RivalSettings, known_rivals, running
-from core.bench.corpora import Row
+import bench.commands.rivals as rivals
+from bench.commands.rivals import RivalSettings, known_rivals, running
+from bench.corpora import Row
 from core.domain.errors import KnownError
 from core.domain.taxonomy import Kind
 from core.resources import resource_root

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bench.calibration import Guess, reliability
 from core.assure.shift import coverage, measure, residual
-from core.bench.calibration import Guess, reliability
 
 WORDS = ("lamp", "river", "stone", "paper", "apple", "window", "garden", "ladder", "copper", "violin", "saddle")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.bench.calibration import FILE, Guess, load
+from bench.calibration import FILE, Guess, load
 from core.domain.errors import InputError
 
 ANSWER = {"attacker": "读者", "regime": "raw", "kind": "AGE", "predicted": 0.25, "right": True}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.bench.corpora import load_corpus, load_examples
+from bench.corpora import load_corpus, load_examples
 from core.domain.errors import InputError
 from core.resources import resource_root
 

@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 from shared_engine import engine_at_hand
 
-from core.bench.corpora import Corpus, GoldSpan, Row
-from core.bench.cost import OURS, PAPER, CostBench, Spent, false_release, summary
-from core.bench.padding import Padding
+from bench.corpora import Corpus, GoldSpan, Row
+from bench.cost import OURS, PAPER, CostBench, Spent, false_release, summary
+from bench.padding import Padding
 from core.resources import resource_root
 
 TEXT = "My name is Margaret Olsen, I am 67 years old and live in Leeds. Which documents do I need for a new passport?"

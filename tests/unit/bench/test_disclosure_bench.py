@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.bench.disclosure import Released, measure, summary, told
-from core.bench.prompt_corpus import MarkedSpan, Prompt
+from bench.disclosure import Released, measure, summary, told
+from bench.prompt_corpus import MarkedSpan, Prompt
 from core.domain.artifact import Artifact, Replacement
 from core.domain.disclosure import EMPTY_PLAN, DisclosureRole
 from core.domain.language import Language

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.bench.evaluator import (
+from bench.evaluator import (
     LEAST_LIFT,
     MARGIN,
     MOST_PER_TYPE,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.bench.corpora import Corpus, GoldSpan, Row
-from core.bench.extraction import detail_rows, figures, measure, summary
-from core.bench.scoring import PredictedSpan
+from bench.corpora import Corpus, GoldSpan, Row
+from bench.extraction import detail_rows, figures, measure, summary
+from bench.scoring import PredictedSpan
 from core.domain.taxonomy import Kind
 
 TEXT = "Ada Quill, 67"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.bench.latency import Job, ModelledLatency, ServerProfile, VirtualServer
+from bench.latency import Job, ModelledLatency, ServerProfile, VirtualServer
 from core.domain.events import CancelToken
 from core.llm.model import (
     CallFailed,

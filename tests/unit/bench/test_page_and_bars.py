@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from core.bench.bars import Bar, judge, load_bars
-from core.bench.page import NO, YES, Section, both, page
-from core.bench.result import BenchResult
+from bench.bars import Bar, judge, load_bars
+from bench.page import NO, YES, Section, both, page
+from bench.result import BenchResult
 from core.domain.errors import ResourceError
 from core.resources import resource_root
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.bench.prompt_corpus import FOLDER, load_prompts, read_prompts
+from bench.prompt_corpus import FOLDER, load_prompts, read_prompts
 from core.domain.disclosure import DisclosureRole
 from core.domain.errors import InputError
 from core.domain.language import Language

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.bench.corpora import GoldSpan, Row
-from core.bench.scoring import PredictedSpan, Score
+from bench.corpora import GoldSpan, Row
+from bench.scoring import PredictedSpan, Score
 from core.domain.taxonomy import Kind
 
 TEXT = "the Ada Quill, 67, of Leeds"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.bench.corpora import Corpus, Row
-from core.bench.hostile import KINDS, SHUFFLED, hostile
-from core.bench.speed import cut, endure, measure, summary
+from bench.corpora import Corpus, Row
+from bench.hostile import KINDS, SHUFFLED, hostile
+from bench.speed import LENGTHS, ROUNDS, cut, endure, measure, steps, summary
 
 TEXTS = ("患者李明，电话13800000000。", "I live at 12 Clarke Avenue.")
 
@@ -29,6 +29,11 @@ def test_texts_are_cut_to_length_and_differ() -> None:
     assert len(set(texts)) == len(texts)
 
 
+def test_the_longest_texts_are_one_for_each_part_of_a_median() -> None:
+    rows = tuple(Row(str(number), f"第{number}位患者住在三号楼，电话转{number}。", "zh", ()) for number in range(3000))
+    assert [len(cut(Corpus("c", rows), length, characters=1000)) for length in LENGTHS] == [20, 4, ROUNDS, ROUNDS]
+
+
 def test_every_system_sees_every_text_once() -> None:
     seen: list[str] = []
     rows = tuple(Row(str(number), f"row number {number} of this corpus", "en", ()) for number in range(30))
@@ -38,6 +43,7 @@ def test_every_system_sees_every_text_once() -> None:
     assert len(set(seen)) == len(seen)
     endured = list(endure({"ours": seen.append}, 500, 1, TEXTS))
     assert [item.kind for item in endured] == [*KINDS, SHUFFLED]
+    assert steps({"ours": seen.append}, {"en": Corpus("c", rows)}, lengths=(50, 10_000)) == len(timed) + len(endured)
     figures = summary(timed, endured)
     assert figures["chars_per_second"]["en"]["50"].keys() == {"ours"}
     assert figures["hostile_seconds"].keys() == {*KINDS, SHUFFLED}

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from base_model_cases import PIECES, base_file
 
-from core.bench.prompt_corpus import MarkedSpan, Prompt, load_prompts
-from core.bench.training import extra
-from core.bench.training.__main__ import main, network_in
-from core.bench.training.encoders.base import FILE, read_base
-from core.bench.training.encoders.examples import (
+from bench.prompt_corpus import MarkedSpan, Prompt, load_prompts
+from bench.training import extra
+from bench.training.__main__ import main, network_in
+from bench.training.encoders.base import FILE, read_base
+from bench.training.encoders.examples import (
     LABELS,
     Example,
     Stretch,
@@ -27,11 +27,11 @@ from core.bench.training.encoders.examples import (
     filled,
     labels_of_pieces,
 )
-from core.bench.training.encoders.pieces import FurtherRecipe, PieceRecipe, rows_of
-from core.bench.training.encoders.steps import label_weights, step_sizes
-from core.bench.training.encoders.vocabulary import SPECIAL, cut_tokenizer, kept_pieces
-from core.bench.training.encoders.watching import scored
-from core.bench.training.files import NETWORK_FILES, read_facts, write_facts
+from bench.training.encoders.pieces import FurtherRecipe, PieceRecipe, rows_of
+from bench.training.encoders.steps import label_weights, step_sizes
+from bench.training.encoders.vocabulary import SPECIAL, cut_tokenizer, kept_pieces
+from bench.training.encoders.watching import scored
+from bench.training.files import NETWORK_FILES, read_facts, write_facts
 from core.domain.disclosure import DisclosureRole
 from core.domain.errors import ResourceError
 from core.domain.language import Language

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from core.bench.prompt_corpus import MarkedSpan, Prompt
-from core.bench.training.card import card_of
-from core.bench.training.outcome import outcome_of
+from bench.prompt_corpus import MarkedSpan, Prompt
+from bench.training.card import card_of
+from bench.training.outcome import outcome_of
 from core.domain.artifact import Artifact, Replacement
 from core.domain.disclosure import DisclosureRole
 from core.domain.language import Language

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from shared_engine import builtin_engine, rule_cascade
 
-from core.bench.corpora import GoldSpan, Row
-from core.bench.scoring import PredictedSpan, Score
+from bench.corpora import GoldSpan, Row
+from bench.scoring import PredictedSpan, Score
 from core.domain.request import Request
 from core.domain.taxonomy import Taxonomy
 from core.extract.cascade import CascadeExtractor

@@ -1,7 +1,7 @@
 """Recall and restraint on English prompts of many kinds, marked before the rules were written.
 
 `english_prompts_1` was read while rules were mended, `english_prompts_2` never: its floors stand for prompts to come.
-A marked span counts when all its letters and digits are covered (as in `core.bench.scoring`). All people are fictional.
+A marked span counts when all its letters and digits are covered (as in `bench.scoring`). All people are fictional.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from core.bench.corpora import EXPLICIT, QUASI, Corpus, load_corpus
-from core.bench.extraction import bench_key, predictor
-from core.bench.scoring import Score
+from bench.corpora import EXPLICIT, QUASI, Corpus, load_corpus
+from bench.extraction import bench_key, predictor
+from bench.scoring import Score
 from core.extract.cascade import CascadeExtractor
 from core.extract.ner import load_ner
 from core.resources import load_taxonomy, resource_root

@@ -9,14 +9,14 @@ import pytest
 from llm_scripted import NONCE, ScriptedModel, by_purpose, items, values
 from shared_engine import rule_cascade
 
-from core.bench.generate.prompts import GeneratedPrompt, PromptGenerator
-from core.bench.generate.splits import generate, load_plan
 from core.domain.language import Language
 from core.domain.request import Request
 from core.domain.sensitive import SensitiveSet
 from core.extract.cascade import CascadeExtractor
 from core.extract.llm_layer import MOST_ITEMS, LlmLayer
 from core.extract.llm_merge import LlmMerge
+from core.generate.prompts import GeneratedPrompt, PromptGenerator
+from core.generate.splits import generate, load_plan
 from core.llm.model import SchemaSupport
 from core.llm.prompts import PromptBook
 from core.population.population import SyntheticPopulation

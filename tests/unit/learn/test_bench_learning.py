@@ -7,13 +7,13 @@ import json
 import pytest
 from shared_engine import own_engine
 
-from core.bench.generate.prompts import PromptGenerator
-from core.bench.generate.splits import generate, load_plan
-from core.bench.generate.unfamiliar import UnfamiliarWorld
-from core.bench.learning import Experiment, Learned, LearningBench, World, detail_rows, summary
-from core.bench.learning_person import CORRECTED, Remembered, corrections
+from bench.generated.unfamiliar import UnfamiliarWorld
+from bench.learning import Experiment, Learned, LearningBench, World, detail_rows, summary
+from bench.learning_person import CORRECTED, Remembered, corrections
 from core.domain.learning import FailureMode
 from core.domain.sensitive import SensitiveSet
+from core.generate.prompts import PromptGenerator
+from core.generate.splits import generate, load_plan
 from core.learn.trial import Measure
 from core.population.population import SyntheticPopulation
 from core.resources import load_taxonomy, resource_root

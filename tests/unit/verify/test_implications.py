@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.bench.attackers import ClueBench
+from bench.attackers import ClueBench
 from core.disclose.implications import Implications
 from core.domain.language import Language
 from core.verify.grading import GradingTable

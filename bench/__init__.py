@@ -1,0 +1,1 @@
+"""Measurements that anybody can repeat, and the training of the span reader. No part of the shipped program."""

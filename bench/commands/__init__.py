@@ -1,0 +1,1 @@
+"""What `drsl bench NAME` measures and shows, a module for each name."""

@@ -1,0 +1,1 @@
+"""Prompts of `core.generate` as something to measure on: corpora, a census, mixtures, an unfamiliar world."""
